@@ -1,0 +1,43 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const config: CodegenConfig = {
+  schema: 'schema.graphql',
+  ignoreNoDocuments: true,
+  generates: {
+    'gateway/src/generated/resolvers-types.ts': {
+      plugins: ['typescript', 'typescript-resolvers'],
+      config: {
+        contextType: '../context.ts#Context',
+        mappers: {
+          Viewer: '../session/outcomes.ts#ViewerParent',
+          LoginResult: '../session/outcomes.ts#Outcome',
+          User: '../product-api/shape.ts#UserBody',
+          Organisation: '../product-api/shape.ts#OrganisationBody',
+        },
+        scalars: { DateTime: 'string', ID: { input: 'string', output: 'string | number' } },
+        enumType: 'string-literal',
+        enumsAsTypes: true,
+        useTypeImports: true,
+        importExtension: '.ts',
+        strictScalars: true,
+        useIndexSignature: true,
+      },
+    },
+    'web/src/gql/': {
+      preset: 'client',
+      documents: ['web/src/**/*.{ts,tsx}', '!web/src/gql/**', '!web/src/**/*.test.tsx'],
+      // Masking is left to Apollo Client's own data masking.
+      presetConfig: { fragmentMasking: false },
+      config: {
+        scalars: { DateTime: 'string', ID: 'string' },
+        strictScalars: true,
+        enumsAsTypes: true,
+        useTypeImports: true,
+        importExtension: '.ts',
+        inlineFragmentTypes: 'mask',
+        customDirectives: { apolloUnmask: true },
+      },
+    },
+  },
+};
+export default config;

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { root } from './steps.ts';
+
+const known = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
+];
+const windows = process.platform === 'win32';
+
+function works(path: string | undefined, env: Record<string, string> = {}): path is string {
+  if (!path || !existsSync(path)) return false;
+  if (windows) return true;
+  const options = { env: { ...process.env, ...env }, timeout: 20_000 };
+  return spawnSync(path, ['--version', '--no-sandbox'], options).status === 0;
+}
+
+/** The Chromium inside an npm package: needs neither root nor a download of its own. */
+function fromNpm(): Record<string, string> | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const { stdout } = spawnSync(process.execPath, ['tools/chromium.mjs'], { cwd: root, encoding: 'utf8' });
+  if (!stdout?.startsWith('{')) return undefined;
+  const { path, libs } = JSON.parse(stdout) as { path: string; libs?: string };
+  const env: Record<string, string> = libs ? { LD_LIBRARY_PATH: libs } : {};
+  return works(path, env) ? { CHROMIUM_PATH: path, ...env } : undefined;
+}
+
+/**
+ * The environment that the browser tests need: the machine's own Chromium, else the one inside an npm package, else Debian's, else Playwright's
+ * download. Undefined when there is none to be had.
+ */
+export async function findChromium(): Promise<Record<string, string> | undefined> {
+  const found = known.find((path) => works(path));
+  if (found) return { CHROMIUM_PATH: found };
+  const npm = fromNpm();
+  if (npm) return npm;
+  const quiet = { stdio: 'inherit' as const, cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    spawnSync('apt-get', ['update', '-qq'], quiet);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+    if (works('/usr/bin/chromium')) return { CHROMIUM_PATH: '/usr/bin/chromium' };
+  }
+  spawnSync('pnpm', ['exec', 'playwright', 'install', 'chromium'], { ...quiet, timeout: 180_000, shell: windows });
+  const downloaded = (await import('@playwright/test')).chromium.executablePath();
+  return works(downloaded) ? { CHROMIUM_PATH: downloaded } : undefined;
+}

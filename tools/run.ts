@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { build, generate, install, root } from './steps.ts';
+
+/** Starts commands that run until they are stopped; when one ends, or we are told to stop, all do. */
+function keepRunning(commands: [command: string, args: string[]][], env: Record<string, string>): void {
+  const children = commands.map(([command, args]) =>
+    spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }),
+  );
+  const stop = (signal: NodeJS.Signals) => {
+    for (const child of children) child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+  for (const child of children)
+    child.on('exit', (code) => {
+      process.exitCode ??= code ?? 0;
+      stop('SIGTERM');
+    });
+}
+
+const [task, ...rest] = process.argv.slice(2);
+install();
+generate();
+switch (task) {
+  case 'start':
+    build();
+    keepRunning([[process.execPath, ['tools/serve.ts', ...rest]]], { NODE_ENV: 'production' });
+    break;
+  case 'dev':
+    keepRunning(
+      [
+        [process.execPath, ['--watch', 'tools/serve.ts']],
+        ['pnpm', ['exec', 'graphql-codegen', '--config', 'codegen.ts', '--watch', '--silent']],
+        ['pnpm', ['--filter', '@console/web', 'run', 'dev']],
+      ],
+      { NODE_ENV: 'development', PORT: '4000', PUBLIC_URL: 'http://localhost:3000' },
+    );
+    break;
+  case 'test':
+    process.exitCode = await (await import('./test.ts')).test(rest);
+    break;
+  default:
+    console.error(`There is no task ${task}: start, dev or test.`);
+    process.exitCode = 2;
+}

@@ -1,0 +1,103 @@
+/** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { readGatewaySettings } from '@console/gateway/settings';
+import { startGateway } from '@console/gateway/start';
+import { systemClock } from '@console/platform/core/clock';
+import { keepSecret } from '@console/platform/core/secret';
+import { demoApiKey, demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
+import { type PlatformSettings, readPlatformSettings } from '@console/platform/settings';
+import { startPlatform } from '@console/platform/start';
+import { root } from './steps.ts';
+
+interface Running {
+  close(): Promise<void>;
+}
+
+const isStartError = (error: unknown): error is Error => error instanceof Error && error.name === 'StartError';
+
+/** What several readers of settings have against them, as one line. */
+function readAll<T extends readonly (() => unknown)[]>(readers: T): { [K in keyof T]: ReturnType<T[K]> } {
+  const complaints = new Set<string>();
+  const read = readers.map((reader) => {
+    try {
+      return reader();
+    } catch (error) {
+      if (!isStartError(error)) throw error;
+      complaints.add(error.message);
+      return undefined;
+    }
+  });
+  if (complaints.size > 0) refuse([...complaints].join(' '));
+  return read as { [K in keyof T]: ReturnType<T[K]> };
+}
+
+function refuse(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+/** Both ports are tried before anything is written, so that a taken one changes nothing. */
+const refuseTakenPort = (setting: string, port: number, host: string) =>
+  new Promise<void>((resolve) => {
+    const probe = createServer().once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${error.code})`;
+      refuse(`${setting} ${port} on ${host} ${reason}: stop what listens there, or set another port.`);
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+
+function announce(url: string, platform: PlatformSettings | undefined, seconds: string): void {
+  const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`];
+  if (platform) lines.push(`  Product API  http://localhost:${platform.port}`);
+  if (platform?.demo) {
+    lines.push(`  Outbox       http://localhost:${platform.port}/outbox`, '');
+    lines.push(`  Sign in with the password ${demoPassword} as`);
+    for (const { email, what } of demoSignIns) lines.push(`    ${email.padEnd(24)} ${what}`);
+    lines.push('', `  Demo API key  ${demoApiKey}`);
+  }
+  console.log([...lines, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
+}
+
+const began = performance.now();
+const env = process.env;
+const standIn = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
+const [platformSettings, gatewaySettings] = readAll([
+  () => (standIn ? readPlatformSettings(env) : undefined),
+  () => readGatewaySettings(env),
+] as const);
+await refuseTakenPort('PORT', gatewaySettings.PORT, gatewaySettings.HOST);
+if (platformSettings) await refuseTakenPort('PLATFORM_PORT', platformSettings.port, platformSettings.host);
+
+const running: Running[] = [];
+let closing = false;
+const close = async () => {
+  if (closing) return;
+  closing = true;
+  for (const server of running.toReversed()) await server.close();
+  process.exit(0);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
+
+try {
+  const platform = platformSettings && (await startPlatform(platformSettings));
+  if (platform) running.push(platform);
+  const secrets = gatewaySettings.SESSION_SECRET;
+  const kept = secrets.length > 0 ? secrets : [await keepSecret(env.DATA_DIR || './data', 'session')];
+  const gateway = await startGateway(
+    {
+      ...gatewaySettings,
+      SESSION_SECRET: kept,
+      ...(platform && { PRODUCT_API_URL: new URL(platform.origin) }),
+    },
+    // In watch mode the console comes from the dev server.
+    { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },
+  );
+  running.push(gateway);
+  const url = gatewaySettings.PUBLIC_URL.origin;
+  announce(url, platformSettings, ((performance.now() - began) / 1000).toFixed(1));
+} catch (error) {
+  for (const server of running.toReversed()) await server.close();
+  if (!isStartError(error)) throw error;
+  refuse(error.message);
+}

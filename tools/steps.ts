@@ -1,0 +1,68 @@
+// Only Node built-ins here: it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+export const state = join(root, '.state');
+mkdirSync(state, { recursive: true });
+
+const windows = process.platform === 'win32';
+
+/** Runs a command in the root and prints how long it took; false when it failed. */
+export function run(name: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+  const start = performance.now();
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+    env: { ...process.env, ...env },
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(status === 0 ? `✔ ${name} ${seconds}s` : `✘ ${name} failed (${seconds}s)`);
+  return status === 0;
+}
+
+/** Runs a step without which nothing else makes sense. */
+function must(name: string, command: string, args: string[]): void {
+  if (run(name, command, args)) return;
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+
+/** Runs a step only when one of its source files has changed since it last succeeded, or its result is gone. */
+function whenChanged(name: string, sources: string[], result: string, step: () => void): void {
+  const hash = createHash('sha256');
+  for (const entry of globSync(sources, { cwd: root, withFileTypes: true, exclude: ['web/src/gql/**'] })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) hash.update(file).update(readFileSync(file));
+  }
+  const key = hash.digest('hex');
+  const stamp = join(state, `${name}.sha256`);
+  if (existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return;
+  step();
+  writeFileSync(stamp, key);
+}
+
+/** Installs what the lockfile names; nothing to do takes a fraction of a second. */
+export const install = (): void =>
+  must('install', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']);
+
+/** Resolver types and typed documents from schema.graphql; not committed. */
+export const generate = (): void =>
+  whenChanged(
+    'codegen',
+    ['schema.graphql', 'codegen.ts', 'web/src/**/*.{ts,tsx}', 'pnpm-lock.yaml'],
+    'web/src/gql/graphql.ts',
+    () => must('codegen', 'pnpm', ['exec', 'graphql-codegen', '--config', 'codegen.ts', '--silent']),
+  );
+
+/** The console as static files in web/dist. */
+export const build = (): void =>
+  whenChanged(
+    'build',
+    ['schema.graphql', 'web/{src,public}/**/*', 'web/*.{html,ts,cjs,json}', 'contract/src/**', 'pnpm-lock.yaml'],
+    'web/dist/index.html',
+    () => must('web build', 'pnpm', ['--filter', '@console/web', 'run', 'build', '--logLevel', 'error']),
+  );

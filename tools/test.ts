@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium } from './chromium.ts';
+import { build, run, state } from './steps.ts';
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+const checks: [name: string, args: string[]][] = [
+  ['types', ['exec', 'tsc', '-b', '--force']],
+  ['lint', ['run', '--silent', 'lint']],
+  ['boundaries', ['run', '--silent', 'boundaries']],
+  ['unused code', ['run', '--silent', 'unused']],
+];
+const vitestRings = ['contract', 'platform', 'gateway', 'web'];
+const rings = ['static', ...vitestRings, 'browser'];
+
+/** What a runner wrote of its results; a runner that failed without naming a test counts as one failure. */
+function tally(file: string, succeeded: boolean, read: (report: never) => Tally): Tally {
+  const counted = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as never) : { passed: 0, failed: 0 };
+  return succeeded || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+}
+
+function unitTests(projects: string[], browser: Record<string, string>): Tally {
+  const file = join(state, 'vitest.json');
+  rmSync(file, { force: true });
+  const names = projects.flatMap((name) => (name === 'platform' ? [name, 'platform-postgres'] : [name]));
+  const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const succeeded = run(projects.join(' + '), 'pnpm', [...args, ...names.map((name) => `--project=${name}`)], browser);
+  return tally(file, succeeded, (report: { numPassedTests: number; numFailedTests: number }) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+  }));
+}
+
+function browserTests(browser: Record<string, string>): Tally {
+  build();
+  const file = join(state, 'playwright.json');
+  rmSync(file, { force: true });
+  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test'], {
+    ...browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  return tally(file, succeeded, ({ stats }: { stats: Record<'expected' | 'unexpected' | 'flaky', number> }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }));
+}
+
+/**
+ * Every check and every test, or the rings that are named (static, contract, platform, gateway, web, browser). The last line is the sum of all runners;
+ * a check that fails counts as one failure. Returns the exit code.
+ */
+export async function test(wanted: string[]): Promise<number> {
+  const unknown = wanted.filter((name) => !rings.includes(name));
+  if (unknown.length > 0) {
+    console.error(`There is no ring ${unknown.join(', ')}: name some of ${rings.join(', ')}, or none for all.`);
+    return 2;
+  }
+  const has = (name: string) => wanted.length === 0 || wanted.includes(name);
+  const results: Tally[] = [];
+  if (has('static'))
+    for (const [name, args] of checks) results.push({ passed: 0, failed: run(name, 'pnpm', args) ? 0 : 1 });
+  const needsBrowser = has('web') || has('browser');
+  const browser = needsBrowser ? await findChromium() : {};
+  if (!browser)
+    console.error(
+      'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.',
+    );
+  if (!browser) results.push({ passed: 0, failed: 1 });
+  const projects = vitestRings.filter((name) => has(name) && (name !== 'web' || browser));
+  if (projects.length > 0) results.push(unitTests(projects, browser ?? {}));
+  if (has('browser') && browser) results.push(browserTests(browser));
+  const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') === 0 ? 0 : 1;
+}

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const graphql = createRequire(import.meta.url).resolve('graphql');
+const races = 'src/**/*.race.test.ts';
+
+const node = (room: string, name = room) => ({
+  name,
+  root: here(room),
+  include: ['src/**/*.test.ts'],
+  pool: 'threads' as const,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+});
+
+/** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL. */
+export default defineConfig({
+  test: {
+    globalSetup: [here('platform/src/testing/template.ts')],
+    projects: [
+      { test: node('contract') },
+      { test: { ...node('platform'), exclude: [races] } },
+      { test: { ...node('platform', 'platform-postgres'), globalSetup: [here('platform/src/testing/postgres.ts')] } },
+      // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
+      { test: node('gateway'), resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] } },
+      ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
+    ],
+  },
+});
