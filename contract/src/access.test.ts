@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { actions, decide, isOrganiserOrHigher, levelOf, type RoleKey, roleByName, roles, scopeOf } from './access.ts';
+
+/** The matrix of roles and actions: a any organisation, o own organisation, - not at all; AD AR OR AS AU. */
+const matrix: Record<string, string> = {
+  'organisations:list': 'aa---',
+  'organisations:view': 'aaooo',
+  'organisations:create': 'a----',
+  'organisations:edit': 'a----',
+  'organisations:enable': 'aa---',
+  'organisations:disable': 'aa---',
+  'organisations:changeOrganiser': 'aa---',
+  'organisations:viewSeniorManagement': 'aaoo-',
+  'organisations:nominate': 'aao--',
+  'users:view': 'aaoo-',
+  'users:create': 'aaoo-',
+  'users:edit': 'aaoo-',
+  'users:upload': 'aaoo-',
+  'users:activate': 'aaoo-',
+  'users:deactivate': 'aaoo-',
+  'users:inviteExternal': 'aaoo-',
+  'users:mapExternal': 'aao--',
+  'mappings:view': 'aao--',
+  'mappings:invite': 'a-o--',
+  'mappings:answer': 'aao--',
+  'assessments:view': 'aa---',
+  'assessments:changeStatus': 'aa---',
+  'sso:view': 'aaoo-',
+  'sso:edit': 'aaoo-',
+  'config:view': 'aa---',
+  'config:edit': 'aa---',
+  'modules:controller': 'aa---',
+};
+
+test('ROLE-4 every action of every role is as the matrix has it, Controller for admin and architect alone', () => {
+  const read = Object.fromEntries(
+    actions.map((action) => [action, roles.map(({ key }) => scopeOf(key, action)?.[0] ?? '-').join('')]),
+  );
+  expect(read).toEqual(matrix);
+});
+
+test('ROLE-1 ROLE-2 the five roles stand in the order of their level, and Organiser or higher are the first three', () => {
+  expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Architect', 'Organiser', 'Assessor', 'Auditee']);
+  expect(roles.map(({ key }) => levelOf(key))).toEqual([1, 2, 3, 4, 5]);
+  expect(roles.map(({ key }) => isOrganiserOrHigher(key))).toEqual([true, true, true, false, false]);
+  expect(isOrganiserOrHigher(null)).toBe(false);
+});
+
+test('ROLE-3 a role is known by its idStr or label in any case, never by a number', () => {
+  expect(roleByName('ORGANISER')).toBe('ORGANISER');
+  expect(roleByName(undefined, ' architect ')).toBe('ARCHITECT');
+  expect(roleByName('', null, 'Auditee')).toBe('AUDITEE');
+  expect(roleByName('1')).toBeNull();
+  expect(roleByName('Superuser')).toBeNull();
+});
+
+const caller = (role: RoleKey | null, organisationId: string | null = '7') => ({ role, organisationId });
+
+test('the role is judged before the organisation, and another organisation is not found', () => {
+  expect(decide(caller('AUDITEE'), 'users:view', '7')).toBe('forbidden');
+  expect(decide(caller('AUDITEE'), 'users:view', '8')).toBe('forbidden');
+  expect(decide(caller('ORGANISER'), 'users:view', '7')).toBe('allowed');
+  expect(decide(caller('ORGANISER'), 'users:view', '8')).toBe('notFound');
+  expect(decide(caller('ARCHITECT'), 'users:view', '8')).toBe('allowed');
+});
+
+test('somebody without a role may do nothing, and without an organisation reaches none', () => {
+  expect(actions.filter((action) => scopeOf(null, action) !== null)).toEqual([]);
+  expect(decide(caller('ORGANISER', null), 'organisations:view', '7')).toBe('notFound');
+});

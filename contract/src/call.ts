@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+
+/**
+ * One REST call of the product API (SPEC.md section 7), declared once: the gateway's typed call and the platform's route are both made from it.
+ * Path and keys are spelt as the specification spells them.
+ */
+export interface Call {
+  /** Camel case of the path's last part, unique among all calls. */
+  name: string;
+  /** The checklist's number: REST-n. */
+  item: `REST-${number}`;
+  method: 'GET' | 'POST';
+  /** As in the specification, with its leading slash. */
+  path: `/${string}`;
+  /** `read` may be repeated, `write` is sent once, whatever the method; `upload` is a write with files (multipart). Decides deadline and retry. */
+  kind: 'read' | 'write' | 'upload';
+  /** `public` works without an API key. */
+  access: 'public' | 'user';
+  query?: z.ZodObject;
+  /** For `upload`, the fields beside the files. */
+  body?: z.ZodObject;
+  answer: z.ZodObject;
+}
+
+/** Declares a call; keeps its literal types. */
+export const defineCall = <const C extends Call>(call: C): C => call;
+
+/** The query of a call as a caller gives it. */
+export type CallQuery<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
+/** The body of a call as a caller gives it. */
+export type CallBody<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
+/** The answer of a call as our platform writes it. A reader of another product API takes every part of it as possibly missing. */
+export type CallAnswer<C extends Call> = z.output<C['answer']>;

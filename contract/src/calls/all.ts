@@ -1,0 +1,26 @@
+import type { Call } from '../call.ts';
+import { accountCalls } from './account.ts';
+import { assessmentsCalls } from './assessments.ts';
+import { configCalls } from './config.ts';
+import { lookupsCalls } from './lookups.ts';
+import { mappingsCalls } from './mappings.ts';
+import { organisationsCalls } from './organisations.ts';
+import { sessionCalls } from './session.ts';
+import { ssoCalls } from './sso.ts';
+import { usersCalls } from './users.ts';
+
+/** Every REST call of SPEC.md section 7, REST-1 to REST-57. */
+export const calls = {
+  ...sessionCalls,
+  ...accountCalls,
+  ...usersCalls,
+  ...mappingsCalls,
+  ...organisationsCalls,
+  ...ssoCalls,
+  ...configCalls,
+  ...assessmentsCalls,
+  ...lookupsCalls,
+} satisfies Record<string, Call>;
+
+/** The name of a declared call. */
+export type CallName = keyof typeof calls;

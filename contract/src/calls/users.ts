@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { entUsr, entUsrInput, id, idIn, orgRef } from '../shapes.ts';
+
+const invitation = z.object({ email: z.string(), modules: z.array(z.string()).optional() });
+const deptResponders = z.object({ dept_responders: z.array(z.object({ ent_usr_id: id })) });
+
+/** The users of an organisation, invitations and responders. */
+export const usersCalls = {
+  /** Invites an organisation or a user by email. */
+  inviteUser: defineCall({
+    name: 'inviteUser',
+    item: 'REST-14',
+    method: 'POST',
+    path: '/consoles/invite_user',
+    kind: 'write',
+    access: 'user',
+    body: z.object({
+      user: invitation.extend({
+        invite_type: z.enum(['organisation', 'user']).optional().describe('extension: what is invited'),
+      }),
+    }),
+    answer: z.object({}),
+  }),
+  /** Invites an external user into an organisation. */
+  externalOrgInviteUser: defineCall({
+    name: 'externalOrgInviteUser',
+    item: 'REST-15',
+    method: 'POST',
+    path: '/consoles/external_org_invite_user',
+    kind: 'write',
+    access: 'user',
+    body: z.object({ user: invitation, ext_org_id: idIn }),
+    answer: z.object({}),
+  }),
+  /** The organisation and user that an email belongs to. */
+  checkIfOrgUsrExists: defineCall({
+    name: 'checkIfOrgUsrExists',
+    item: 'REST-16',
+    method: 'POST',
+    path: '/consoles/check_if_org_usr_exists',
+    kind: 'read',
+    access: 'user',
+    body: z.object({ user: z.object({ email: z.string() }) }),
+    answer: z.object({
+      org: orgRef.nullable(),
+      user: z.object({ id, is_disabled: z.boolean() }).nullable(),
+    }),
+  }),
+  /** The active users of an organisation, newest first by created_at. */
+  activeUserList: defineCall({
+    name: 'activeUserList',
+    item: 'REST-17',
+    method: 'GET',
+    path: '/consoles/active_user_list',
+    kind: 'read',
+    access: 'user',
+    query: z.object({ org_id: idIn, include_current_user: z.enum(['true', 'false']).optional() }),
+    answer: z.object({ active_users: z.array(entUsr) }),
+  }),
+  /** The inactive users of an organisation, newest first by updated_at. */
+  inactiveUserList: defineCall({
+    name: 'inactiveUserList',
+    item: 'REST-18',
+    method: 'GET',
+    path: '/consoles/inactive_user_list',
+    kind: 'read',
+    access: 'user',
+    query: z.object({ org_id: idIn }),
+    answer: z.object({ inactive_users: z.array(entUsr) }),
+  }),
+  /** Turns an active user inactive and the other way round. */
+  activateDeactivateUser: defineCall({
+    name: 'activateDeactivateUser',
+    item: 'REST-19',
+    method: 'POST',
+    path: '/consoles/activate_deactivate_user',
+    kind: 'write',
+    access: 'user',
+    body: z.object({ userId: idIn, is_disabled: z.boolean().optional().describe('extension: the wanted state') }),
+    answer: z.object({ user: entUsr }),
+  }),
+  /** Creates a user and mails them a link to set their password. */
+  createOrgUser: defineCall({
+    name: 'createOrgUser',
+    item: 'REST-20',
+    method: 'POST',
+    path: '/consoles/create_org_user',
+    kind: 'write',
+    access: 'user',
+    body: z.object({ ent_usr: entUsrInput }),
+    answer: z.object({ user: entUsr }),
+  }),
+  /** Changes a user. */
+  updateOrgUser: defineCall({
+    name: 'updateOrgUser',
+    item: 'REST-21',
+    method: 'POST',
+    path: '/consoles/update_org_user',
+    kind: 'write',
+    access: 'user',
+    body: z.object({ ent_usr: entUsrInput }),
+    answer: z.object({ user: entUsr }),
+  }),
+  /** One user. */
+  getUserDetailById: defineCall({
+    name: 'getUserDetailById',
+    item: 'REST-22',
+    method: 'GET',
+    path: '/consoles/get_user_detail_by_id',
+    kind: 'read',
+    access: 'user',
+    query: z.object({ user_id: idIn }),
+    answer: z.object({ user: entUsr }),
+  }),
+  /** Creates the users of a CSV file, all or none. */
+  bulkUserUpload: defineCall({
+    name: 'bulkUserUpload',
+    item: 'REST-23',
+    method: 'POST',
+    path: '/consoles/bulk_user_upload',
+    kind: 'upload',
+    access: 'user',
+    body: z.object({ org_id: idIn }),
+    answer: z.object({ users: z.array(entUsr) }),
+  }),
+  /** Who answers for continuity. */
+  conDeptResponders: defineCall({
+    name: 'conDeptResponders',
+    item: 'REST-26',
+    method: 'GET',
+    path: '/continuers/con_dept_responders',
+    kind: 'read',
+    access: 'user',
+    answer: deptResponders,
+  }),
+  /** Who answers for incidents. */
+  incDeptResponders: defineCall({
+    name: 'incDeptResponders',
+    item: 'REST-27',
+    method: 'GET',
+    path: '/incidents/inc_dept_responders',
+    kind: 'read',
+    access: 'user',
+    answer: deptResponders,
+  }),
+  /** Who answers for tasks (Arc). */
+  taskDeptResponders: defineCall({
+    name: 'taskDeptResponders',
+    item: 'REST-28',
+    method: 'GET',
+    path: '/task_blueprint/task_dept_responders',
+    kind: 'read',
+    access: 'user',
+    answer: deptResponders,
+  }),
+};

@@ -1,0 +1,39 @@
+/**
+ * The closed list of error codes (`extensions.code` in GraphQL) and the HTTP status each one stands for.
+ * 401 means only "no session": a browser signs out on it (CHECKLIST OPEN-53).
+ */
+export const errorCodes = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  INVALID: 422,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  USER_LIMIT_REACHED: 422,
+  RESPONDER_ACTIVE: 422,
+  WRONG_PASSWORD: 422,
+  USER_LIMIT_TOO_LOW: 422,
+  FILE_REFUSED: 422,
+  TOKEN_INVALID: 422,
+  UPSTREAM_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+  UPSTREAM_BAD_RESPONSE: 502,
+  CAPABILITY_UNAVAILABLE: 501,
+  IDEMPOTENCY_CONFLICT: 422,
+  INTERNAL: 500,
+} as const;
+
+/** One of the closed list of error codes. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What a refused sign-in says in `message` (CHECKLIST OPEN-6); every other failure's `message` is a text for people. */
+export const signInRefusals = [
+  'INVALID_CREDENTIALS',
+  'USER_INACTIVE',
+  'ORG_INACTIVE',
+  'OTP_REQUIRED',
+  'INVALID_OTP',
+] as const;
+
+/** One of the reasons for which signing in is refused. */
+export type SignInRefusal = (typeof signInRefusals)[number];

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { moduleOrigin, modules } from './modules.ts';
+
+test('the suite has nine modules in the order of the bar, and only Controller is for admins', () => {
+  expect(modules.map(({ label }) => label)).toEqual([
+    'Console',
+    'Documenter',
+    'Auditor',
+    'Remediator',
+    'Educator',
+    'Continuer',
+    'Investigator',
+    'Central',
+    'Controller',
+  ]);
+  expect(modules.filter((module) => 'isAdmin' in module).map(({ moduleId }) => moduleId)).toEqual(['controller']);
+});
+
+test('a module lives on the main domain, and on a port by its place in local development', () => {
+  expect(moduleOrigin('auditor', 'suite.example')).toBe('https://auditor.suite.example');
+  expect(moduleOrigin('console')).toBe('http://localhost:3000');
+  expect(moduleOrigin('controller')).toBe('http://localhost:3008');
+});

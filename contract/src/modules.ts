@@ -1,0 +1,26 @@
+/** The suite's modules in the order of the top bar (SPEC 1); `isAdmin` ones are shown to Administrators and Architects only. */
+export const modules = [
+  { moduleId: 'console', label: 'Console' },
+  { moduleId: 'documenter', label: 'Documenter' },
+  { moduleId: 'auditor', label: 'Auditor' },
+  { moduleId: 'remediator', label: 'Remediator' },
+  { moduleId: 'educator', label: 'Educator' },
+  { moduleId: 'continuer', label: 'Continuer' },
+  { moduleId: 'investigator', label: 'Investigator' },
+  { moduleId: 'central', label: 'Central' },
+  { moduleId: 'controller', label: 'Controller', isAdmin: true },
+] as const satisfies readonly { moduleId: string; label: string; isAdmin?: boolean }[];
+
+/** The stable name of a module. */
+export type ModuleId = (typeof modules)[number]['moduleId'];
+
+const firstLocalPort = 3000;
+
+/**
+ * Where a module lives: `https://{moduleId}.{mainDomain}`, or in local development (no main domain) `http://localhost:{3000 + place in the bar}`
+ * (SPEC 1, CHECKLIST OPEN-15).
+ */
+export const moduleOrigin = (moduleId: ModuleId, mainDomain?: string): string =>
+  mainDomain
+    ? `https://${moduleId}.${mainDomain}`
+    : `http://localhost:${firstLocalPort + modules.findIndex((module) => module.moduleId === moduleId)}`;

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import * as rules from './rules.ts';
+
+test('CONST-1 passwords have at least 9 characters, passcodes 4, with 3 s of OTP Sent and a cooldown of 30 s', () => {
+  expect(rules.passwordMinLength).toBe(9);
+  expect(rules.otpLength).toBe(4);
+  expect(rules.otpSentMs).toBe(3_000);
+  expect(rules.otpResendSeconds).toBe(30);
+});
+
+test('CONST-2 -1 and null both read No Limit, other limits as their number; +91 is the default country code', () => {
+  expect([-1, null, undefined, 5, 1200].map((limit) => rules.userLimitText(limit))).toEqual([
+    'No Limit',
+    'No Limit',
+    'No Limit',
+    '5',
+    '1200',
+  ]);
+  expect(rules.defaultCountryCode).toBe('+91');
+});
+
+test('CONST-3 toast 70 s, alert 3 s, Cancel focus 500 ms, script chunk 120 s', () => {
+  expect([rules.toastMs, rules.alertMs, rules.cancelFocusMs, rules.chunkTimeoutMs]).toEqual([
+    70_000, 3_000, 500, 120_000,
+  ]);
+});
+
+test('CONST-4 a device is remembered for 30 days by default', () => {
+  expect(rules.otpRememberDays).toBe(30);
+});
+
+test('CONST-5 CONST-6 the default department is InfoSec; bulk uploads are CSV, their template xlsx', () => {
+  expect(rules.defaultDepartment).toBe('InfoSec');
+  expect([rules.bulkUploadType, rules.bulkTemplateType]).toEqual(['.csv', '.xlsx']);
+});
+
+test('the password policy wants nine characters with all four kinds, and takes any alphabet', () => {
+  const refused = [
+    'Welco#26',
+    'welcome#2026',
+    'WELCOME#2026',
+    'Welcome#abcd',
+    'Welcome12026',
+    `Aa1#${'x'.repeat(253)}`,
+  ];
+  const accepted = ['Welcome#2', 'Welcome 2', 'Ärger-über9', 'Пароль-2026'];
+  expect(refused.filter(rules.meetsPasswordPolicy)).toEqual([]);
+  expect(accepted.filter(rules.meetsPasswordPolicy)).toEqual(accepted);
+});
+
+test('OPEN-10 passcodes are drawn from 32 different symbols without look-alikes', () => {
+  expect(new Set(rules.otpAlphabet).size).toBe(32);
+  expect(rules.otpAlphabet).not.toMatch(/[ILOU]/);
+});

@@ -1,0 +1,78 @@
+/** The product's rules, limits, timings and texts that more than one room needs (SPEC.md sections 4, 5, 8 and 9). */
+
+/** Passwords: at least 9 characters with an upper case letter, a lower case letter, a digit and a special character (SPEC 5). */
+export const passwordMinLength = 9;
+/** The longest password that is accepted, in characters; longer ones are refused, never cut. */
+export const passwordMaxLength = 256;
+
+/** Whether a password meets the policy of SPEC 5. A special character is anything that is neither letter nor digit, a space included. */
+export const meetsPasswordPolicy = (password: string): boolean =>
+  password.length >= passwordMinLength &&
+  password.length <= passwordMaxLength &&
+  /\p{Lu}/u.test(password) &&
+  /\p{Ll}/u.test(password) &&
+  /\p{Nd}/u.test(password) &&
+  /[^\p{L}\p{N}]/u.test(password);
+
+/** A passcode has 4 characters (SPEC 5 and 9). */
+export const otpLength = 4;
+/** Our platform's passcodes are made of 32 letters and digits, 20 bits: no I, L, O or U, which are read as 1, 1, 0 and V (CHECKLIST OPEN-10). */
+export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** How long 'OTP Sent' is shown, in milliseconds (SPEC 4). */
+export const otpSentMs = 3_000;
+/** Seconds between two sends of a passcode (SPEC 4). */
+export const otpResendSeconds = 30;
+/** Days for which a device is remembered after a right passcode (SPEC 9). */
+export const otpRememberDays = 30;
+
+/** A user limit that means no limit (SPEC 9); null means the same. */
+export const noUserLimit = -1;
+/** Dialling code of a new user unless another is chosen (SPEC 3). */
+export const defaultCountryCode = '+91';
+/** Department of a new user unless another is chosen (SPEC 3). */
+export const defaultDepartment = 'InfoSec';
+
+/** An error toast hides itself after this many milliseconds (SPEC 4). */
+export const toastMs = 70_000;
+/** An alert closes itself after this many milliseconds unless autoClose is false (SPEC 4). */
+export const alertMs = 3_000;
+/** A confirm dialog focuses Cancel after this many milliseconds (SPEC 4). */
+export const cancelFocusMs = 500;
+/** A script chunk that takes longer than this many milliseconds has failed (SPEC 9). */
+export const chunkTimeoutMs = 120_000;
+/** Greatest height of a dropdown's list, as a share of the viewport's height (SPEC 9). */
+export const dropdownMaxHeight = '40vh';
+
+/** File name endings of a bulk upload and of its template (SPEC 9). */
+export const bulkUploadType = '.csv';
+/** The template of a bulk upload is a spreadsheet (SPEC 2). */
+export const bulkTemplateType = '.xlsx';
+
+/** Texts of SPEC.md, to the letter. */
+export const texts = {
+  pleaseWait: 'Please Wait...',
+  somethingWentWrong: 'Something went wrong. Please check logs',
+  requestFailed: 'Request Failed',
+  noData: 'No Data',
+  noLimit: 'No Limit',
+  pageNotFound: {
+    shout: 'CLANG!',
+    title: 'Page Not Found',
+    text: "What you're looking for might be renamed, removed, or might not exist!",
+    back: 'Back to Home Page',
+  },
+  signIn: {
+    next: 'Next',
+    login: 'Login',
+    invalidCredentials: 'Invalid credentials! Try again?',
+    userNotFound: 'User Not Found',
+    userInactive: 'Uh-oh! User inactive!',
+    organisationInactive: 'Oops! Organisation inactive!',
+    otpSent: 'OTP Sent',
+    incorrectOtp: 'Incorrect OTP',
+  },
+} as const;
+
+/** A user limit as people read it: the number, or 'No Limit' for -1 and null (SPEC 9). */
+export const userLimitText = (limit: number | null | undefined): string =>
+  limit == null || limit === noUserLimit ? texts.noLimit : String(limit);

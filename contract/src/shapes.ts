@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+/** Shapes that calls of several areas share. Keys are the wire's (SPEC.md section 3). */
+
+/** An id as a caller may send it: a whole number, or its text. */
+export const idIn = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/, 'must be an id')]).describe('id');
+/** An id as our platform sends it. */
+export const id = z.int().positive();
+
+const moment = z.string().describe('ISO 8601, UTC');
+
+/** A stored file: its name and where to fetch it. */
+export const file = z.object({ file_name: z.string(), url: z.string() });
+
+/** An entry of a lookup list. */
+export const option = z.object({ id: z.string(), label: z.string(), group: z.string().optional() });
+
+/** A user as every list and detail call gives it. */
+export const entUsr = z.object({
+  id,
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  email: z.string(),
+  country_code: z.string().nullable(),
+  mobile: z.string().nullable(),
+  designation: z.string().nullable(),
+  role_id: id.nullable(),
+  role: z.object({ id, name: z.string(), idStr: z.string() }).nullable(),
+  dept_lead: z.boolean(),
+  supervisor: z.string().nullable().describe("The supervisor's email"),
+  department_name: z.string().nullable(),
+  is_disabled: z.boolean(),
+  ent_org_id: id.nullable(),
+  logo_url: z.string().nullable(),
+  ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
+  created_at: moment,
+  updated_at: moment,
+});
+
+/** The signed-in user: the only answer with keys in it. */
+export const currentEntUsr = entUsr.extend({
+  api_key: z.string(),
+  session_token: z.string().nullable().describe('null for an integration key'),
+});
+
+/** What a caller may set of a user; `id` only when updating. Unknown keys are dropped. */
+export const entUsrInput = z.object({
+  id: idIn.optional(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string().optional(),
+  country_code: z.string().nullish(),
+  mobile: z.string().nullish(),
+  designation: z.string(),
+  role_id: idIn.optional(),
+  dept_lead: z.boolean().optional(),
+  supervisor: z.string(),
+  department_name: z.string(),
+  ent_org_id: idIn.optional(),
+});
+
+/** What one organisation may know of another. */
+export const orgRef = z.object({ id, brandname: z.string() });
+
+/** The organisation's part of who and what is counted. */
+const counts = {
+  pending_asmts_count: z.int(),
+  complete_asmts_count: z.int(),
+  total_asmts_count: z.int(),
+  models_count: z.int(),
+  auditors_count: z.int().describe('active Assessors'),
+  auditees_count: z.int().describe('active Auditees'),
+};
+
+/** The configuration of an organisation; a user_limit of -1 means no limit. */
+export const orgConfig = z.object({
+  notification_frequency: z.string().nullable(),
+  otp_required: z.boolean(),
+  user_limit: z.int(),
+});
+
+/** An organisation, as lists and details give it. */
+export const entOrg = z.object({
+  id,
+  guid: z.string(),
+  brandname: z.string(),
+  legalname: z.string().nullable(),
+  industry: z.string().nullable(),
+  logo: file.nullable(),
+  icon: file.nullable(),
+  email_domain: z.string().nullable().describe('comma separated'),
+  website: z.string().nullable(),
+  user_limit: z.int().describe('-1: no limit'),
+  user_limit_text: z.string(),
+  is_disabled: z.boolean(),
+  created_at: moment,
+  updated_at: moment,
+  sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('never the secret'),
+  organizer: entUsr.nullable(),
+  facility: z
+    .object({
+      pin: z.string().nullable(),
+      country: z.string().nullable(),
+      state: z.string().nullable(),
+      city: z.string().nullable(),
+      registered_address: z.string().nullable(),
+    })
+    .nullable(),
+  ...counts,
+});
+
+/** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
+export const orgForm = z.object({
+  brandname: z.string(),
+  legalname: z.string(),
+  industry: z.string(),
+  email_domain: z.string(),
+  website: z.string(),
+  pin: z.string(),
+  country: z.string(),
+  state: z.string(),
+  city: z.string(),
+  registered_address: z.string().optional(),
+});
+
+/** A relationship of two organisations. */
+export const orgMapping = z.object({
+  id,
+  vendor_id: id,
+  customer_id: id,
+  activated: z.boolean().nullable().describe('null: not answered yet; false: rejected'),
+  status: z.string().nullable(),
+  created_at: moment,
+  updated_at: moment,
+  vendor: orgRef,
+  customer: orgRef,
+  requester: entUsr.nullable(),
+  mapped_user: entUsr.nullable(),
+  show_activate_deactivate_button: z.boolean(),
+});
+
+/** An assessment. Dates may be missing. */
+export const asmt = z.object({
+  id,
+  guid: z.string().nullable(),
+  title: z.string(),
+  model_title: z.string().nullable(),
+  description: z.string().nullable(),
+  audit_type: z.string().nullable(),
+  audit_status: z.string(),
+  assessor_name: z.string().nullable(),
+  auditee_name: z.string().nullable(),
+  start_date: moment.nullable(),
+  end_date: moment.nullable(),
+  actual_start_date: moment.nullable(),
+  actual_end_date: moment.nullable(),
+  created_at: moment,
+  asmt_status_details: z.object({
+    response_pending_count: z.int(),
+    response_completed_count: z.int(),
+    evaluation_pending_count: z.int(),
+    evaluation_completed_count: z.int(),
+    total_cntrls_count: z.int(),
+  }),
+});
