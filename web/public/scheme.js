@@ -1,0 +1,12 @@
+// Runs before the first paint, as a file of its own because the page's policy allows no inline script: without it a person who chose the other scheme
+// than their system's would see a flash of the wrong one. The key is the one Mantine stores the choice under.
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('mantine-color-scheme-value');
+  } catch {
+    // No storage: the system decides.
+  }
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

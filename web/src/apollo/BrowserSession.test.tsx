@@ -1,0 +1,123 @@
+import { expect, test, vi } from 'vitest';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { BrowserSession } from './BrowserSession.ts';
+
+const open = async (path = '/O?page=2') => {
+  const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer) }));
+  await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  return opened;
+};
+
+/** What another tab does: it writes, and this tab is told by the browser. */
+const otherTabStores = (secret: string | null) => {
+  if (secret === null) localStorage.removeItem('console.page');
+  else localStorage.setItem('console.page', secret);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: secret }));
+};
+
+test('SHELL-12 another tab signs out: this one forgets everything and goes to sign-in with next', async () => {
+  const { leaveTo, client, session, screen } = await open();
+  otherTabStores(null);
+  expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/login?next=/O%3Fpage%3D2');
+  expect(session.secret).toBeNull();
+  await expect.poll(() => client.cache.extract()).toEqual({});
+  await expect.element(screen.getByText('Demo')).not.toBeInTheDocument();
+});
+
+test('SHELL-12 another tab signs in as somebody: this one starts anew and sends nothing under either secret', async () => {
+  const { reload, leaveTo, client, session, calls } = await open();
+  otherTabStores('secret-of-another');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(leaveTo).not.toHaveBeenCalled();
+  expect(session.secret).toBe('secret-of-this-tab');
+  await expect.poll(() => client.cache.extract()).toEqual({});
+  expect(calls).toHaveLength(1);
+});
+
+test('SHELL-12 localStorage that is cleared as a whole is a sign-out too, another key is not', async () => {
+  const { leaveTo } = await open();
+  localStorage.setItem('other', '1');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'other', newValue: '1' }));
+  expect(leaveTo).not.toHaveBeenCalled();
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(leaveTo).toHaveBeenCalledOnce();
+});
+
+test('SHELL-12 the channel tells of a sign-out even before the storage does', async () => {
+  const { leaveTo, session } = await open();
+  const other = new BroadcastChannel('session-logout');
+  other.postMessage(null);
+  await expect.poll(() => leaveTo.mock.calls.length).toBe(1);
+  expect(session.secret).toBeNull();
+  other.close();
+});
+
+test('a sign-in that begins in another tab ends the requests of this one', async () => {
+  const { session } = await open();
+  const { signal } = session;
+  const other = new BroadcastChannel('session-login');
+  other.postMessage('begin');
+  await expect.poll(() => signal.aborted).toBe(true);
+  expect(session.secret).toBe('secret-of-this-tab');
+  expect(session.signal.aborted).toBe(false);
+  other.close();
+});
+
+test('SHELL-12 a page from the back-forward cache looks at the secret again', async () => {
+  const { leaveTo } = await open();
+  localStorage.removeItem('console.page');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+  expect(leaveTo).not.toHaveBeenCalled();
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  expect(leaveTo).toHaveBeenCalledOnce();
+});
+
+test('SHELL-2 UNAUTHENTICATED while the stored secret is another’s reloads, without a toast, and keeps it', async () => {
+  const { screen, reload } = await openConsole(
+    '/O',
+    gatewayOf({
+      OwnOrganisationPage: asked(() => {
+        localStorage.setItem('console.page', 'secret-of-another');
+        return failing('UNAUTHENTICATED', 'Please sign in');
+      }),
+    }),
+  );
+  await expect.poll(() => reload.mock.calls.length).toBe(1);
+  expect(storedSecret()).toBe('secret-of-another');
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('SHELL-2 several refused requests are one toast', async () => {
+  let refuse = false;
+  const { client, screen } = await openConsole(
+    '/O',
+    gatewayOf({
+      OwnOrganisationPage: asked(() => (refuse ? failing('UNAUTHENTICATED', 'Please sign in') : pageOf(viewer))),
+    }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  refuse = true;
+  const again = () => client.refetchQueries({ include: 'active' }).catch(() => undefined);
+  await Promise.all([again(), again()]);
+  await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+  expect(address()).toBe('/login?next=/O');
+});
+
+test('LOGIN-17 without localStorage the secret lives in this tab’s memory', () => {
+  localStorage.clear();
+  const broken = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  const session = new BrowserSession();
+  const secret = session.beginSignIn();
+  session.completeSignIn(secret);
+  expect(session.secret).toBe(secret);
+  expect(session.check()).toBe(false);
+  expect(session.lost(secret)).toBe(true);
+  expect(session.secret).toBeNull();
+  session.stop();
+  broken.mockRestore();
+});

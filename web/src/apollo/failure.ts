@@ -1,0 +1,72 @@
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { texts } from '@console/contract/rules';
+
+/** The codes of the schema's ErrorCode that the console answers in a way of its own. */
+type KnownCode = 'UNAUTHENTICATED' | 'TOKEN_INVALID' | 'RATE_LIMITED';
+
+interface ErrorShape {
+  message?: unknown;
+  extensions?: Record<string, unknown> | undefined;
+}
+
+/** One failed request, as the screens need it. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  /** What to show, one line each. */
+  lines: string[] = [texts.requestFailed];
+  codes: string[] = [];
+  requestId: string | undefined;
+  /** Seconds to wait, with RATE_LIMITED. */
+  retryAfter: number | undefined;
+  /** Message by the name of the form's field. */
+  fields: Record<string, string> = {};
+  /** The request was given up by the console itself: nobody needs to be told. */
+  aborted = false;
+
+  has(code: KnownCode): boolean {
+    return this.codes.includes(code);
+  }
+}
+
+const fieldsOf = (extensions: Record<string, unknown>): [string, string][] =>
+  Array.isArray(extensions.fields)
+    ? extensions.fields.flatMap((field: { path?: unknown; message?: unknown }) =>
+        typeof field?.path === 'string' && typeof field.message === 'string' ? [[field.path, field.message]] : [],
+      )
+    : [];
+
+const read = (failure: Failure, errors: readonly ErrorShape[]): Failure => {
+  const lines = errors.flatMap(({ message }) => (typeof message === 'string' && message ? message.split(/\r?\n/) : []));
+  if (lines.length > 0) failure.lines = [...new Set(lines)];
+  failure.message = failure.lines.join('\n');
+  for (const { extensions = {} } of errors) {
+    if (typeof extensions.code === 'string') failure.codes.push(extensions.code);
+    if (typeof extensions.requestId === 'string') failure.requestId ??= extensions.requestId;
+    if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;
+    Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
+  }
+  return failure;
+};
+
+/** The GraphQL errors in the body of an answer that came with a failing status. */
+const inBody = (text: string): readonly ErrorShape[] => {
+  try {
+    const { errors } = JSON.parse(text) as { errors?: unknown };
+    return Array.isArray(errors) ? errors : [];
+  } catch {
+    return [];
+  }
+};
+
+export const failureOf = (errors: readonly ErrorShape[]): Failure => read(new Failure(texts.requestFailed), errors);
+
+/** What went wrong, whatever was thrown: an answer with errors, a failing status, no network. */
+export const toFailure = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  if (CombinedGraphQLErrors.is(error)) return failureOf(error.errors);
+  if (ServerError.is(error)) return failureOf(inBody(error.bodyText));
+  const failure = failureOf([]);
+  // Apollo calls a request that a cleared store cut off an invariant violation.
+  failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
+  return failure;
+};

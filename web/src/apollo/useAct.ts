@@ -1,0 +1,66 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useRef, useState } from 'react';
+import { reportFailure, showSuccess } from '../ui/toasts.tsx';
+import { type Failure, failureOf, toFailure } from './failure.ts';
+import { useSession } from './SessionProvider.tsx';
+import type { SignInContext } from './sessionLink.ts';
+
+interface ActOptions {
+  /** Text of the alert when it is done. */
+  success?: string;
+  /** Names of the fields under which the form shows the server's messages itself. */
+  fields?: readonly string[];
+  /** True for a failure that the screen answers in its own way; anything else becomes the toast. */
+  handles?: (failure: Failure) => boolean;
+}
+
+/**
+ * The one way to change something. `act` resolves with the data once the payload is there, with undefined when the act is already under way (a second press
+ * does nothing), and rejects with a `Failure` after the person was told of it.
+ */
+export const useAct = <Data, Variables extends OperationVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  options: ActOptions = {},
+) => {
+  const client = useApolloClient();
+  const session = useSession();
+  const [mutate] = useMutation(document as TypedDocumentNode<Data>);
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
+
+  const refuse = (failure: Failure, hadSession: boolean): never => {
+    setFieldErrors(failure.fields);
+    const shown = Object.keys(failure.fields);
+    const inForm = shown.length > 0 && shown.every((name) => options.fields?.includes(name));
+    // That the session ended was told where it was noticed.
+    const told = hadSession && failure.has('UNAUTHENTICATED');
+    if (!inForm && !told && !options.handles?.(failure)) reportFailure(failure);
+    throw failure;
+  };
+
+  // `begin` is asked for the request's context only when the act does begin, not at a second press.
+  const act = async (variables: Variables, begin?: () => SignInContext) => {
+    if (running.current) return undefined;
+    running.current = true;
+    const hadSession = session.secret !== null;
+    setBusy(true);
+    setFieldErrors({});
+    const settled = await mutate({ variables, context: begin?.() }).catch((error: unknown) => ({
+      data: undefined,
+      error,
+    }));
+    running.current = false;
+    setBusy(false);
+    const data = settled.data as Data | undefined | null;
+    const done = data && Object.values(data).some((payload) => payload !== null);
+    if (!done) return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession);
+    // What could not be read back below the payload is read again; the act itself counts as done.
+    if (settled.error) void client.refetchQueries({ include: 'active' });
+    if (options.success) showSuccess(options.success);
+    return data;
+  };
+
+  return { act, busy, fieldErrors };
+};

@@ -1,0 +1,49 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { AccountMenu_ViewerFragment } from '../gql/graphql.ts';
+import { useSignOut } from './useSignOut.ts';
+
+const viewerFragment = graphql(`
+  fragment AccountMenu_viewer on Viewer {
+    user {
+      id
+      fullName
+      email
+    }
+  }
+`);
+
+export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> }) {
+  const { data } = useFragment({ fragment: viewerFragment, from: viewer });
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" withinPortal={false} width={260}>
+      <Menu.Target>
+        <ActionIcon aria-label="Account menu" radius="xl">
+          <Avatar size={32} variant="default" aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Account menu">
+        <Menu.Label>
+          <Text fw={600} c="var(--mantine-color-text)" truncate>
+            {data?.user?.fullName}
+          </Text>
+          <Text size="xs" truncate>
+            {data?.user?.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} stroke={1.5} aria-hidden />}>
+          Profile
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={signOut}>
+          Sign Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

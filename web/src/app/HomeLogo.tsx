@@ -1,0 +1,44 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Anchor, Image } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { HomeLogo_ViewerFragment } from '../gql/graphql.ts';
+import defaultLogo from '../ui/default-logo.svg?no-inline';
+
+const viewerFragment = graphql(`
+  fragment HomeLogo_viewer on Viewer {
+    organisation {
+      id
+      logo {
+        name
+        url
+      }
+    }
+    user {
+      id
+      logoUrl
+    }
+  }
+`);
+
+export function HomeLogo({ viewer }: { viewer: FragmentType<HomeLogo_ViewerFragment> }) {
+  const { data } = useFragment({ fragment: viewerFragment, from: viewer });
+  const [failed, setFailed] = useState<string | null>(null);
+  const wanted = data?.organisation?.logo?.url || data?.user?.logoUrl || defaultLogo;
+  return (
+    <Anchor component={Link} to="/" aria-label="Home" display="flex" p={4}>
+      <Image
+        src={wanted === failed ? defaultLogo : wanted}
+        alt="Organisation logo"
+        h={32}
+        w="auto"
+        maw={120}
+        fit="contain"
+        radius={0}
+        onError={() => setFailed(wanted)}
+      />
+    </Anchor>
+  );
+}

@@ -1,0 +1,26 @@
+import { texts } from '@console/contract/rules';
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { hasConsoleHistory } from './history.ts';
+
+export function PageNotFoundPage() {
+  const navigate = useNavigate();
+  usePageTitle(texts.pageNotFound.title);
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Stack align="center" gap="md" maw={480}>
+        <Text fz={56} fw={600} lh={1} c="dimmed">
+          {texts.pageNotFound.shout}
+        </Text>
+        <Title order={1}>{texts.pageNotFound.title}</Title>
+        <Text c="dimmed" ta="center">
+          {texts.pageNotFound.text}
+        </Text>
+        <Button onClick={() => void (hasConsoleHistory() ? navigate(-1) : navigate('/'))}>
+          {texts.pageNotFound.back}
+        </Button>
+      </Stack>
+    </Center>
+  );
+}

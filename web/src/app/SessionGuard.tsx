@@ -1,0 +1,18 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { loginPath } from '../apollo/loginPath.ts';
+import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+
+/** Lets nobody pass without a session, and shows nothing of theirs from the moment it ends, even while the sign-in page is still loading. */
+export function SessionGuard() {
+  const session = useSession();
+  const signedIn = useSignedIn();
+  const { key, pathname, search } = useLocation();
+  if (signedIn) return <Outlet />;
+  return (
+    <>
+      <LoadingScreen whole />
+      <Navigate to={session.leftFrom === key ? '/login' : loginPath(pathname + search)} replace />
+    </>
+  );
+}

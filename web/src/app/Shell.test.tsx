@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { held } from '../testing/script.ts';
+
+const png = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+const open = (path = '/O', who: typeof viewer = viewer, answers: Parameters<typeof gatewayOf>[0] = {}) =>
+  openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(who), ...answers }));
+
+const openMenu = async ({ screen }: Awaited<ReturnType<typeof open>>) => {
+  await screen.getByRole('button', { name: 'Account menu' }).click();
+  const menu = screen.getByRole('menu', { name: 'Account menu' });
+  await expect.element(menu).toBeVisible();
+  return menu;
+};
+
+describe('getting in', () => {
+  test('SHELL-1 without a stored secret the way leads to sign-in with path and query, and nobody is asked', async () => {
+    const { screen, calls } = await openConsole('/O?tab=x&y=1', gatewayOf({}), { secret: null });
+    await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(window.location.pathname).toBe('/login');
+    expect(new URLSearchParams(window.location.search).get('next')).toBe('/O?tab=x&y=1');
+    expect(calls).toEqual([]);
+  });
+
+  test('SHELL-16 / leads to /O', async () => {
+    const { screen } = await open('/');
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(address()).toBe('/O');
+  });
+
+  test('SHELL-13 MSG-5 Please Wait... is shown until the page has come, with one request for shell and page', async () => {
+    const answer = held<ReturnType<typeof pageOf>>();
+    const { screen, calls } = await open('/O', viewer, { OwnOrganisationPage: asked(() => answer.promise) });
+    await expect.element(screen.getByText('Please Wait...')).toBeVisible();
+    answer.resolve(pageOf(viewer));
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    await expect.element(screen.getByText('Please Wait...')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  test('every request carries guard, page secret and both media types', async () => {
+    const { screen, calls } = await open();
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(Object.fromEntries(calls[0]?.headers ?? [])).toMatchObject({
+      accept: 'application/graphql-response+json, application/json',
+      'x-csrf-guard': '1',
+      'x-console-page': 'secret-of-this-tab',
+    });
+  });
+});
+
+describe('the logo', () => {
+  const logo = (opened: Awaited<ReturnType<typeof open>>) =>
+    opened.screen.getByRole('banner').getByRole('img', { name: 'Organisation logo' });
+  const withLogos = (own: string | null, ofUser: string | null): typeof viewer => ({
+    ...viewer,
+    user: { ...viewer.user, logoUrl: ofUser },
+    organisation: { ...organisation, logo: own ? { ...organisation.logo, url: own } : null } as typeof organisation,
+  });
+
+  test('SHELL-4 leads to / and so to /O', async () => {
+    const opened = await open();
+    await expect.element(opened.screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+  });
+
+  test.for([
+    ['the organisation’s', withLogos(`${png}#own`, `${png}#user`), /#own$/],
+    ['else the user’s', withLogos(null, `${png}#user`), /#user$/],
+    ['else the default', withLogos(null, null), /default-logo/],
+  ] as const)('SHELL-6 is %s', async ([, who, source]) => {
+    const opened = await open('/O', who);
+    await expect.element(logo(opened)).toHaveAttribute('src', expect.stringMatching(source));
+  });
+
+  test('SHELL-5 is the default one when it fails to load', async () => {
+    const opened = await open('/O', withLogos('data:image/png;base64,broken', `${png}#user`));
+    await expect.element(logo(opened)).toHaveAttribute('src', expect.stringMatching(/default-logo/));
+  });
+});
+
+describe('the account menu', () => {
+  test('SHELL-7 opens with name, email, Profile and Sign Out', async () => {
+    const menu = await openMenu(await open());
+    await expect.element(menu.getByText('Ada Admin')).toBeVisible();
+    await expect.element(menu.getByText('admin@demo.example')).toBeVisible();
+    await expect.element(menu.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+    await expect.element(menu.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible();
+  });
+
+  test('SHELL-8 closes with Esc', async () => {
+    const menu = await openMenu(await open());
+    await userEvent.keyboard('{Escape}');
+    await expect.element(menu).not.toBeInTheDocument();
+  });
+
+  test('SHELL-8 closes with a click outside', async () => {
+    const opened = await open();
+    const menu = await openMenu(opened);
+    await opened.screen.getByRole('heading', { name: 'Demo' }).click();
+    await expect.element(menu).not.toBeInTheDocument();
+  });
+
+  test('SHELL-8 closes with a click on an entry', async () => {
+    const menu = await openMenu(await open());
+    await menu.getByRole('menuitem', { name: 'Profile' }).click();
+    await expect.element(menu).not.toBeInTheDocument();
+  });
+});
+
+describe('signing out', () => {
+  test('SHELL-10 SHELL-12 tells the window, forgets the secret and the data, leads to /login, then tells the gateway', async () => {
+    const events: string[] = [];
+    const listen = () => events.push(storedSecret() ?? 'no secret');
+    window.addEventListener('session-logout', listen, { once: true });
+    const opened = await open('/O', viewer, { SignOutItem_Logout: { data: { logout: { viewer: null } } } });
+    const menu = await openMenu(opened);
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(events).toEqual(['secret-of-this-tab']);
+    expect(address()).toBe('/login');
+    expect(storedSecret()).toBeNull();
+    await expect.poll(() => opened.client.cache.extract()).toEqual({});
+    const logout = opened.calls.at(-1);
+    expect(logout?.name).toBe('SignOutItem_Logout');
+    expect(logout?.secret).toBe('secret-of-this-tab');
+    expect(logout?.keepalive).toBe(true);
+  });
+
+  test('SHELL-11 works while the call fails, and says nothing of it', async () => {
+    const opened = await open('/O', viewer, {
+      SignOutItem_Logout: asked(() => {
+        throw new TypeError('Failed to fetch');
+      }),
+    });
+    const menu = await openMenu(opened);
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(storedSecret()).toBeNull();
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('SHELL-12 Back afterwards shows no data and asks nobody', async () => {
+    const opened = await open('/O', viewer, { SignOutItem_Logout: { data: { logout: { viewer: null } } } });
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    await opened.router.navigate('/O?page=2');
+    const menu = await openMenu(opened);
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    const sent = opened.calls.length;
+    window.history.back();
+    await expect.poll(address).toBe('/login?next=/O');
+    await expect.element(opened.screen.getByText('Demo')).not.toBeInTheDocument();
+    expect(opened.calls).toHaveLength(sent);
+  });
+
+  test('SHELL-10 a request under way is given up and leaves no toast', async () => {
+    const never = new Promise<never>(() => {});
+    let first = true;
+    const opened = await open('/O', viewer, {
+      OwnOrganisationPage: asked(() => {
+        if (!first) return never;
+        first = false;
+        return pageOf(viewer);
+      }),
+      SignOutItem_Logout: { data: { logout: { viewer: null } } },
+    });
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    void opened.client.refetchQueries({ include: 'active' }).catch(() => undefined);
+    await expect.poll(() => opened.calls.length).toBe(2);
+    const menu = await openMenu(opened);
+    await menu.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(opened.calls[1]?.signal?.aborted).toBe(true);
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('a session that ends', () => {
+  test('SHELL-2 UNAUTHENTICATED forgets the secret and leads to sign-in with next and exactly one toast', async () => {
+    const refused = failing('UNAUTHENTICATED', 'Please sign in');
+    const { screen } = await open('/O?a=1', viewer, { OwnOrganisationPage: { ...refused, status: 401 } });
+    await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(address()).toBe('/login?next=/O%3Fa%3D1');
+    expect(storedSecret()).toBeNull();
+    await expect.element(screen.getByRole('alert').getByText('Please sign in')).toBeVisible();
+    expect(screen.getByRole('alert').elements()).toHaveLength(1);
+  });
+
+  test('SHELL-2 a null viewer without an error is signed out as well', async () => {
+    const { screen } = await open('/O', viewer, { OwnOrganisationPage: { data: { viewer: null } } });
+    await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+    expect(storedSecret()).toBeNull();
+    await expect.element(screen.getByRole('alert').getByText(/session has ended/)).toBeVisible();
+  });
+
+  test('SHELL-2 a null viewer with an error is not: the page offers to try again', async () => {
+    let broken = true;
+    const { screen, calls } = await open('/O', viewer, {
+      OwnOrganisationPage: asked(() =>
+        broken ? { ...failing('UPSTREAM_UNAVAILABLE', 'Request Failed'), data: { viewer: null } } : pageOf(viewer),
+      ),
+    });
+    await expect.element(screen.getByText('This page could not be loaded')).toBeVisible();
+    expect(storedSecret()).toBe('secret-of-this-tab');
+    await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+    broken = false;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(calls).toHaveLength(2);
+  });
+});

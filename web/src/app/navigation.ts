@@ -1,0 +1,25 @@
+export interface NavigationRights {
+  viewUsers: boolean;
+  viewSso: boolean;
+  listOrganisations: boolean;
+}
+
+export interface NavigationItem {
+  label: string;
+  to: string;
+}
+
+export const navigationItems = (can: NavigationRights): NavigationItem[] => [
+  { label: 'Organisation', to: '/O' },
+  ...(can.viewUsers ? [{ label: 'User', to: '/U' }] : []),
+  ...(can.viewSso ? [{ label: 'SSO', to: '/S' }] : []),
+  ...(can.listOrganisations ? [{ label: 'Setting', to: '/T' }] : []),
+];
+
+/** Whether the path is the item's or lies below it; capitals count, so that /O/7/user is not in User. */
+export const isCurrent = (item: NavigationItem, path: string): boolean =>
+  path === item.to || path.startsWith(`${item.to}/`);
+
+/** The items to show on a path: all of them where one matches or on the profile, else none. */
+export const shownItems = (items: NavigationItem[], path: string): NavigationItem[] =>
+  path === '/profile' || items.some((item) => isCurrent(item, path)) ? items : [];

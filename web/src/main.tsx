@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './ui/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { BrowserSession } from './apollo/BrowserSession.ts';
+import { createClient } from './apollo/client.ts';
+import { Providers } from './app/Providers.tsx';
+import { routes } from './app/routes.tsx';
+import { lendStyleNonce } from './ui/styleNonce.ts';
+
+lendStyleNonce();
+const session = new BrowserSession();
+session.start();
+const client = createClient(session);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <Providers session={session} client={client}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { openConsole } from '../testing/render.tsx';
+
+const open = async (changes: object = {}, errors?: ReturnType<typeof failing>['errors']) => {
+  const who = { ...viewer, organisation: { ...organisation, ...changes } as typeof organisation };
+  const answer = pageOf(who);
+  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: errors ? { ...answer, errors } : answer }));
+  const main = opened.screen.getByRole('main');
+  await expect.element(main.getByRole('heading', { level: 1 })).toBeVisible();
+  const shownAt = (label: string) =>
+    [...main.element().querySelectorAll('dt')].find((term) => term.textContent === label)?.nextElementSibling ?? null;
+  return { ...opened, main, shownAt };
+};
+
+test('ORG-10 shows everything that is known of the own organisation', async () => {
+  const { shownAt, main } = await open();
+  const shown = Object.fromEntries(
+    [
+      'Brand name',
+      'Legal name',
+      'Industry',
+      'Email domains',
+      'Website',
+      'User limit',
+      'Organiser',
+      'PIN',
+      'Country',
+      'State',
+      'City',
+      'Registered address',
+    ].map((label) => [label, shownAt(label)?.textContent]),
+  );
+  expect(shown).toEqual({
+    'Brand name': 'Demo',
+    'Legal name': 'Demo Ltd',
+    Industry: 'Finance',
+    'Email domains': 'demo.example, demo.test',
+    Website: 'https://demo.example/about',
+    'User limit': '25',
+    Organiser: 'Olga Organiser (organiser@demo.example)',
+    PIN: '560001',
+    Country: 'India',
+    State: 'Karnataka',
+    City: 'Bengaluru',
+    'Registered address': '1 Residency Road',
+  });
+  await expect.element(main.getByText('Active', { exact: true })).toBeVisible();
+  expect(shownAt('Logo')).not.toBeNull();
+  expect(document.title).toBe('Organisation · Demo · Console');
+});
+
+test('ORG-10 what is missing is a dash that is read out as such', async () => {
+  const { shownAt } = await open({ legalName: null, industry: '', website: null, facility: null, organiser: null });
+  for (const label of ['Legal name', 'Industry', 'Website', 'Organiser', 'PIN', 'Country', 'Icon'])
+    expect(shownAt(label)?.textContent, label).toBe('–Not given');
+});
+
+test('ORG-10 a disabled organisation says so', async () => {
+  const { main } = await open({ state: 'DISABLED' });
+  await expect.element(main.getByText('Disabled', { exact: true })).toBeVisible();
+});
+
+test('ORG-10 a website is a link only when it is a whole http(s) address', async () => {
+  const { main } = await open();
+  const link = main.getByRole('link', { name: 'https://demo.example/about' });
+  await expect.element(link).toHaveAttribute('href', 'https://demo.example/about');
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+test.for(['javascript:alert(1)', ' data:text/html,x', '//evil.example', 'http://a b', 'demo.example', 'HTTPS:evil'])(
+  'ORG-10 the website %j stays text',
+  async (website) => {
+    const { main, shownAt } = await open({ website });
+    expect(shownAt('Website')?.textContent).toBe(website);
+    expect(main.element().querySelector('dd a')).toBeNull();
+  },
+);
+
+test('ORG-10 hostile names are text', async () => {
+  const brandName = '"><img src=x onerror=alert(1)>';
+  const { main } = await open({ brandName });
+  await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent(brandName);
+  expect(main.element().querySelector('img[src="x"]')).toBeNull();
+});
+
+test('ERR-5 a part that failed is told in the toast, and the rest is shown', async () => {
+  const { screen, shownAt } = await open({ organiser: null }, failing('UPSTREAM_TIMEOUT', 'Request Failed').errors);
+  await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  expect(shownAt('Brand name')?.textContent).toBe('Demo');
+});
+
+test('ORG-10 somebody without an organisation is told so', async () => {
+  const { screen } = await openConsole(
+    '/O',
+    gatewayOf({ OwnOrganisationPage: pageOf({ ...viewer, organisation: null }) }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { NoOrganisation } from './NoOrganisation.tsx';
+import { OrganisationOverview } from './OrganisationOverview.tsx';
+
+const pageQuery = graphql(`
+  query OwnOrganisationPage {
+    viewer {
+      ...Shell_viewer
+      organisation {
+        id
+        brandName
+        ...OrganisationOverview_organisation
+      }
+    }
+  }
+`);
+
+export function Component() {
+  const { data, failed, retry } = usePageQuery(pageQuery);
+  const viewer = data?.viewer;
+  usePageTitle('Organisation', viewer?.organisation?.brandName);
+  if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!viewer.organisation)
+    return failed ? <LoadFailure what="Your organisation" onRetry={retry} /> : <NoOrganisation />;
+  return <OrganisationOverview organisation={viewer.organisation} />;
+}

@@ -1,0 +1,61 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+
+export type CredentialsProblem = 'InvalidCredentials' | 'UserNotFound';
+
+interface CredentialsFormProps {
+  /** What was entered before. */
+  email: string;
+  problem: CredentialsProblem | null;
+  /** Why the person is here again. */
+  notice?: string | undefined;
+  busy: boolean;
+  onEdit: () => void;
+  onSubmit: (credentials: { email: string; password: string }) => void;
+}
+
+const emailError = { InvalidCredentials: true, UserNotFound: texts.signIn.userNotFound } as const;
+
+export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit }: CredentialsFormProps) {
+  const form = useForm({ initialValues: { email, password: '' }, onValuesChange: onEdit });
+  const filled = form.values.email.trim() !== '' && form.values.password !== '';
+  return (
+    // The server decides what an email is; the browser's own bubble would speak another language and another style.
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        if (filled) onSubmit(values);
+      })}
+    >
+      <Stack gap="md">
+        <Title order={1}>Sign in</Title>
+        {notice && (
+          <Alert color="gray" role="status">
+            {notice}
+          </Alert>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus={email === ''}
+          error={problem && emailError[problem]}
+          {...form.getInputProps('email', { withError: false })}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          autoFocus={email !== ''}
+          error={problem === 'InvalidCredentials' && texts.signIn.invalidCredentials}
+          {...form.getInputProps('password', { withError: false })}
+        />
+        <Button type="submit" disabled={!filled} loading={busy} fullWidth>
+          {texts.signIn.next}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { type Answer, held } from '../testing/script.ts';
+
+const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
+const success = outcome('LoginSuccess');
+const page = pageOf(viewer);
+
+const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, path = '/login') => {
+  const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: page, ...answers }), { secret: null });
+  const { screen } = opened;
+  return {
+    ...opened,
+    email: screen.getByRole('textbox', { name: 'Email' }),
+    password: screen.getByLabelText('Password', { exact: true }).first(),
+    next: screen.getByRole('button', { name: 'Next' }),
+  };
+};
+
+const signIn = async ({ email, password, next }: Awaited<ReturnType<typeof open>>) => {
+  await email.fill('admin@demo.example');
+  await password.fill('Welcome#2026');
+  await next.click();
+};
+
+describe('the credentials', () => {
+  test('LOGIN-1 shows email, password and Next, and no shell', async () => {
+    const { screen, email, password, next, calls } = await open();
+    await expect.element(email).toBeVisible();
+    await expect.element(password).toBeVisible();
+    await expect.element(next).toBeVisible();
+    await expect.element(screen.getByRole('banner')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('navigation')).not.toBeInTheDocument();
+    expect(calls).toEqual([]);
+    expect(document.title).toBe('Sign in · Console');
+  });
+
+  test('LOGIN-2 Next is enabled only when both fields are filled', async () => {
+    const { email, password, next } = await open();
+    await expect.element(next).toBeDisabled();
+    await email.fill('admin@demo.example');
+    await expect.element(next).toBeDisabled();
+    await password.fill('x');
+    await expect.element(next).toBeEnabled();
+    await email.fill('');
+    await expect.element(next).toBeDisabled();
+  });
+
+  test('LOGIN-3 LOGIN-17 LOGIN-18 right credentials store the page secret and lead over / to /O', async () => {
+    const opened = await open({ SignIn_Login: success });
+    await signIn(opened);
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(address()).toBe('/O');
+    const [login, then] = opened.calls;
+    expect(login?.variables).toEqual({ input: { email: 'admin@demo.example', password: 'Welcome#2026' } });
+    expect(login?.secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(storedSecret()).toBe(login?.secret);
+    expect(then?.secret).toBe(login?.secret);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Welcome#2026');
+  });
+
+  test('LOGIN-18 a next path is followed, a foreign one is not', async () => {
+    const opened = await open({ SignIn_Login: success }, '/login?next=//evil.example');
+    await signIn(opened);
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(address()).toBe('/O');
+  });
+
+  test('LOGIN-18 leads to the page that asked for the sign-in', async () => {
+    const opened = await open({ SignIn_Login: success }, '/login?next=/O%3Ffrom%3Dmail');
+    await signIn(opened);
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(address()).toBe('/O?from=mail');
+  });
+
+  test('LOGIN-5 MSG-10 an unknown email says so at the email', async () => {
+    const opened = await open({ SignIn_Login: outcome('UserNotFound') });
+    await signIn(opened);
+    await expect.element(opened.screen.getByText('User Not Found', { exact: true })).toBeVisible();
+    await expect.element(opened.email).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(opened.password).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('LOGIN-6 MSG-8 wrong credentials flag the email and say so under the password', async () => {
+    const opened = await open({ SignIn_Login: outcome('InvalidCredentials') });
+    await signIn(opened);
+    await expect.element(opened.screen.getByText('Invalid credentials! Try again?', { exact: true })).toBeVisible();
+    await expect.element(opened.email).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(opened.email).toHaveValue('admin@demo.example');
+    expect(storedSecret()).toBeNull();
+    await opened.password.fill('another');
+    await expect.element(opened.screen.getByText('Invalid credentials! Try again?')).not.toBeInTheDocument();
+  });
+
+  test.for([
+    ['LOGIN-7', 'UserDisabled', 'Uh-oh! User inactive!'],
+    ['LOGIN-8', 'OrganisationDisabled', 'Oops! Organisation inactive!'],
+  ] as const)('%s MSG-9 %s opens its dialog', async ([, typename, title]) => {
+    const opened = await open({ SignIn_Login: outcome(typename) });
+    await signIn(opened);
+    const dialog = opened.screen.getByRole('dialog', { name: title });
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByText(/contact your organiser or support/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(storedSecret()).toBeNull();
+  });
+
+  test('LOGIN-21 Enter in the password field is Next, once enabled', async () => {
+    const { email, password, calls } = await open({ SignIn_Login: outcome('InvalidCredentials') });
+    await password.fill('Welcome#2026');
+    await userEvent.keyboard('{Enter}');
+    expect(calls).toEqual([]);
+    await email.fill('admin@demo.example');
+    await password.click();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => calls.length).toBe(1);
+  });
+
+  test.for([
+    ['the server’s message', failing('RATE_LIMITED', 'Too many attempts, wait 5 minutes')],
+    ['Request Failed', new Response('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } })],
+  ] as const)('LOGIN-22 a failure is a toast with %s and the form keeps its values', async ([what, answer]) => {
+    const opened = await open({ SignIn_Login: asked(() => answer) });
+    await signIn(opened);
+    const text = what === 'Request Failed' ? what : 'Too many attempts, wait 5 minutes';
+    await expect.element(opened.screen.getByRole('alert').getByText(text, { exact: true })).toBeVisible();
+    await expect.element(opened.email).toHaveValue('admin@demo.example');
+    await expect.element(opened.password).toHaveValue('Welcome#2026');
+    expect(storedSecret()).toBeNull();
+  });
+
+  test('LOGIN-22 no network is a toast with Request Failed', async () => {
+    const opened = await open({
+      SignIn_Login: asked(() => {
+        throw new TypeError('Failed to fetch');
+      }),
+    });
+    await signIn(opened);
+    await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+    await expect.element(opened.email).toHaveValue('admin@demo.example');
+  });
+
+  test('UI-19 pressing Next twice signs in once and shows the button busy', async () => {
+    const answer = held<Answer>();
+    const opened = await open({ SignIn_Login: asked(() => answer.promise) });
+    await opened.email.fill('admin@demo.example');
+    await opened.password.fill('Welcome#2026');
+    const button = opened.next.element() as HTMLButtonElement;
+    button.click();
+    button.click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(opened.next).toHaveAttribute('data-loading', 'true');
+    expect(opened.calls).toHaveLength(1);
+    answer.resolve(outcome('InvalidCredentials'));
+    await expect.element(opened.next).not.toHaveAttribute('data-loading');
+    expect(opened.calls).toHaveLength(1);
+  });
+
+  test('each sign-in has a page secret of its own', async () => {
+    const opened = await open({ SignIn_Login: outcome('InvalidCredentials') });
+    await signIn(opened);
+    await expect.element(opened.screen.getByText('Invalid credentials! Try again?')).toBeVisible();
+    await opened.next.click();
+    await expect.poll(() => opened.calls.length).toBe(2);
+    expect(opened.calls[1]?.secret).not.toBe(opened.calls[0]?.secret);
+  });
+
+  test('somebody signed in is led on without a form', async () => {
+    const { screen } = await openConsole('/login?next=/O', gatewayOf({ OwnOrganisationPage: page }));
+    await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    expect(address()).toBe('/O');
+  });
+
+  test('UI-18 Next wears the primary blue', async () => {
+    const { email, password, next } = await open();
+    await email.fill('a');
+    await password.fill('b');
+    await userEvent.unhover(next);
+    await expect.element(next).toBeEnabled();
+    expect(getComputedStyle(next.element()).backgroundColor).toMatch(/^rgb\(25, 113, 194\)|^rgb\(51, 154, 240\)/);
+  });
+});

@@ -1,0 +1,47 @@
+import { texts } from '@console/contract/rules';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useResendTimer } from './useResendTimer.ts';
+import type { Resent } from './useSignIn.ts';
+
+interface ResendRowProps {
+  sent: boolean;
+  resendIn: number;
+  busy: boolean;
+  onResend: () => Promise<Resent | 'start-again' | undefined>;
+  onExpired: () => void;
+}
+
+const clock = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+
+/** What became of the passcode's mail, and the button that sends it again. */
+export function ResendRow({ sent, resendIn, busy, onResend, onExpired }: ResendRowProps) {
+  const { justSent, secondsLeft, waiting, restart } = useResendTimer({ sent, resendIn });
+  const [why, setWhy] = useState<string>();
+
+  const again = async () => {
+    setWhy(undefined);
+    const answer = await onResend();
+    if (answer === 'start-again') return onExpired();
+    if (!answer) return;
+    setWhy(answer.why);
+    restart(answer);
+  };
+
+  return (
+    <>
+      <Group justify="space-between" mih={36}>
+        <div>
+          {/* Only the fact is read out, not every second of the countdown. */}
+          <Text role="status">{justSent ? texts.signIn.otpSent : ''}</Text>
+          {secondsLeft > 0 && <Text c="dimmed">{`Send again in ${clock(secondsLeft)}`}</Text>}
+        </div>
+        <Button variant="default" size="xs" disabled={waiting} loading={busy} onClick={() => void again()}>
+          Resend
+        </Button>
+      </Group>
+      {why && <Text role="alert">{why}</Text>}
+    </>
+  );
+}

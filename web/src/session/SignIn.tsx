@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
+import { type Inactive, InactiveDialog } from './InactiveDialog.tsx';
+import { OtpForm } from './OtpForm.tsx';
+import { type Credentials, type Outcome, useSignIn } from './useSignIn.ts';
+
+type Step =
+  | { name: 'credentials'; notice?: string }
+  | { name: 'passcode'; password: string; sent: boolean; resendIn: number; round: number };
+
+interface WrongPasscode {
+  times: number;
+  triesLeft: number | null;
+}
+
+const noWrongPasscode: WrongPasscode = { times: 0, triesLeft: null };
+const expired = 'That sign-in has expired. Please enter your password again.';
+
+/** The two steps of signing in. The password lives in this component's state, from pressing Next until the sign-in is done or given up. */
+export function SignIn() {
+  const { login, resend, busy, resending } = useSignIn();
+  const [email, setEmail] = useState('');
+  const [step, setStep] = useState<Step>({ name: 'credentials' });
+  const [problem, setProblem] = useState<CredentialsProblem | null>(null);
+  const [wrong, setWrong] = useState(noWrongPasscode);
+  const [inactive, setInactive] = useState<Inactive | null>(null);
+
+  const toCredentials = (notice?: string) =>
+    setStep(notice ? { name: 'credentials', notice } : { name: 'credentials' });
+  const follow = (outcome: Outcome, password: string) => {
+    switch (outcome.__typename) {
+      case 'OtpRequired':
+        setWrong(noWrongPasscode);
+        setStep((now) => ({
+          name: 'passcode',
+          password,
+          sent: outcome.sent,
+          resendIn: outcome.resendIn,
+          round: now.name === 'passcode' ? now.round + 1 : 0,
+        }));
+        break;
+      case 'InvalidOtp':
+        setWrong(({ times }) => ({ times: times + 1, triesLeft: outcome.triesLeft ?? null }));
+        break;
+      case 'InvalidCredentials':
+      case 'UserNotFound':
+        setProblem(outcome.__typename);
+        toCredentials();
+        break;
+      case 'UserDisabled':
+      case 'OrganisationDisabled':
+        setInactive(outcome.__typename);
+        break;
+    }
+  };
+  const attempt = async (credentials: Credentials) => {
+    setProblem(null);
+    const answer = await login(credentials);
+    if (answer === 'start-again') toCredentials(expired);
+    else if (answer) follow(answer, credentials.password);
+  };
+
+  return (
+    <>
+      {step.name === 'credentials' ? (
+        <CredentialsForm
+          email={email}
+          problem={problem}
+          notice={step.notice}
+          busy={busy}
+          onEdit={() => setProblem(null)}
+          onSubmit={(credentials) => {
+            setEmail(credentials.email);
+            void attempt(credentials);
+          }}
+        />
+      ) : (
+        <OtpForm
+          key={step.round}
+          email={email}
+          sent={step.sent}
+          resendIn={step.resendIn}
+          wrong={wrong}
+          busy={busy}
+          resending={resending}
+          onSubmit={(otp) => void attempt({ email, password: step.password, otp })}
+          onResend={() => resend(email)}
+          onExpired={() => toCredentials(expired)}
+          onBack={() => toCredentials()}
+        />
+      )}
+      <InactiveDialog who={inactive} onClose={() => setInactive(null)} />
+    </>
+  );
+}

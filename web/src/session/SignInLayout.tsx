@@ -1,0 +1,32 @@
+import { Box, Image, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import defaultLogo from '../ui/default-logo.svg?no-inline';
+import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
+import classes from './SignInLayout.module.css';
+
+/** The quiet split page: what is asked at the left, the product's name at the right; on phones only what is asked. */
+export function SignInLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <main className={classes.form}>
+        <Box className={classes.theme}>
+          <ThemeSwitch />
+        </Box>
+        <Stack w="100%" maw={360} gap="xl">
+          <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
+          {children}
+        </Stack>
+      </main>
+      <aside className={classes.product} aria-label="About the console">
+        <Stack gap="xs" maw={440}>
+          <Text fz={32} fw={600} lh={1.2}>
+            Console
+          </Text>
+          <Text fz="lg" c="dimmed">
+            People, organisations and access for your security, privacy and compliance suite, in one place.
+          </Text>
+        </Stack>
+      </aside>
+    </div>
+  );
+}

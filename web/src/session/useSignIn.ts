@@ -1,0 +1,84 @@
+import { otpResendSeconds } from '@console/contract/rules';
+import { useRef } from 'react';
+import { Failure } from '../apollo/failure.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { SignIn_LoginMutation } from '../gql/graphql.ts';
+
+const loginDocument = graphql(`
+  mutation SignIn_Login($input: LoginInput!) {
+    login(input: $input) {
+      __typename
+      ... on OtpRequired {
+        email
+        sent
+        resendIn
+      }
+      ... on InvalidOtp {
+        triesLeft
+      }
+    }
+  }
+`);
+
+const sendOtpDocument = graphql(`
+  mutation SignIn_SendOtp($email: String!) {
+    sendOtp(email: $email) {
+      resendIn
+    }
+  }
+`);
+
+export type Outcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
+/** How sending the passcode again ended: `sent` and when it may be done once more, or why it has to wait. */
+export type Resent = { sent: boolean; resendIn: number; why?: string };
+
+export interface Credentials {
+  email: string;
+  password: string;
+  otp?: string;
+}
+
+const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
+
+/**
+ * The calls of a sign-in. Each sign-in has a page secret of its own, made at the first step and sent again at the second; it is kept once the person is in.
+ * `start-again`: the sign-in under way is over, and the password has to be entered again.
+ */
+export const useSignIn = () => {
+  const session = useSession();
+  const secret = useRef('');
+  const loginAct = useAct(loginDocument, { handles });
+  const sendOtpAct = useAct(sendOtpDocument, { handles: (failure) => handles(failure) || failure.has('RATE_LIMITED') });
+
+  const login = async (credentials: Credentials): Promise<Outcome | 'start-again' | undefined> => {
+    const begin = () => {
+      if (credentials.otp === undefined) secret.current = session.beginSignIn();
+      return { pageSecret: secret.current };
+    };
+    const answer = await loginAct.act({ input: credentials }, begin).catch(startAgain);
+    if (answer === 'start-again' || answer === undefined) return answer;
+    if (answer.login.__typename !== 'LoginSuccess') return answer.login;
+    session.completeSignIn(secret.current);
+    return undefined;
+  };
+
+  const resend = async (email: string): Promise<Resent | 'start-again' | undefined> => {
+    const answer = await sendOtpAct
+      .act({ email }, () => ({ pageSecret: secret.current }))
+      .catch((error: unknown) => {
+        if (error instanceof Failure && error.has('RATE_LIMITED'))
+          return { sent: false, resendIn: error.retryAfter ?? otpResendSeconds, why: error.message };
+        return startAgain(error);
+      });
+    return answer && typeof answer === 'object' && 'sendOtp' in answer
+      ? { sent: true, resendIn: answer.sendOtp.resendIn }
+      : answer;
+  };
+
+  return { login, resend, busy: loginAct.busy, resending: sendOtpAct.busy };
+};
+
+const startAgain = (error: unknown): 'start-again' | undefined =>
+  error instanceof Failure && error.has('TOKEN_INVALID') ? 'start-again' : undefined;

@@ -1,0 +1,61 @@
+import type { Answer, Call, Gateway } from './script.ts';
+
+export const organisation = {
+  __typename: 'Organisation',
+  id: '7',
+  brandName: 'Demo',
+  legalName: 'Demo Ltd',
+  industry: 'Finance',
+  emailDomains: ['demo.example', 'demo.test'],
+  website: 'https://demo.example/about',
+  userLimitText: '25',
+  state: 'ACTIVE',
+  logo: { __typename: 'StoredFile', name: 'logo.png', url: '/files/AAAAAAAAAAAAAAAAAAAAAA' },
+  icon: null,
+  organiser: { __typename: 'User', id: '3', fullName: 'Olga Organiser', email: 'organiser@demo.example' },
+  facility: {
+    __typename: 'Facility',
+    pin: '560001',
+    country: 'India',
+    state: 'Karnataka',
+    city: 'Bengaluru',
+    registeredAddress: '1 Residency Road',
+  },
+};
+
+const can = { viewUsers: true, viewSso: true, listOrganisations: true };
+
+export const viewer = {
+  __typename: 'Viewer',
+  user: {
+    __typename: 'User',
+    id: '1',
+    fullName: 'Ada Admin',
+    email: 'admin@demo.example',
+    logoUrl: null as string | null,
+  },
+  organisation: organisation as typeof organisation | null,
+  can: { __typename: 'ViewerPermissions', ...can },
+};
+
+/** The answer of every page to somebody who is signed in. */
+export const pageOf = (who: typeof viewer): Answer => ({ data: { viewer: who } });
+
+export const failing = (code: string, message: string, more: Record<string, unknown> = {}): Answer => ({
+  data: null,
+  errors: [{ message, extensions: { code, requestId: 'req-1', ...more } }],
+});
+
+type Scripted = (call: Call) => Answer | Response | Promise<Answer | Response>;
+
+/** An answer that is worked out at each call. (A function of its own: the linter takes one under a name in capitals for a component.) */
+export const asked = (answer: Scripted): Scripted => answer;
+
+/** A gateway that answers operations by name; one that was not scripted fails the test. */
+export const gatewayOf =
+  (answers: Record<string, Answer | Scripted>): Gateway =>
+  (call) => {
+    const answer = answers[call.name];
+    if (!answer) throw new Error(`no answer scripted for ${call.name}`);
+    return typeof answer === 'function' ? answer(call) : answer;
+  };

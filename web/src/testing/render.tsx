@@ -1,0 +1,79 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '../ui/global.css';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { onTestFinished, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { BrowserSession } from '../apollo/BrowserSession.ts';
+import { createClient } from '../apollo/client.ts';
+import { Providers } from '../app/Providers.tsx';
+import { routes as consoleRoutes } from '../app/routes.tsx';
+import { browserPage } from '../ui/browserPage.ts';
+import { alertStore, toastStore } from '../ui/toasts.tsx';
+import { type Gateway, scriptedFetch } from './script.ts';
+
+export const storedSecret = (): string | null => localStorage.getItem('console.page');
+export const address = (): string => window.location.pathname + window.location.search;
+
+interface Opened {
+  /** Who asks is signed in unless this is null. */
+  secret?: string | null;
+  routes?: RouteObject[];
+}
+
+/**
+ * Opens the console at an address in this real browser, with its real routes, session and Apollo client; only the gateway is scripted, at `fetch`, so that
+ * headers, keepalive and aborted requests can be asserted as well.
+ */
+export const openConsole = async (path: string, gateway: Gateway, options: Opened = {}) => {
+  const { secret = 'secret-of-this-tab', routes = consoleRoutes } = options;
+  const before = window.location.href;
+  localStorage.clear();
+  if (secret !== null) localStorage.setItem('console.page', secret);
+  window.history.replaceState(null, '', path);
+
+  const reload = vi.spyOn(browserPage, 'reload').mockImplementation(() => {});
+  const leaveTo = vi.spyOn(browserPage, 'leaveTo').mockImplementation(() => {});
+  const { calls, send } = scriptedFetch(gateway);
+  const fetched = vi.spyOn(window, 'fetch').mockImplementation(send);
+  const session = new BrowserSession();
+  session.start();
+  const client = createClient(session, send);
+  const router = createBrowserRouter(routes);
+  onTestFinished(() => {
+    router.dispose();
+    session.stop();
+    fetched.mockRestore();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    notifications.clean(alertStore);
+    notifications.clean(toastStore);
+    window.history.replaceState(null, '', before);
+  });
+  const screen = await renderWith(session, client, <RouterProvider router={router} />);
+  return { screen, calls, session, client, router, reload, leaveTo };
+};
+
+/** One component in the console's providers, for what has no address of its own yet. */
+export const renderAlone = async (children: ReactNode, gateway: Gateway = () => ({})) => {
+  localStorage.clear();
+  const { calls, send } = scriptedFetch(gateway);
+  const session = new BrowserSession();
+  const client = createClient(session, send);
+  onTestFinished(() => {
+    session.stop();
+    vi.useRealTimers();
+    notifications.clean(alertStore);
+    notifications.clean(toastStore);
+  });
+  return { screen: await renderWith(session, client, children), calls };
+};
+
+const renderWith = (session: BrowserSession, client: ReturnType<typeof createClient>, children: ReactNode) =>
+  render(
+    <Providers session={session} client={client}>
+      {children}
+    </Providers>,
+  );

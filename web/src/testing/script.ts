@@ -1,0 +1,50 @@
+/** One request that the console sent, as the gateway would see it. */
+export interface Call {
+  name: string;
+  variables: Record<string, unknown>;
+  headers: Headers;
+  secret: string | null;
+  keepalive: boolean;
+  signal: AbortSignal | null;
+}
+
+export interface Answer {
+  data?: unknown;
+  errors?: { message: string; extensions?: Record<string, unknown> }[];
+  status?: number;
+}
+
+export type Gateway = (call: Call) => Answer | Response | Promise<Answer | Response>;
+
+const body = ({ data, errors, status = 200 }: Answer): Response =>
+  new Response(JSON.stringify({ ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) }), {
+    status,
+    headers: { 'content-type': 'application/graphql-response+json' },
+  });
+
+/** A `fetch` that hands each operation to the scripted gateway and keeps what was sent. Aborting works as in the real one. */
+export const scriptedFetch = (gateway: Gateway) => {
+  const calls: Call[] = [];
+  const send = async (_address: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { operationName, variables = {} } = JSON.parse(String(init.body));
+    const headers = new Headers(init.headers);
+    const call: Call = {
+      name: operationName,
+      variables,
+      headers,
+      secret: headers.get('x-console-page'),
+      keepalive: init.keepalive ?? false,
+      signal: init.signal ?? null,
+    };
+    calls.push(call);
+    const aborted = new Promise<never>((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    });
+    const answer = await Promise.race([Promise.resolve().then(() => gateway(call)), aborted]);
+    return answer instanceof Response ? answer : body(answer);
+  };
+  return { calls, send: send as typeof fetch };
+};
+
+/** An answer that comes when the test says so. */
+export const held = <T>() => Promise.withResolvers<T>();

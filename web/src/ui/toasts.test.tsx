@@ -1,0 +1,82 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { failureOf } from '../apollo/failure.ts';
+import { renderAlone } from '../testing/render.tsx';
+import { reportFailure, showSuccess } from './toasts.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+const failure = (message: string, extensions = {}) => failureOf([{ message, extensions }]);
+
+test('UI-1 CONST-3 a failure is an assertive toast for 70 seconds', async () => {
+  const { screen } = await renderAlone(null);
+  reportFailure(failure('Request Failed'));
+  const toast = screen.getByRole('alert');
+  await expect.element(toast).toBeVisible();
+  vi.advanceTimersByTime(69_000);
+  await expect.element(toast).toBeVisible();
+  vi.advanceTimersByTime(1_500);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('UI-1 a toast can be closed by hand', async () => {
+  const { screen } = await renderAlone(null);
+  reportFailure(failure('Request Failed'));
+  await screen.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('ERR-5 ERR-7 a toast shows every line of every error, as text, with the request id', async () => {
+  const { screen } = await renderAlone(null);
+  reportFailure(
+    failureOf([
+      { message: 'email is taken\nname is <b>bad</b>', extensions: { requestId: 'req-42' } },
+      { message: 'Not allowed', extensions: {} },
+    ]),
+  );
+  const toast = screen.getByRole('alert');
+  await expect.element(toast.getByText('email is taken', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('name is <b>bad</b>', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('Not allowed', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('Request req-42')).toBeVisible();
+  expect(toast.element().querySelector('b')).toBeNull();
+});
+
+test('UI-1 a toast can be copied', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen } = await renderAlone(null);
+  reportFailure(failure('first\nsecond', { requestId: 'req-42' }));
+  await screen.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
+  expect(copied).toHaveBeenCalledWith('first\nsecond\nRequest req-42');
+});
+
+test('ERR-5 one failure is one toast, however often it is reported', async () => {
+  const { screen } = await renderAlone(null);
+  const once = failure('Request Failed', { requestId: 'req-42' });
+  reportFailure(once);
+  reportFailure(once);
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+});
+
+test('UI-2 CONST-3 a success is a polite alert for 3 seconds', async () => {
+  const { screen } = await renderAlone(null);
+  showSuccess('SSO Updated');
+  const alert = screen.getByText('SSO Updated');
+  await expect.element(alert).toBeVisible();
+  expect(alert.element().closest('[role]')?.getAttribute('role')).toBe('status');
+  vi.advanceTimersByTime(2_500);
+  await expect.element(alert).toBeVisible();
+  vi.advanceTimersByTime(900);
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('UI-2 a success stays when autoClose is false, until it is closed', async () => {
+  const { screen } = await renderAlone(null);
+  showSuccess('Submission Successful', { autoClose: false });
+  vi.advanceTimersByTime(60_000);
+  await expect.element(screen.getByText('Submission Successful')).toBeVisible();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByText('Submission Successful')).not.toBeInTheDocument();
+});

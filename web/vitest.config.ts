@@ -1,0 +1,48 @@
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
+  // Named here so that no test is interrupted by a dependency that is bundled late.
+  optimizeDeps: {
+    include: [
+      '@apollo/client',
+      '@apollo/client/errors',
+      '@apollo/client/link/http',
+      '@apollo/client/react',
+      '@mantine/core',
+      '@mantine/form',
+      '@mantine/hooks',
+      '@mantine/notifications',
+      '@tabler/icons-react',
+      'graphql',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-router-dom',
+      'rxjs',
+      'vitest-browser-react',
+    ],
+  },
+  test: {
+    name: 'web',
+    include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
+    testTimeout: 15_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+          args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+        },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
