@@ -1,0 +1,36 @@
+import { texts } from '@console/contract/rules';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { Failure, notFound } from './failure.ts';
+import type { Services } from './services.ts';
+
+const frameworkTexts: Record<number, string> = {
+  400: 'The request is not valid JSON.',
+  413: 'The request is too large.',
+  414: 'The address is too long.',
+  415: 'The content type is not supported.',
+};
+
+/** Answers every failure as the specification's bodies; what is not expected is logged with its cause and shown as 'Request Failed'. */
+export function answerFailures(app: FastifyInstance, { settings }: Services): void {
+  app.setErrorHandler<FastifyError | Failure | Error>((error, request, reply) => {
+    if (error instanceof Failure) {
+      const { retry_after, ...spec } = error.body;
+      const body = settings.extensions || retry_after === undefined ? error.body : spec;
+      return reply.code(error.status).headers(error.headers).send(body);
+    }
+    const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+    if (status >= 400 && status < 500)
+      return reply.code(status).send({ message: frameworkTexts[status] ?? texts.requestFailed });
+    request.log.error({ err: error }, 'call failed');
+    return reply.code(500).send({ message: texts.requestFailed });
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, body } = notFound();
+    return reply.code(status).send(body);
+  });
+}
+
+/** An address that cannot even be read meets no route: the framework would answer it with its own body, the address in it. */
+export function answerBadAddress({ statusCode: status = 400 }: FastifyError, _request: unknown, reply: FastifyReply) {
+  reply.code(status).send({ message: status === 400 ? 'The address is not valid.' : frameworkTexts[status] });
+}

@@ -1,0 +1,69 @@
+import { type Action, scopeOf } from '@console/contract/access';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, findCaller, type KeyUse } from './caller.ts';
+import { minute } from './clock.ts';
+import { Failure, forbidden, unauthenticated } from './failure.ts';
+import type { Services } from './services.ts';
+import { useToken } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who gets in at all. A route that does not say is open, and is not told who calls. */
+    access?: 'public' | 'user';
+    /** What the caller's role must allow, whatever the id. */
+    action?: Action;
+    /** The declared call's name. */
+    call?: string;
+    /** Method and path of a call that is declared and not built. */
+    notBuilt?: string;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** The caller's session token from now on, once it was looked at. */
+    sessionToken: string | null | undefined;
+  }
+}
+
+/** What the gateway says the key is used as. */
+export function keyUseOf(request: FastifyRequest): KeyUse {
+  const use = request.headers['x-key-use'];
+  return use === 'session' || use === 'bearer' ? use : null;
+}
+
+/** Finds out who calls, before a byte of the body is read: no key 401, a role that may not do it 403, a call that is not built 501. */
+export function authenticate(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  app.decorateRequest('caller', null);
+  app.decorateRequest('sessionToken', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, action, notBuilt } = request.routeOptions.config;
+    if (!access) return;
+    const key = request.headers[settings.apiKeyHeader];
+    const idleMs = settings.sessionIdleMinutes * minute;
+    if (typeof key === 'string' && key) request.caller = await findCaller(db, clock, idleMs, key, keyUseOf(request));
+    if (access === 'user' && !request.caller) throw unauthenticated();
+    if (request.caller) await useTokenOf(services, request.caller, request, reply);
+    if (notBuilt) throw new Failure(501, { message: `This call is not built yet: ${notBuilt}` });
+    if (action && scopeOf(request.caller?.role ?? null, action) === null) throw forbidden();
+  });
+}
+
+/**
+ * Uses the session token that came with a call and puts a renewed one on the answer. The answer is the caller's token from now on; null when none came,
+ * or a stale one, which is no reason to refuse anything.
+ */
+export async function useTokenOf(
+  { db, clock, settings }: Services,
+  { sessionId }: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | null> {
+  if (request.sessionToken !== undefined && request.caller?.sessionId === sessionId) return request.sessionToken;
+  const header = settings.sessionTokenHeader;
+  const token = header && request.headers[header];
+  if (sessionId === undefined || typeof token !== 'string' || !token) return null;
+  const { good, renewed } = await useToken(db, clock, sessionId, token);
+  if (renewed) reply.header(header, renewed);
+  request.sessionToken = renewed ?? (good ? token : null);
+  return request.sessionToken;
+}

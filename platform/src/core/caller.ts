@@ -1,0 +1,98 @@
+import { type RoleKey, roleByName } from '@console/contract/access';
+import type { Kysely } from 'kysely';
+import { after, type Clock, minute } from './clock.ts';
+import { hashSecret } from './keys.ts';
+import type { Database } from './schema.ts';
+
+/** Who calls, as the database knows them at this moment. */
+export interface Caller {
+  userId: number;
+  role: RoleKey | null;
+  organisationId: string | null;
+  /** `session` and `bearer` are said by the gateway; `rest` is a direct call, with either kind of key. */
+  via: 'session' | 'bearer' | 'rest';
+  /** Only with the key of a sign-in. */
+  sessionId?: number;
+}
+
+/** What the gateway says a key is used as (`x-key-use`); null for a direct call, where both kinds work. */
+export type KeyUse = 'session' | 'bearer' | null;
+
+/**
+ * The caller whom a key belongs to; null when it is unknown, has ended, is of the other kind than it is used as, or when its user or organisation is
+ * disabled. A use keeps a session alive.
+ */
+export async function findCaller(
+  db: Kysely<Database>,
+  clock: Clock,
+  idleMs: number,
+  key: string,
+  use: KeyUse,
+): Promise<Caller | null> {
+  const keyHash = hashSecret(key);
+  const via = use ?? 'rest';
+  if (use !== 'bearer') {
+    const caller = await bySession(db, clock, idleMs, keyHash);
+    if (caller) return { ...caller, via };
+  }
+  if (use === 'session') return null;
+  const caller = await byApiKey(db, clock, keyHash);
+  return caller && { ...caller, via };
+}
+
+async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, keyHash: string) {
+  const now = clock();
+  const row = await people(db)
+    .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
+    .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
+    .where('session.key_hash', '=', keyHash)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .where('session.last_used_at', '>', after(now, -idleMs))
+    .executeTakeFirst();
+  if (!row) return null;
+  // Once a minute is exact enough to judge idleness by, and spares a write for each call.
+  if (row.lastUsedAt <= after(now, -minute))
+    await db
+      .updateTable('session')
+      .set({ last_used_at: now })
+      .where('id', '=', row.sessionId)
+      .where('last_used_at', '<', now)
+      .execute();
+  return { ...callerOf(row), sessionId: row.sessionId };
+}
+
+async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
+  const now = clock();
+  const row = await people(db)
+    .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
+    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt'])
+    .where('api_key.key_hash', '=', keyHash)
+    .where('api_key.revoked_at', 'is', null)
+    .where((or) => or.or([or('api_key.expires_at', 'is', null), or('api_key.expires_at', '>', now)]))
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minute))
+    await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute();
+  return callerOf(row);
+}
+
+const people = (db: Kysely<Database>) =>
+  db
+    .selectFrom('ent_usr')
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.id as userId', 'ent_usr.ent_org_id as organisationId', 'role.id_str as roleId', 'role.label'])
+    .where('ent_usr.is_disabled', '=', false)
+    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
+
+const callerOf = (row: {
+  userId: number;
+  organisationId: number | null;
+  roleId: string | null;
+  label: string | null;
+}) => ({
+  userId: row.userId,
+  role: roleByName(row.roleId, row.label),
+  organisationId: row.organisationId === null ? null : String(row.organisationId),
+});

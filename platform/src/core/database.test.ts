@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { openTestDatabase } from '../testing/database.ts';
+import { openDatabase } from './database.ts';
+import { migrate, migrations } from './migrate.ts';
+import { StartError } from './start-error.ts';
+
+const tables = async (db: Parameters<typeof migrate>[0]) =>
+  (await db.introspection.getTables()).map(({ name }) => name).sort();
+
+test('DESIGN-5 counts are numbers and moments are dates on both databases', async () => {
+  const db = await openTestDatabase();
+  const { rows } = await sql`select count(*) as n, now() as at from role`.execute(db);
+  expect(rows).toEqual([{ n: 5, at: expect.any(Date) }]);
+  await db.destroy();
+});
+
+test('DESIGN-5 migrating again changes nothing', async () => {
+  const db = await openTestDatabase();
+  const before = await sql`select * from kysely_migration`.execute(db);
+  await migrate(db);
+  expect((await sql`select * from kysely_migration`.execute(db)).rows).toEqual(before.rows);
+  expect(before.rows).toHaveLength(Object.keys(migrations).length);
+  await db.destroy();
+});
+
+test('DESIGN-5 several platforms that start at once on an empty database make it once', async () => {
+  const db = await openTestDatabase();
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await Promise.all([migrate(db), migrate(db), migrate(db)]);
+  expect(await tables(db)).toContain('ent_usr');
+  await db.destroy();
+});
+
+test('DESIGN-7 a database of a newer release is refused in one line and not changed', async () => {
+  const db = await openTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01')`.execute(db);
+  await sql`delete from kysely_migration where name = '0001_init'`.execute(db);
+  const before = await tables(db);
+  const refusal = await migrate(db).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toBe(
+    'The database is of a newer release (it has migration 9999_future): start that release, or restore a backup.',
+  );
+  expect(await tables(db)).toEqual(before);
+  expect((await sql`select name from kysely_migration`.execute(db)).rows).toEqual([{ name: '9999_future' }]);
+  await db.destroy();
+});
+
+test('DESIGN-7 a database server that does not answer is one line that names DATABASE_URL and not its password', async () => {
+  const refusal = await openDatabase({ databaseUrl: 'postgres://u:canary@127.0.0.1:1/x' }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toMatch(/^DATABASE_URL: the database cannot be reached: .*ECONNREFUSED/);
+  expect(refusal.message).not.toContain('canary');
+});
+
+test.skipIf(!inject('postgresUrl'))(
+  'DESIGN-5 a connection that the server drops does not end the process',
+  async () => {
+    const db = await openTestDatabase();
+    const dropped = sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+    await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
+    await dropped.execute(db);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  },
+);

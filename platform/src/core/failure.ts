@@ -1,0 +1,45 @@
+/** The body of every failed call: a text for people, or texts by field (SPEC 8), and what extensions add. */
+export type FailureBody =
+  | ({ message: string } & Record<string, unknown>)
+  | ({ errors: Record<string, string[]> } & Record<string, unknown>);
+
+/** A call that is refused. The status and body are the whole answer; nothing is logged as an error. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly status: number;
+  readonly body: FailureBody;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: FailureBody, headers: Record<string, string> = {}) {
+    super(`${status}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** 401: no key, or one that is unknown, ended or of the other kind. Nothing else is answered with 401. */
+export const unauthenticated = () => new Failure(401, { message: 'Please sign in.' });
+/** 403: the role may not do this, whatever the id. */
+export const forbidden = () => new Failure(403, { message: 'You may not do this.' });
+/** 404: unknown, or not the caller's to see; both look the same. */
+export const notFound = () => new Failure(404, { message: 'Not Found' });
+/** 422 with texts by field; `base` is for what no single field is to blame for. */
+export const invalid = (errors: Record<string, string[]>) => new Failure(422, { errors });
+/** 422 with one text. */
+export const refused = (message: string, extra: Record<string, unknown> = {}) =>
+  new Failure(422, { message, ...extra });
+/** 503: too much work is waiting. */
+export const busy = () =>
+  new Failure(503, { message: 'The server is busy. Please try again.' }, { 'retry-after': '1' });
+
+/** 429: refused until so many seconds have passed. */
+export const tooMany = (seconds: number) =>
+  new Failure(
+    429,
+    {
+      message: `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      retry_after: seconds,
+    },
+    { 'retry-after': String(seconds) },
+  );

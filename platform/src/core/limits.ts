@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+import { after, type Clock, minute, second } from './clock.ts';
+import { tooMany } from './failure.ts';
+import type { Database } from './schema.ts';
+
+/** How many are counted in a window before the next is refused. */
+export interface Limit {
+  max: number;
+  windowMs: number;
+  /** With it, each one from the last allowed on is followed by a pause, doubled each time; without it, the rest of the window is refused. */
+  firstPauseMs?: number;
+}
+
+/** The longest pause of a growing limit: nobody is locked out for ever. */
+const longestPauseMs = 15 * minute;
+/** The first pause of a growing limit. */
+export const firstPauseMs = 30 * second;
+
+/**
+ * Counts one more under a key, in one statement, so that parallel callers cannot pass together; throws 429 when it is refused. What is refused is not
+ * counted.
+ */
+export async function count(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<void> {
+  const now = clock();
+  const { max, windowMs, firstPauseMs = 0 } = limit;
+  const windowEnd = sql`${after(now, windowMs)}::timestamptz`;
+  const fresh = sql`old.window_ends_at <= ${now}::timestamptz`;
+  const failures = sql`(case when ${fresh} then 1 else old.failures + 1 end)`;
+  const ends = sql`(case when ${fresh} then ${windowEnd} else old.window_ends_at end)`;
+  const full = sql`${failures} >= ${max}::int`;
+  const pauseMs = sql`least(${longestPauseMs}::int, ${firstPauseMs}::int * power(2, least(20, ${failures} - ${max}::int)))`;
+  const pausedUntil = sql`(${now}::timestamptz + ${pauseMs} * interval '1 millisecond')`;
+  // A growing limit keeps its count for a window after each pause: it goes on growing for who goes on trying.
+  const [blockedUntil, endsWhenFull] = firstPauseMs
+    ? [pausedUntil, sql`${pausedUntil} + ${windowMs}::int * interval '1 millisecond'`]
+    : [ends, ends];
+  const { rows } = await sql`
+    insert into attempt_count as old (key, failures, window_ends_at, blocked_until)
+    values (${key}, 1, ${windowEnd}, ${max <= 1 ? after(now, firstPauseMs || windowMs) : null}::timestamptz)
+    on conflict (key) do update set
+      failures = ${failures},
+      window_ends_at = case when ${full} then ${endsWhenFull} else ${ends} end,
+      blocked_until = case when ${full} then ${blockedUntil} end
+    where old.blocked_until is null or old.blocked_until <= ${now}::timestamptz
+    returning 1`.execute(db);
+  if (rows.length > 0) return;
+  await refuseWhileBlocked(db, clock, key);
+  throw tooMany(1);
+}
+
+/** Throws 429 while a key is blocked; counts nothing. */
+export async function refuseWhileBlocked(db: Kysely<Database>, clock: Clock, key: string): Promise<void> {
+  const row = await db.selectFrom('attempt_count').select('blocked_until').where('key', '=', key).executeTakeFirst();
+  const waitMs = (row?.blocked_until?.getTime() ?? 0) - clock().getTime();
+  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / second));
+}
+
+/** Takes one back that turned out not to count. */
+export async function uncount(db: Kysely<Database>, key: string): Promise<void> {
+  await db
+    .updateTable('attempt_count')
+    .set({ failures: sql<number>`greatest(0, failures - 1)`, blocked_until: null })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Forgets what was counted under these keys. */
+export async function forget(db: Kysely<Database>, keys: string[]): Promise<void> {
+  await db.deleteFrom('attempt_count').where('key', 'in', keys).execute();
+}

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { Kysely } from 'kysely';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../testing/database.ts';
+import { demoNow } from '../testing/moments.ts';
+import { after, minute } from './clock.ts';
+import { createMailer, type Mailer, type NewMail, outboxSize } from './mail.ts';
+import { passcodeMail } from './mail-texts.ts';
+import type { Database } from './schema.ts';
+
+interface Received {
+  recipients: string[];
+  raw: string;
+}
+
+let database: Kysely<Database>;
+let now: Date;
+let log: string[];
+const closers: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  now = demoNow;
+  log = [];
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  await database.destroy();
+});
+
+/** A mail server on a free port; `refuse` answers 451 to every mail while it is true. */
+async function smtp() {
+  const state = { refuse: false, tries: 0, received: [] as Received[] };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      void text(stream).then((raw) => {
+        state.tries += 1;
+        if (state.refuse) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
+        state.received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  closers.push(() => new Promise((resolve) => void server.close(resolve)));
+  return { state, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
+}
+
+async function started(smtpUrl?: string): Promise<Mailer> {
+  const write = (fields: object, line: string) => void log.push(`${line} ${JSON.stringify(fields)}`);
+  const mailer = createMailer({
+    database,
+    clock: () => now,
+    log: { warn: write, error: write },
+    smtpUrl,
+    mailFrom: 'Console <console@suite.example>',
+    retryDelayMaxSeconds: 0,
+    pollSeconds: 0.5,
+  });
+  await mailer.start();
+  closers.push(() => mailer.stop());
+  return mailer;
+}
+
+const passcode = (to: string): NewMail => ({
+  to,
+  ...passcodeMail({ code: 'K7QX', minutes: 5 }),
+  expiresAt: after(demoNow, 5 * minute),
+});
+const send = (mailer: Mailer, mail: NewMail) => database.transaction().execute((trx) => mailer.send(trx, mail));
+const rows = () => database.selectFrom('mail').selectAll().orderBy('id').execute();
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+
+test('OTP-12 a passcode arrives by SMTP, and its text is forgotten afterwards', async () => {
+  const { state, url } = await smtp();
+  await send(await started(url), passcode('otp@secure.example'));
+  await eventually(() => expect(state.received).toHaveLength(1));
+  expect(state.received[0]?.recipients).toEqual(['otp@secure.example']);
+  expect(state.received[0]?.raw).toContain('K7QX');
+  expect(state.received[0]?.raw).toMatch(/^From: Console <console@suite.example>\r?$/m);
+  expect(state.received[0]?.raw.match(/^Subject: .*$/m)?.[0]).not.toContain('K7QX');
+  await eventually(async () =>
+    expect(await rows()).toMatchObject([{ sent_at: demoNow, failed_at: null, body_text: null, body_html: null }]),
+  );
+});
+
+test('OTP-12 a mail is tried again while the server answers 451, and arrives once', async () => {
+  const { state, url } = await smtp();
+  state.refuse = true;
+  await send(await started(url), passcode('otp@secure.example'));
+  await eventually(() => expect(state.tries).toBe(2));
+  state.refuse = false;
+  await eventually(() => expect(state.received).toHaveLength(1));
+  await eventually(async () => expect((await rows())[0]?.sent_at).toEqual(demoNow));
+  expect(log.join('\n')).toContain('451');
+});
+
+test('OTP-12 a mail written while the mail server was down arrives from the next process', async () => {
+  const { state, url } = await smtp();
+  const down = await started('smtp://127.0.0.1:1');
+  await send(down, passcode('otp@secure.example'));
+  await eventually(() => expect(log.join('\n')).toMatch(/ESOCKET|ECONNREFUSED/));
+  await down.stop();
+  await started(url);
+  await eventually(() => expect(state.received).toHaveLength(1));
+});
+
+test('OTP-12 five refusals end a mail, with a log line that tells neither address nor passcode', async () => {
+  const { state, url } = await smtp();
+  state.refuse = true;
+  await send(await started(url), passcode('otp@secure.example'));
+  await eventually(async () =>
+    expect(await rows()).toMatchObject([{ sent_at: null, failed_at: demoNow, body_text: null, body_html: null }]),
+  );
+  expect(state.tries).toBe(5);
+  expect(log.at(-1)).toContain('given up');
+  expect(log.join('\n')).not.toMatch(/secure\.example|K7QX/);
+});
+
+test('OTP-12 a passcode that has expired is not sent', async () => {
+  const { state, url } = await smtp();
+  const mailer = await started(url);
+  await send(mailer, { ...passcode('otp@secure.example'), expiresAt: now });
+  await send(mailer, passcode('other@secure.example'));
+  await eventually(() => expect(state.received).toHaveLength(1));
+  expect(state.received[0]?.recipients).toEqual(['other@secure.example']);
+  expect((await rows())[0]).toMatchObject({ sent_at: null, failed_at: demoNow, body_text: null });
+});
+
+test('OTP-12 a transaction that is rolled back mails nothing', async () => {
+  const { state, url } = await smtp();
+  const mailer = await started(url);
+  const undone = database.transaction().execute(async (trx) => {
+    await mailer.send(trx, passcode('undone@secure.example'));
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await send(mailer, passcode('otp@secure.example'));
+  await eventually(() => expect(state.received).toHaveLength(1));
+  expect(state.received[0]?.recipients).toEqual(['otp@secure.example']);
+  expect(await rows()).toHaveLength(1);
+});
+
+test('OTP-12 an address or a subject cannot add recipients or headers', async () => {
+  const { state, url } = await smtp();
+  const mailer = await started(url);
+  const subject = 'Hello\r\nBcc: victim@other.example';
+  await send(mailer, { ...passcode('otp@secure.example, victim@other.example'), subject });
+  await send(mailer, { ...passcode('otp@secure.example'), subject });
+  await eventually(() => expect(state.received.some(({ raw }) => raw.includes('Subject: Hello'))).toBe(true));
+  for (const { recipients, raw } of state.received) {
+    expect(recipients).not.toContain('victim@other.example');
+    expect(raw).not.toMatch(/^Bcc:/im);
+  }
+});
+
+test('OTP-12 stops within seconds although the mail server never answers', async () => {
+  const { createServer } = await import('node:net');
+  const tarpit = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(tarpit, 'listening');
+  const address = tarpit.address();
+  closers.push(() => new Promise((resolve) => void tarpit.close(() => resolve())));
+  const connected = once(tarpit, 'connection');
+  const mailer = await started(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+  await send(mailer, passcode('otp@secure.example'));
+  const [socket] = await connected;
+  const begun = performance.now();
+  await mailer.stop();
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  socket.destroy();
+});
+
+test('OTP-12 without SMTP the mail stays readable in the table, and the newest are kept', async () => {
+  const mailer = await started();
+  await database.transaction().execute(async (trx) => {
+    for (let number = 1; number <= outboxSize + 2; number += 1) {
+      await mailer.send(trx, { ...passcode('otp@secure.example'), subject: `Mail ${number}` });
+    }
+  });
+  const kept = await rows();
+  expect(kept).toHaveLength(outboxSize);
+  expect(kept[0]?.subject).toBe('Mail 3');
+  expect(kept.at(-1)).toMatchObject({ subject: `Mail ${outboxSize + 2}`, sent_at: null });
+  expect(kept.at(-1)?.body_text).toContain('K7QX');
+});

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as init from '../migrations/0001_init.ts';
+import type { Database } from './schema.ts';
+import { StartError } from './start-error.ts';
+
+/** Every migration of this release, in order. */
+export const migrations: Record<string, Migration> = { '0001_init': init };
+
+/** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  await refuseNewer(db);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  for (;;) {
+    const { error, results } = await migrator.migrateUp();
+    if (error) throw error;
+    if (!results?.length) return;
+  }
+}
+
+async function refuseNewer(db: Kysely<Database>): Promise<void> {
+  const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (!table.rows[0]?.found) return;
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = applied.rows.find(({ name }) => !(name in migrations));
+  if (unknown)
+    throw new StartError(
+      `The database is of a newer release (it has migration ${unknown.name}): start that release, or restore a backup.`,
+    );
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
+import { busy } from './failure.ts';
+
+// OWASP's minimum for argon2id, which is the library's default algorithm.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes and checks passwords with argon2id, a few at a time. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Checks exactly one hash, whoever asks: without a hash (unknown email, no password yet) a dummy's, and answers false. */
+  verify(passwordHash: string | null, password: string): Promise<boolean>;
+}
+
+/** Passwords with at most `concurrency` hashes at work and `waiting` in line; more are refused with 503. */
+export function createPasswords({
+  concurrency = Math.min(4, availableParallelism()),
+  waiting = 64,
+  verifyHash = verify,
+} = {}): Passwords {
+  const limit = pLimit(concurrency);
+  const dummy = hash(randomBytes(16), cost);
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= waiting) throw busy();
+    return limit(work);
+  };
+  return {
+    hash: async (password) => queued(() => hash(password, cost)),
+    verify: async (passwordHash, password) => {
+      const against = passwordHash ?? (await dummy);
+      const same = await queued(() => verifyHash(against, password));
+      return same && passwordHash !== null;
+    },
+  };
+}

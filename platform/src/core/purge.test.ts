@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { startTestPlatform } from '../testing/platform.ts';
+import { day, hour, second } from './clock.ts';
+import { purge } from './purge.ts';
+
+test('PROTOCOLS-1.16 what ended is deleted a day later, and nothing before', async () => {
+  const platform = await startTestPlatform();
+  const { db, now } = platform;
+  await platform.signIn('orgA');
+  const { login_attempt } = (await platform.login('mfaA')).json();
+  await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
+  await platform.login('orgA', { ent_usr: { email: 'orga@a.example', password: 'wrong' } });
+  const tables = ['session', 'session_token', 'login_attempt', 'otp_send', 'attempt_count'] as const;
+  const filled = () =>
+    Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length > 0));
+  platform.moveClock(day);
+  await purge(db, now);
+  expect(await filled()).toEqual([true, true, true, true, true]);
+  platform.moveClock(12 * hour + second);
+  await purge(db, now);
+  expect(await filled()).toEqual([false, false, false, false, false]);
+  await platform.close();
+});

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { after, type Clock, day } from './clock.ts';
+import type { Database } from './schema.ts';
+
+/**
+ * Deletes what has been of no use for a day: ended sessions with their tokens, sign-ins under way, counts of passcodes and failures. Several platforms may
+ * do it at once.
+ */
+export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
+  const longAgo = after(clock(), -day);
+  await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('login_attempt').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('otp_send').where('sent_at', '<', longAgo).execute();
+  await db.deleteFrom('remember_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
+}

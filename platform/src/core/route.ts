@@ -1,0 +1,66 @@
+import { type Action, decide, scopeOf } from '@console/contract/access';
+import type { Call, CallAnswer } from '@console/contract/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Caller } from './caller.ts';
+import { forbidden, notFound } from './failure.ts';
+
+type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+
+/** What a handler is given. A call that needs a key always has a caller. */
+export interface CallContext<C extends Call> {
+  caller: C['access'] extends 'user' ? Caller : Caller | null;
+  query: Query<C>;
+  body: Body<C>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Does a call and gives its answer; refuses by throwing a Failure. */
+export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
+
+/**
+ * Serves a declared call. With an `action`, a caller whose role may not do it is refused with 403 before anything is read or looked up; the handler
+ * then asks `reachOf` whose objects it may touch.
+ */
+export function route<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  { action }: { action?: Action },
+  handler: Handler<C>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { access: call.access, call: call.name, ...(action && { action }) },
+    schema: {
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      response: { 200: call.answer },
+    },
+    handler: async (request, reply) => {
+      const { caller, query, body } = request;
+      return handler({ caller, query, body, request, reply } as CallContext<C>);
+    },
+  });
+}
+
+/** Whose objects a caller reaches with an action: everybody's, or those of one organisation. A store is made with it. */
+export type Reach = 'any' | { organisationId: number };
+
+/** How far the caller reaches with an action, for one organisation's objects: 403 by role, then 404, as for an organisation that does not exist. */
+export function reachOf(caller: Caller, action: Action, organisationId: number): Reach {
+  const decision = decide(caller, action, String(organisationId));
+  if (decision === 'forbidden') throw forbidden();
+  if (decision === 'notFound') throw notFound();
+  return scopeOf(caller.role, action) === 'any' ? 'any' : { organisationId: Number(caller.organisationId) };
+}
+
+const biggestId = 2 ** 31 - 1;
+
+/** An id as it is stored. One that no row can have is looked up like any other unknown one, not refused by the database. */
+export function toId(value: number | string): number {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id <= biggestId ? id : 0;
+}

@@ -1,0 +1,135 @@
+import { modules } from '@console/contract/modules';
+import { after, day } from '../core/clock.ts';
+import type { NewRow } from '../core/schema.ts';
+import type { SeededOrganisation, SeededUser } from './mappings.ts';
+import { departments } from './people-list.ts';
+import type { Calendar, Random } from './random.ts';
+
+/** What an assessment may be; only `Completed` is not pending. */
+export const assessmentStatuses = ['Not Started', 'In Progress', 'Under Review', 'On Hold', 'Completed'] as const;
+type Status = (typeof assessmentStatuses)[number];
+
+const models = [
+  'ISO/IEC 27001:2022',
+  'ISO/IEC 27701:2019',
+  'ISO 22301:2019',
+  'SOC 2 Type II',
+  'PCI DSS 4.0',
+  'GDPR',
+  'DPDP Act 2023',
+  'HIPAA Security Rule',
+  'NIST CSF 2.0',
+  'Cyber Essentials Plus',
+];
+const kinds = ['Internal audit', 'Supplier audit', 'Surveillance audit', 'Certification audit', 'Gap assessment'];
+
+/** The models that organisations subscribe to. */
+export const demoModels = (
+  organisations: SeededOrganisation[],
+  random: Random,
+  calendar: Calendar,
+): NewRow<'subscribed_model'>[] =>
+  organisations.flatMap(({ id, created_at }, place) =>
+    random
+      .some(models, place === 0 ? 6 : random.whole(0, 4))
+      .map((title) => ({ ent_org_id: id, title, created_at: calendar.within(60, created_at) })),
+  );
+
+/** The modules that organisations subscribe to: always the console. */
+export const demoModules = (organisations: SeededOrganisation[], random: Random): NewRow<'subscribed_module'>[] =>
+  organisations.flatMap(({ id }, place) => {
+    const [first, ...others] = modules;
+    const more = place === 0 ? others : random.some(others, random.whole(1, 6));
+    return [first, ...more].map(({ moduleId }) => ({ ent_org_id: id, module_id: moduleId }));
+  });
+
+/** Assessments of the subscribed models, the first organisation's in every status. */
+export function demoAssessments(
+  organisations: SeededOrganisation[],
+  subscribed: NewRow<'subscribed_model'>[],
+  users: SeededUser[],
+  random: Random,
+  calendar: Calendar,
+): NewRow<'asmt'>[] {
+  return organisations.flatMap(({ id }, place) => {
+    const own = subscribed.filter(({ ent_org_id }) => ent_org_id === id);
+    if (own.length === 0) return [];
+    const people = (role: number) => users.filter((user) => user.organisationId === id && user.roleId === role);
+    const [assessors, auditees] = [people(4), people(5)];
+    return Array.from({ length: place === 0 ? 32 : random.whole(1, 7) }, (_, number) => {
+      const model = random.pick(own);
+      const status =
+        place === 0
+          ? (assessmentStatuses[number % assessmentStatuses.length] as Status)
+          : random.pick(assessmentStatuses);
+      const kind = random.pick(kinds);
+      // What is not done yet was begun lately.
+      const lately = calendar.between(150, 10);
+      const subscribedAt = model.created_at as Date;
+      const created_at = status === 'Completed' || lately < subscribedAt ? calendar.since(subscribedAt) : lately;
+      const dates = datesOf(status, created_at, random, calendar);
+      return {
+        guid: random.chance(0.9) ? random.uuid() : null,
+        ent_org_id: id,
+        title: `${model.title}: ${kind.toLowerCase()} of ${random.pick(departments)} ${created_at.getUTCFullYear()}`,
+        model_title: model.title,
+        description: random.chance(0.8) ? `${kind} of the controls of ${model.title}.` : null,
+        audit_type: kind,
+        audit_status: status,
+        assessor_id: random.chance(0.95) && assessors.length > 0 ? random.pick(assessors).id : null,
+        auditee_id: random.chance(0.9) && auditees.length > 0 ? random.pick(auditees).id : null,
+        ...dates,
+        ...progressOf(status, random),
+        created_at,
+        updated_at: calendar.since(created_at),
+      };
+    });
+  });
+}
+
+function datesOf(status: Status, created_at: Date, random: Random, calendar: Calendar) {
+  if (status === 'Not Started') {
+    const start_date = random.chance(0.8) ? calendar.between(-5, -40) : null;
+    return { start_date, end_date: start_date && calendar.between(-45, -120) };
+  }
+  const start_date = calendar.within(20, created_at);
+  const actual_start_date = calendar.within(10, start_date);
+  return {
+    start_date,
+    // Some ends lie in the past although the work is not done: those are late.
+    end_date: after(start_date, random.whole(20, 110) * day),
+    actual_start_date,
+    actual_end_date: status === 'Completed' ? calendar.within(90, actual_start_date) : null,
+  };
+}
+
+function progressOf(status: Status, random: Random) {
+  const total = random.whole(24, 140);
+  const [answered, judged] = {
+    'Not Started': [0, 0],
+    'In Progress': [random.whole(1, total - 1), 0],
+    'Under Review': [total, random.whole(0, total - 1)],
+    'On Hold': [random.whole(0, total - 1), 0],
+    Completed: [total, total],
+  }[status] as [number, number];
+  return {
+    response_pending_count: total - answered,
+    response_completed_count: answered,
+    evaluation_pending_count: total - judged,
+    evaluation_completed_count: judged,
+    total_cntrls_count: total,
+  };
+}
+
+/** Who answers for incidents, continuity and tasks: two of each kind in the first organisation, some elsewhere. Nobody to sign in as is one. */
+export function demoResponders(organisations: SeededOrganisation[], users: SeededUser[]): NewRow<'responder'>[] {
+  const kinds = ['continuer', 'investigator', 'arc'] as const;
+  return organisations.slice(0, 12).flatMap(({ id }, place) => {
+    // From the end: the users to sign in as come first.
+    const auditees = users.filter((user) => user.organisationId === id && user.roleId === 5).toReversed();
+    const each = place === 0 ? 2 : 1;
+    return kinds.flatMap((kind, at) =>
+      auditees.slice(at * each, at * each + each).map((user) => ({ ent_usr_id: user.id, kind })),
+    );
+  });
+}

@@ -1,0 +1,132 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import { hashSecret } from '../core/keys.ts';
+import { createPasswords } from '../core/passwords.ts';
+import type { Database } from '../core/schema.ts';
+import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
+import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUser } from './mappings.ts';
+import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';
+import { createCalendar, createRandom } from './random.ts';
+import { demoApiKey, demoPassword } from './sign-ins.ts';
+import { type DemoUser, demoUsers, organiserOf } from './users.ts';
+
+const seed = 20_260_101;
+const chunk = 250;
+const lock = 7_205_759;
+
+/**
+ * Fills an empty database with the demo data, in one transaction; the same for the same day. False, and nothing done, when there is an organisation or a
+ * user already.
+ */
+export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }): Promise<boolean> {
+  const now = clock();
+  const passwordHash = await createPasswords().hash(demoPassword);
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);
+    if (!(await isEmpty(trx))) return false;
+    await fill(trx, now, passwordHash);
+    return true;
+  });
+}
+
+async function isEmpty(trx: Transaction<Database>): Promise<boolean> {
+  const organisation = await trx.selectFrom('ent_org').select('id').limit(1).executeTakeFirst();
+  const user = await trx.selectFrom('ent_usr').select('id').limit(1).executeTakeFirst();
+  return !organisation && !user;
+}
+
+async function fill(trx: Transaction<Database>, now: Date, passwordHash: string): Promise<void> {
+  const random = createRandom(seed);
+  const calendar = createCalendar(now, random);
+  const organisations = demoOrganisations(random, calendar);
+  const users = demoUsers(organisations, random, calendar, passwordHash);
+  const organisationIds = await insertOrganisations(trx, organisations, users);
+  const userIds = await insertUsers(trx, users, organisationIds);
+
+  const seededOrganisations: SeededOrganisation[] = organisations.map((organisation) => ({
+    id: idOf(organisationIds, organisation.guid),
+    organiserId: idOf(userIds, organiserOf(users, organisation)?.email),
+    created_at: organisation.created_at,
+  }));
+  const seededUsers: SeededUser[] = users
+    .filter((user) => user.organisation && !user.is_disabled)
+    .map((user) => ({
+      id: idOf(userIds, user.email),
+      organisationId: idOf(organisationIds, user.organisation?.guid),
+      roleId: user.role_id ?? null,
+      created_at: user.created_at,
+    }));
+  for (const { id, organiserId } of seededOrganisations)
+    await trx.updateTable('ent_org').set({ organizer_id: organiserId }).where('id', '=', id).execute();
+  await insertFiles(trx, organisations, organisationIds);
+
+  const models = demoModels(seededOrganisations, random, calendar);
+  await trx.insertInto('subscribed_model').values(models).execute();
+  await trx.insertInto('subscribed_module').values(demoModules(seededOrganisations, random)).execute();
+  const assessments = demoAssessments(seededOrganisations, models, seededUsers, random, calendar);
+  await trx.insertInto('asmt').values(assessments).execute();
+  await trx.insertInto('responder').values(demoResponders(seededOrganisations, seededUsers)).execute();
+  await trx
+    .insertInto('org_mapping')
+    .values(demoMappings(seededOrganisations, random, calendar))
+    .execute();
+  const userMappings = demoUserMappings(seededOrganisations, seededUsers, random, calendar);
+  await trx.insertInto('user_mapping').values(userMappings).execute();
+  await trx
+    .insertInto('api_key')
+    .values({
+      ent_usr_id: idOf(userIds, 'admin@demo.example'),
+      name: 'Demo key',
+      key_hash: hashSecret(demoApiKey),
+      created_at: calendar.between(30, 1),
+    })
+    .execute();
+}
+
+function idOf(ids: Map<string, number>, key: string | undefined): number {
+  const id = ids.get(key ?? '');
+  if (id === undefined) throw new Error(`demo data: no row for ${key}`);
+  return id;
+}
+
+async function insertOrganisations(trx: Transaction<Database>, organisations: DemoOrganisation[], users: DemoUser[]) {
+  const rows = organisations.map(({ domain, dial: _dial, ...row }, place) => {
+    const active = users.filter((user) => user.organisation?.domain === domain && !user.is_disabled).length;
+    // One has reached its limit, so that it can be seen what happens then.
+    const free = place === 4 ? 0 : 40 - place;
+    return { ...row, user_limit: place % 3 === 2 ? null : active + free };
+  });
+  const inserted = await trx.insertInto('ent_org').values(rows).returning(['id', 'guid']).execute();
+  return new Map(inserted.map(({ id, guid }) => [guid, id]));
+}
+
+async function insertUsers(trx: Transaction<Database>, users: DemoUser[], organisationIds: Map<string, number>) {
+  const ids = new Map<string, number>();
+  for (let from = 0; from < users.length; from += chunk) {
+    const rows = users.slice(from, from + chunk).map(({ organisation, ...row }) => ({
+      ...row,
+      ent_org_id: organisation && idOf(organisationIds, organisation.guid),
+    }));
+    const inserted = await trx.insertInto('ent_usr').values(rows).returning(['id', 'email']).execute();
+    for (const { id, email } of inserted) ids.set(email, id);
+  }
+  return ids;
+}
+
+async function insertFiles(
+  trx: Transaction<Database>,
+  organisations: DemoOrganisation[],
+  organisationIds: Map<string, number>,
+) {
+  for (const { brandname, kind, id, bytes } of demoFiles) {
+    const organisation = organisations.find((one) => one.brandname === brandname);
+    const ent_org_id = idOf(organisationIds, organisation?.guid);
+    const created_at = organisation?.created_at as Date;
+    await trx
+      .insertInto('stored_file')
+      .values({ id, ent_org_id, file_name: `${kind}.png`, content_type: 'image/png', bytes, created_at })
+      .execute();
+    const column = kind === 'logo' ? { logo_id: id } : { icon_id: id };
+    await trx.updateTable('ent_org').set(column).where('id', '=', ent_org_id).execute();
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { NewRow } from '../core/schema.ts';
+import { organisationList, places } from './organisation-list.ts';
+import type { Calendar, Random } from './random.ts';
+
+/** An organisation before it has an id. */
+export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_at'> & {
+  created_at: Date;
+  updated_at: Date;
+  domain: string;
+  dial: string;
+};
+
+/** How often an organisation may be told of what waits for it. */
+export const notificationFrequencies = ['Daily', 'Weekly', 'Fortnightly', 'Monthly'];
+
+const disabled = ['Closed Circuit', 'Saltmarsh Studios', 'Oakline Homes'];
+
+/** The demo's organisations; their limits depend on their users and come later. */
+export const demoOrganisations = (random: Random, calendar: Calendar): DemoOrganisation[] =>
+  organisationList.map(([brandname, legalname, industry, email_domain, at], index) => {
+    const { dial, street, ...facility } = places[at] ?? places[0];
+    const domain = email_domain.split(',')[0] ?? '';
+    const created_at = index < 3 ? calendar.between(547, 520) : calendar.between(540, 30);
+    return {
+      guid: random.uuid(),
+      brandname,
+      legalname,
+      industry,
+      email_domain,
+      website: `https://www.${domain}`,
+      is_disabled: disabled.includes(brandname),
+      ...facility,
+      registered_address: random.chance(0.8) ? `${random.whole(1, 240)} ${street}` : null,
+      otp_required: domain === 'secure.example',
+      notification_frequency: random.pick(notificationFrequencies),
+      created_at,
+      updated_at: calendar.since(created_at),
+      domain,
+      dial,
+    };
+  });
+
+const asset = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url));
+
+/** Logo and icon of the two organisations that have them. */
+export const demoFiles = [
+  { brandname: 'Demo Industries', kind: 'logo', id: 'demoIndustriesLogo0001', bytes: asset('demo-logo.png') },
+  { brandname: 'Demo Industries', kind: 'icon', id: 'demoIndustriesIcon0001', bytes: asset('demo-icon.png') },
+  { brandname: 'Secure Harbour', kind: 'logo', id: 'secureHarbourLogo00001', bytes: asset('secure-logo.png') },
+  { brandname: 'Secure Harbour', kind: 'icon', id: 'secureHarbourIcon00001', bytes: asset('secure-icon.png') },
+] as const;

@@ -1,0 +1,63 @@
+import { day, second } from '../core/clock.ts';
+
+/** A source of numbers that are the same in every run (mulberry32), and what the demo data is drawn with. */
+export interface Random {
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number;
+  chance(share: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** Some of a list, each once, in the list's order. */
+  some<T>(list: readonly T[], count: number): T[];
+  uuid(): string;
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  const hex = (digits: number) => Array.from({ length: digits }, () => whole(0, 15).toString(16)).join('');
+  return {
+    whole,
+    chance: (share) => next() < share,
+    pick: <T>(list: readonly T[]) => list[whole(0, list.length - 1)] as T,
+    some<T>(list: readonly T[], count: number) {
+      const left = list.map((value, place) => ({ value, place }));
+      const taken = Array.from({ length: Math.min(count, list.length) }, () =>
+        left.splice(whole(0, left.length - 1), 1),
+      );
+      return taken
+        .flat()
+        .sort((a, b) => a.place - b.place)
+        .map(({ value }) => value);
+    },
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[whole(0, 3)]}${hex(3)}-${hex(12)}`,
+  };
+}
+
+/** Moments around the day that the data is made on, so that two runs on one day give the same. */
+export interface Calendar {
+  /** A moment between so many days ago and so many days ago, the earlier first; negative days lie ahead. */
+  between(from: number, to: number): Date;
+  /** A moment of the `days` after another, yesterday at the latest. */
+  within(days: number, earlier: Date): Date;
+  /** A moment of all the time since another, yesterday at the latest. */
+  since(earlier: Date): Date;
+}
+
+export function createCalendar(now: Date, random: Random): Calendar {
+  const today = Math.floor(now.getTime() / day) * day;
+  const draw = (from: number, to: number) =>
+    new Date(random.whole(Math.ceil(from / second), Math.floor(Math.max(from, to) / second)) * second);
+  const within = (days: number, earlier: Date) =>
+    draw(earlier.getTime(), Math.min(earlier.getTime() + days * day, today - second));
+  return {
+    between: (from, to) => draw(today - from * day, today - to * day),
+    within,
+    since: (earlier) => within(Number.POSITIVE_INFINITY, earlier),
+  };
+}

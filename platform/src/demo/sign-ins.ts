@@ -1,0 +1,18 @@
+/** The password of every demo user. */
+export const demoPassword = 'Welcome#2026';
+
+/** A fixed key for integrators, of the demo Administrator: only ever in a demo database. */
+export const demoApiKey = 'demo-key-console-0123456789abcdefghijklmnop';
+
+/** Whom to sign in as, and what it shows. */
+export const demoSignIns = [
+  { email: 'admin@demo.example', what: 'Administrator' },
+  { email: 'architect@demo.example', what: 'Architect' },
+  { email: 'organiser@demo.example', what: 'Organiser' },
+  { email: 'assessor@demo.example', what: 'Assessor' },
+  { email: 'auditee@demo.example', what: 'Auditee' },
+  { email: 'otp@secure.example', what: 'Organiser of an organisation that asks for a passcode' },
+  { email: 'new@nowhere.example', what: 'Organiser without an organisation yet' },
+  { email: 'disabled@demo.example', what: 'a disabled user: signing in is refused' },
+  { email: 'user@closed.example', what: 'a user of a disabled organisation: signing in is refused' },
+] as const;

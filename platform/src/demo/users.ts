@@ -1,0 +1,106 @@
+import type { NewRow } from '../core/schema.ts';
+import { namedUsers, newcomer } from './named-users.ts';
+import type { DemoOrganisation } from './organisations.ts';
+import { departments, designations, firstnames, lastnames, mailName, seniors } from './people-list.ts';
+import type { Calendar, Random } from './random.ts';
+
+/** A user before they have an id. */
+export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'updated_at'> & {
+  organisation: DemoOrganisation | null;
+  is_disabled: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** How many users the demo has. */
+export const userCount = 600;
+
+const [organiser, assessor, auditee] = [3, 4, 5];
+
+/** The demo's users, organisation by organisation: in each the CEO, then those to sign in as, then everybody else. */
+export function demoUsers(
+  organisations: DemoOrganisation[],
+  random: Random,
+  calendar: Calendar,
+  passwordHash: string,
+): DemoUser[] {
+  const taken = new Set<string>();
+  const emailOf = (first: string, last: string, domain: string) => {
+    for (let number = 1; ; number += 1) {
+      const email = `${mailName(first)}.${mailName(last)}${number === 1 ? '' : number}@${domain}`;
+      if (!taken.has(email) && taken.add(email)) return email;
+    }
+  };
+
+  const make = (organisation: DemoOrganisation, given: Partial<DemoUser> = {}): DemoUser => {
+    const [firstname, lastname] = [random.pick(firstnames), random.pick(lastnames)];
+    const role_id = given.role_id ?? (random.chance(0.35) ? assessor : auditee);
+    const created_at = calendar.since(organisation.created_at);
+    return {
+      organisation,
+      email: given.email ?? emailOf(firstname, lastname, organisation.domain),
+      firstname,
+      lastname,
+      country_code: organisation.dial,
+      mobile: random.chance(0.7) ? String(random.whole(7_000_000_000, 9_999_999_999)) : null,
+      designation: random.pick(designations),
+      role_id,
+      dept_lead: role_id === auditee && random.chance(0.15),
+      department_name: random.pick(departments),
+      supervisor: null,
+      password_hash: passwordHash,
+      is_disabled: random.chance(0.09),
+      created_at,
+      updated_at: calendar.since(created_at),
+      ...given,
+    };
+  };
+
+  // Asked by mail and has not come yet: nothing is known of them.
+  const invite = (organisation: DemoOrganisation): DemoUser => {
+    const user = make(organisation, { is_disabled: false, password_hash: null, dept_lead: false });
+    const { created_at } = user;
+    const unknown = { firstname: null, lastname: null, country_code: null, mobile: null, designation: null };
+    return { ...user, ...unknown, role_id: null, department_name: null, supervisor: null, updated_at: created_at };
+  };
+
+  const lead = (organisation: DemoOrganisation): DemoUser[] => {
+    const known = namedUsers[organisation.domain] ?? [];
+    const isDemo = organisation.domain === 'demo.example';
+    const held = seniors.filter(({ designation }) => {
+      if (known.some((person) => person.designation === designation)) return false;
+      if (designation === 'CEO' || designation === 'CISO') return true;
+      return isDemo ? designation !== 'CPO' : random.chance(0.4);
+    });
+    const [ceo, ...others] = held.map(({ designation, department_name, role_id }) =>
+      make(organisation, { designation, department_name, role_id, is_disabled: false }),
+    );
+    const people = known.map((person) => make(organisation, { is_disabled: false, ...person }));
+    return [...(ceo ? [ceo] : []), ...people, ...others];
+  };
+
+  const staff = (organisation: DemoOrganisation, size: number): DemoUser[] => {
+    const leaders = lead(organisation);
+    const [ceo] = leaders;
+    const guests = organisation.dial === '+91' || random.chance(0.3) ? [invite(organisation)] : [];
+    const rest = Array.from({ length: size - leaders.length - guests.length }, () => make(organisation));
+    const seniorPeople = leaders.filter((one) => !one.is_disabled && [organiser, assessor].includes(one.role_id ?? 0));
+    for (const leader of leaders.slice(1)) leader.supervisor ??= ceo?.email ?? null;
+    for (const person of rest) person.supervisor = random.pick(seniorPeople).email;
+    return [...leaders, ...rest, ...guests];
+  };
+
+  // Between 8 and 18 users each; Demo Industries, the first, has all the others.
+  const [demo, ...others] = organisations;
+  if (!demo) return [];
+  const users = others.flatMap((organisation, place) => staff(organisation, 8 + ((place * 7) % 11)));
+  return [
+    ...staff(demo, userCount - 1 - users.length),
+    ...users,
+    { ...make(demo, { ...newcomer, is_disabled: false }), organisation: null },
+  ];
+}
+
+/** The Organiser who speaks for an organisation. */
+export const organiserOf = (users: DemoUser[], organisation: DemoOrganisation): DemoUser | undefined =>
+  users.find((user) => user.organisation === organisation && user.role_id === organiser && !user.is_disabled);

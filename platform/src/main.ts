@@ -1,0 +1,17 @@
+import { StartError } from './core/start-error.ts';
+import { readPlatformSettings } from './settings.ts';
+import { startPlatform } from './start.ts';
+
+try {
+  const platform = await startPlatform(readPlatformSettings(process.env));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => platform.close().then(() => process.exit(0), fail));
+} catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): never {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { roles } from '@console/contract/access';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const asked = async (user: UserName, id: number | string) => {
+  const { apiKey } = await platform.signIn(user);
+  return platform.call(`GET /consoles/org_detail?org_id=${id}`, { key: apiKey });
+};
+
+async function fill(org: number): Promise<void> {
+  const { db, users } = platform;
+  const now = platform.now();
+  await db
+    .insertInto('stored_file')
+    .values({
+      id: 'A'.repeat(22),
+      ent_org_id: org,
+      file_name: 'a.png',
+      content_type: 'image/png',
+      bytes: new Uint8Array([1, 2]),
+      created_at: now,
+    })
+    .execute();
+  await db
+    .updateTable('ent_org')
+    .set({
+      legalname: 'Organisation A Ltd',
+      industry: 'Energy',
+      email_domain: 'a.example,b.example',
+      website: 'https://a.example',
+      user_limit: 12,
+      pin: '1010',
+      country: 'Austria',
+      state: 'Vienna',
+      city: 'Vienna',
+      registered_address: 'Ring 1',
+      organizer_id: users.orgA.id,
+      logo_id: 'A'.repeat(22),
+      notification_frequency: 'Weekly',
+    })
+    .where('id', '=', org)
+    .execute();
+  await db
+    .insertInto('sso')
+    .values({ ent_org_id: org, client_id: 'c', tenant_id: 't', client_secret_sealed: 'sealed-canary', updated_at: now })
+    .execute();
+  for (const [index, audit_status] of ['Completed', 'In Progress', 'Not Started'].entries())
+    await db
+      .insertInto('asmt')
+      .values({
+        guid: randomUUID(),
+        ent_org_id: org,
+        title: `T${index}`,
+        audit_status,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  for (const title of ['ISO 27001', 'GDPR'])
+    await db.insertInto('subscribed_model').values({ ent_org_id: org, title, created_at: now }).execute();
+}
+
+test('REST-38 ORG-10 ENT-3 ORG-21 gives the organisation with facility, organiser, files and configuration, and no secret', async () => {
+  await fill(platform.orgs.A);
+  const answer = await asked('audA', platform.orgs.A);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().org).toMatchObject({
+    id: platform.orgs.A,
+    brandname: 'Organisation A',
+    legalname: 'Organisation A Ltd',
+    industry: 'Energy',
+    logo: { file_name: 'a.png', url: `/files/${'A'.repeat(22)}` },
+    icon: null,
+    email_domain: 'a.example,b.example',
+    website: 'https://a.example',
+    user_limit: 12,
+    user_limit_text: '12',
+    is_disabled: false,
+    sso: { client_id: 'c', tenant_id: 't' },
+    organizer: { id: platform.users.orgA.id, email: 'orga@a.example', role: { idStr: 'ORGANISER' } },
+    facility: { pin: '1010', country: 'Austria', state: 'Vienna', city: 'Vienna', registered_address: 'Ring 1' },
+    config: { notification_frequency: 'Weekly', otp_required: false, user_limit: 12 },
+    created_at: platform.now().toISOString(),
+  });
+  expect(answer.body).not.toMatch(/sealed-canary|password_hash|organizer_id/);
+});
+
+test('REST-38 ORG-8 OPEN-36 counts what is not completed as pending, active Assessors and active Auditees, of this organisation only', async () => {
+  await fill(platform.orgs.A);
+  const { org } = (await asked('orgA', platform.orgs.A)).json();
+  expect(org).toMatchObject({
+    pending_asmts_count: 2,
+    complete_asmts_count: 1,
+    total_asmts_count: 3,
+    models_count: 2,
+    auditors_count: 1,
+    auditees_count: 1,
+  });
+  const { org: other } = (await asked('orgB', platform.orgs.B)).json();
+  expect(other).toMatchObject({ total_asmts_count: 0, models_count: 0, auditors_count: 0, auditees_count: 0 });
+});
+
+test('REST-38 ENT-9 ORG-21 an organisation with nothing filled in says No Limit', async () => {
+  const { org } = (await asked('orgB', platform.orgs.B)).json();
+  expect(org).toMatchObject({
+    user_limit: -1,
+    user_limit_text: 'No Limit',
+    logo: null,
+    sso: null,
+    organizer: null,
+    config: { user_limit: -1, notification_frequency: null },
+  });
+});
+
+test.each(['adm', 'arc'] as const)('ROLE-2 ROLE-4 %s sees every organisation, disabled ones too', async (user) => {
+  for (const id of Object.values(platform.orgs)) expect((await asked(user, id)).statusCode).toBe(200);
+  expect((await asked(user, 999_999)).statusCode).toBe(404);
+});
+
+test.each(['orgA', 'assA', 'audA'] as const)(
+  'CASES-26 SECURITY-T7 %s gets for another organisation what an unknown id gets',
+  async (user) => {
+    expect((await asked(user, platform.orgs.A)).statusCode).toBe(200);
+    const foreign = await asked(user, platform.orgs.B);
+    const unknown = await asked(user, 999_999);
+    expect([foreign.statusCode, foreign.body]).toEqual([404, '{"message":"Not Found"}']);
+    expect([unknown.statusCode, unknown.body]).toEqual([foreign.statusCode, foreign.body]);
+  },
+);
+
+test('CASES-26 who may not look at all is 403 for every id, known, unknown or none', async () => {
+  const { id } = platform.users.nowhere;
+  await platform.db.updateTable('ent_usr').set({ role_id: null }).where('id', '=', id).execute();
+  for (const org of [platform.orgs.A, platform.orgs.B, 999_999, 'x'])
+    expect((await asked('nowhere', org)).statusCode).toBe(403);
+});
+
+test('NAV-15 a user without organisation sees none', async () => {
+  expect((await asked('nowhere', platform.orgs.A)).statusCode).toBe(404);
+});
+
+test.each(['2147483648', '999999999999999'])('REST-38 the id %s, which no row can have, is unknown', async (id) => {
+  expect((await asked('adm', id)).statusCode).toBe(404);
+});
+
+test.each([
+  ['x', 'must be an id'],
+  ['-1', 'must be an id'],
+  ['1 or 1=1', 'must be an id'],
+  ['', 'must be an id'],
+])('REST-38 the id %j is refused with the field and what is allowed', async (id, text) => {
+  const answer = await asked('adm', encodeURIComponent(id));
+  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { org_id: [text] } }]);
+});
+
+test('ROLE-3 roles are known by their names: other numeric ids change nothing', async () => {
+  await platform.db
+    .insertInto('role')
+    .values({ id: 77, id_str: 'organiser', label: 'Organiser of yore', level: 77 })
+    .execute();
+  await platform.db.updateTable('ent_usr').set({ role_id: 77 }).where('id', '=', platform.users.orgA.id).execute();
+  try {
+    expect((await asked('orgA', platform.orgs.A)).statusCode).toBe(200);
+    expect((await asked('orgA', platform.orgs.B)).statusCode).toBe(404);
+  } finally {
+    await platform.reset();
+    await platform.db.deleteFrom('role').where('id', '=', 77).execute();
+  }
+});
+
+test('REST-25 ROLE-1 ROLE-2 OPEN-68 the five roles are listed without a key, highest first', async () => {
+  const answer = await platform.call('GET /centrals/module_role_list');
+  expect(
+    answer.json().module_role_list.Console.map(({ label, idStr }: { label: string; idStr: string }) => [idStr, label]),
+  ).toEqual(roles.map(({ key, name }) => [key, name]));
+});

@@ -1,0 +1,153 @@
+import { type CallName, calls } from '@console/contract/calls/all';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const built: CallName[] = [
+  'apiUserDetail',
+  'isMultiFactorEnabled',
+  'login',
+  'logoutApiUser',
+  'moduleRoleList',
+  'orgDetail',
+  'sendOtp',
+];
+
+test('DESIGN-3 these calls are built and all others are listed as not built; the list only shrinks', () => {
+  const names = Object.keys(calls) as CallName[];
+  expect([...platform.app.callsNotBuilt].sort()).toEqual(names.filter((name) => !built.includes(name)).sort());
+});
+
+test('REST-62 a call that is not built says so, after the key was checked', async () => {
+  const { apiKey } = await platform.signIn('audA');
+  for (const name of platform.app.callsNotBuilt) {
+    const { method, path, access } = calls[name];
+    const what = `${method} ${path}` as const;
+    if (access === 'user') expect((await platform.call(what)).statusCode).toBe(401);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await platform.call(what, { key: apiKey, ...(method === 'POST' && { body: '--x--', headers }) });
+    expect([answer.statusCode, answer.json()]).toEqual([501, { message: `This call is not built yet: ${what}` }]);
+  }
+});
+
+test('REST-61 doubled and trailing slashes, as clients make them of paths without a leading one, lead to the same call', async () => {
+  for (const path of ['/centrals/module_role_list', '//centrals/module_role_list', '/centrals/module_role_list/'])
+    expect((await platform.call(`GET ${path}`)).statusCode).toBe(200);
+  expect((await platform.call('GET //continuers/con_dept_responders')).statusCode).toBe(401);
+});
+
+test('SPEC-8 fields that are missing or of the wrong kind are 422 with the field and what is allowed', async () => {
+  const answer = await platform.call('POST /login', { body: { api: 'yes', ent_usr: { email: 7 }, otp: ['x'] } });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    {
+      errors: {
+        api: ['must be true or false'],
+        email: ['must be a text'],
+        password: ['is required'],
+        otp: ['must be a text'],
+      },
+    },
+  ]);
+  const none = await platform.call('POST /login');
+  expect([none.statusCode, none.json()]).toEqual([422, { errors: { base: ['must be an object'] } }]);
+});
+
+test.each(['email', 'password'])('SPEC-8 a NUL in %s is 422 and not a failure of the database', async (field) => {
+  const ent_usr = { email: 'a', password: 'b', [field]: 'x\u0000y' };
+  const answer = await platform.call('POST /login', { body: { api: true, ent_usr } });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { errors: { [field]: ['must not contain control characters'] } },
+  ]);
+});
+
+test('CASES-22 what is not JSON, too large or of another type is refused as JSON, with nothing of the inside', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const post = (body: string, more = {}) => platform.call('POST /login', { body, headers: { ...headers, ...more } });
+  const answers = [
+    await post('{ "not a JSON'),
+    await post('{"__proto__": {"x": 1}}'),
+    await post(JSON.stringify({ x: 'x'.repeat(200_000) })),
+    await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 413, 415]);
+  for (const answer of answers) {
+    expect(Object.keys(answer.json())).toEqual(['message']);
+    expect(answer.body).not.toMatch(/stack|node_modules|SELECT |PG::/);
+  }
+});
+
+test('SPEC-8 an unknown path is a 404 in JSON, and HEAD does nothing', async () => {
+  const answer = await platform.call('GET /consoles/unknown');
+  expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not Found' }]);
+  const unreadable = await platform.call('GET /files/%zz-canary');
+  expect([unreadable.statusCode, unreadable.json()]).toEqual([400, { message: 'The address is not valid.' }]);
+  expect((await platform.call('HEAD /consoles/enable_disable_org?org_id=1')).statusCode).toBe(404);
+});
+
+test('ERR-9 a failure of ours says Request Failed, and its cause is in the log without values', async () => {
+  const own = await startTestPlatform();
+  await own.db.schema.alterTable('role').renameTo('role_gone').execute();
+  const answer = await own.call('GET /centrals/module_role_list', { headers: { 'x-request-id': 'request-8' } });
+  expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'Request Failed' }]);
+  const line = own.logs.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'call failed');
+  expect(line).toMatchObject({ requestId: 'request-8', err: { message: 'database error 42P01' } });
+  await own.close();
+});
+
+test('SECURITY-T28 the server has a deadline for requests and for headers', () => {
+  expect(platform.app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
+});
+
+test('SECURITY-T19 answers are kept by nobody', async () => {
+  const { headers } = await platform.call('GET /centrals/module_role_list');
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+});
+
+test('DESIGN-7 the platform is live and ready, and not ready any more while it drains', async () => {
+  const own = await startTestPlatform();
+  const status = async (path: 'live' | 'ready') => (await own.call(`GET /health/${path}`)).statusCode;
+  expect([await status('live'), await status('ready')]).toEqual([200, 200]);
+  own.app.drain();
+  expect([await status('live'), await status('ready')]).toEqual([200, 503]);
+  expect((await own.call('GET /centrals/module_role_list')).headers.connection).toBe('close');
+  await own.close();
+});
+
+test('SECURITY-T21 CASES-15 no password, passcode, key, token, email, query or header is in any log line', async () => {
+  const { apiKey, token } = await platform.signIn('orgA');
+  const path = 'GET /consoles/org_detail?org_id=1&canary=query-canary' as const;
+  await platform.call(path, { key: apiKey, headers: { 'access-token': token, 'x-other': 'header-canary' } });
+  await platform.call('GET /unknown-canary/path?x=query-canary', { key: apiKey });
+  const { login_attempt } = (await platform.login('mfaA')).json();
+  await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
+  const otp = await platform.passcode('mfaA');
+  const { current_ent_usr, remember_token } = (await platform.login('mfaA', { otp, login_attempt })).json();
+  await platform.call('POST /tasks/api_user_detail', { body: { task: { api_key: apiKey } } });
+  await platform.call('POST /login', {
+    body: '{"password":"body-canary',
+    headers: { 'content-type': 'application/json' },
+  });
+  await platform.call('POST /consoles/logout_api_user', { key: apiKey });
+  const lines = platform.logs.join('');
+  expect(lines).toContain('"path":"/consoles/org_detail"');
+  const { api_key, session_token } = current_ent_usr;
+  const secrets = [apiKey, token, login_attempt, api_key, session_token, remember_token, 'Passw0rd!x', `"${otp}"`];
+  for (const secret of [...secrets, 'canary', 'a.example', 'm.example']) expect(lines).not.toContain(secret);
+});
+
+test('DESIGN-4 a log line has method, path, status, time and the caller’s request id, or a new one for a bad one', async () => {
+  await platform.call('GET /health/live', { headers: { 'x-request-id': 'from-the-gateway' } });
+  await platform.call('GET /health/live', { headers: { 'x-request-id': 'bad id\twith spaces' } });
+  const [good, bad] = platform.logs.slice(-2).map((line) => JSON.parse(line));
+  expect(good).toMatchObject({ method: 'GET', path: '/health/live', status: 200, ms: expect.any(Number) });
+  expect(good.requestId).toBe('from-the-gateway');
+  expect(bad.requestId).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { answerBadAddress, answerFailures } from './core/answer-failures.ts';
+import { authenticate } from './core/authenticate.ts';
+import { second } from './core/clock.ts';
+import { serveFiles } from './core/files.ts';
+import { serveHealth } from './core/health.ts';
+import { createPepper } from './core/keys.ts';
+import { type LogOptions, logAnswers, loggerOptions } from './core/log.ts';
+import { watchCalls } from './core/not-built.ts';
+import { serveOutbox } from './core/outbox.routes.ts';
+import { createPasswords } from './core/passwords.ts';
+import type { Services } from './core/services.ts';
+import { validate } from './core/validate.ts';
+import { lookupsRoutes } from './lookups/lookups.routes.ts';
+import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { sessionRoutes } from './session/session.routes.ts';
+
+/** What `buildPlatform` is given. `settings.secrets` must hold at least one. */
+export type PlatformOptions = Omit<Services, 'passwords' | 'pepper'> & {
+  passwords?: Services['passwords'];
+  logger?: LogOptions;
+};
+
+/** The product API as a server that does not listen yet. It opens and closes nothing that it is given. */
+export async function buildPlatform({ logger = false, ...given }: PlatformOptions): Promise<FastifyInstance> {
+  const services: Services = {
+    ...given,
+    passwords: given.passwords ?? createPasswords(),
+    pepper: createPepper(given.settings.secrets),
+  };
+  const app = Fastify({
+    logger: loggerOptions(logger),
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    requestTimeout: 30 * second,
+    http: { headersTimeout: 10 * second },
+    bodyLimit: 128 * 1024,
+    exposeHeadRoutes: false,
+    frameworkErrors: answerBadAddress,
+    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validate);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptNoBody(app);
+  logAnswers(app);
+  answerFailures(app, services);
+  authenticate(app, services);
+  protectAnswers(app);
+  serveHealth(app);
+  const serveNotBuilt = watchCalls(app);
+  sessionRoutes(app, services);
+  organisationsRoutes(app, services);
+  lookupsRoutes(app, services);
+  serveFiles(app, services);
+  serveOutbox(app, services);
+  serveNotBuilt();
+  await app.ready();
+  return app;
+}
+
+const requestId = (given: unknown) =>
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+
+// A call without body may come with the JSON content type all the same.
+function acceptNoBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  );
+}
+
+function protectAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+}

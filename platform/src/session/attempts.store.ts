@@ -1,0 +1,145 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { after, day, hour, minute, second } from '../core/clock.ts';
+import { tooMany } from '../core/failure.ts';
+import { hashSecret, newSecret } from '../core/keys.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { foldPasscode, newPasscode } from './passcode.ts';
+
+const attemptMs = 10 * minute;
+
+/** A try at a passcode that was counted. */
+export interface CountedTry {
+  attemptId: number;
+  right: boolean;
+  triesLeft: number;
+}
+
+/** The sign-ins under way of one user, and the passcodes of them. */
+export function attemptsStore({ clock, settings, pepper }: Services, userId: number) {
+  const { otpMaxTries, otpMinutes } = settings;
+
+  // Of this user, and still alive. Without an attempt it is the row of those callers that know none.
+  const own = (db: Kysely<Database>, attempt: string | undefined) => {
+    const rows = db.selectFrom('login_attempt').select('id').where('ent_usr_id', '=', userId);
+    return attempt === undefined
+      ? rows.where('attempt_hash', 'is', null)
+      : rows.where('attempt_hash', '=', hashSecret(attempt)).where('expires_at', '>', clock());
+  };
+
+  return {
+    /** The given attempt if it is this user's and alive, else a new one, good for 10 minutes. */
+    async begin(trx: Transaction<Database>, given: string | undefined): Promise<string> {
+      if (given !== undefined && (await own(trx, given).executeTakeFirst())) return given;
+      const now = clock();
+      await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', userId).where('expires_at', '<=', now).execute();
+      const attempt = newSecret();
+      await trx
+        .insertInto('login_attempt')
+        .values({
+          ent_usr_id: userId,
+          attempt_hash: hashSecret(attempt),
+          created_at: now,
+          expires_at: after(now, attemptMs),
+        })
+        .execute();
+      return attempt;
+    },
+
+    /** Whether the attempt is this user's and alive. */
+    isAlive: async (db: Kysely<Database>, attempt: string) => (await own(db, attempt).executeTakeFirst()) !== undefined,
+
+    /**
+     * Gives the attempt a new passcode with no tries, and the older one is dead. The caller holds the user's row. Throws 429 by the limits of the account,
+     * which count what was sent to those who knew the password; used passcodes do not count.
+     */
+    async send(trx: Transaction<Database>, attempt: string | undefined): Promise<string> {
+      const now = clock();
+      const bound = attempt !== undefined;
+      if (bound) await refuseTooMany(trx, now);
+      const code = newPasscode();
+      const fresh = { code_expires_at: after(now, otpMinutes * minute), tries: 0 };
+      const row = bound
+        ? await own(trx, attempt).executeTakeFirstOrThrow()
+        : await trx
+            .insertInto('login_attempt')
+            .values({ ent_usr_id: userId, attempt_hash: null, created_at: now, expires_at: after(now, attemptMs) })
+            .onConflict((conflict) =>
+              conflict
+                .column('ent_usr_id')
+                .where('attempt_hash', 'is', null)
+                .doUpdateSet({ created_at: now, expires_at: after(now, attemptMs) }),
+            )
+            .returning('id')
+            .executeTakeFirstOrThrow();
+      const code_hash = pepper.seal(`${row.id}:${code}`);
+      await trx
+        .updateTable('login_attempt')
+        .set({ ...fresh, code_hash })
+        .where('id', '=', row.id)
+        .execute();
+      await trx
+        .insertInto('otp_send')
+        .values({ ent_usr_id: userId, login_attempt_id: row.id, bound, sent_at: now, used_at: null })
+        .execute();
+      return code;
+    },
+
+    /** Counts a try and judges it. The count and the check of it are one statement, so that parallel guesses cannot pass the limit together. */
+    async tryPasscode(db: Kysely<Database>, attempt: string | undefined, typed: string): Promise<CountedTry | null> {
+      const row = await db
+        .updateTable('login_attempt')
+        .set({ tries: sql<number>`tries + 1` })
+        .where('id', 'in', own(db, attempt))
+        .where('tries', '<', otpMaxTries)
+        .where('code_hash', 'is not', null)
+        .where('code_expires_at', '>', clock())
+        .returning(['id', 'tries', 'code_hash'])
+        .executeTakeFirst();
+      if (!row?.code_hash) return null;
+      const right = pepper.matches(`${row.id}:${foldPasscode(typed)}`, row.code_hash);
+      return { attemptId: row.id, right, triesLeft: otpMaxTries - row.tries };
+    },
+
+    /** Uses an attempt up with its passcode; false when another request was first. */
+    async use(trx: Transaction<Database>, attemptId: number): Promise<boolean> {
+      await trx
+        .updateTable('otp_send')
+        .set({ used_at: clock() })
+        .where('login_attempt_id', '=', attemptId)
+        .where('id', 'in', (from) =>
+          from
+            .selectFrom('otp_send')
+            .select('id')
+            .where('login_attempt_id', '=', attemptId)
+            .orderBy('id', 'desc')
+            .limit(1),
+        )
+        .execute();
+      const deleted = await trx.deleteFrom('login_attempt').where('id', '=', attemptId).returning('id').execute();
+      return deleted.length > 0;
+    },
+  };
+
+  async function refuseTooMany(trx: Transaction<Database>, now: Date): Promise<void> {
+    const sent = await trx
+      .selectFrom('otp_send')
+      .select('sent_at')
+      .where('ent_usr_id', '=', userId)
+      .where('bound', '=', true)
+      .where('used_at', 'is', null)
+      .where('sent_at', '>', after(now, -day))
+      .orderBy('sent_at', 'desc')
+      .execute();
+    // With n allowed in a span, the next is due when the n-th last one has left it.
+    const due = ([count, spanMs]: [number, number]) => (sent[count - 1]?.sent_at.getTime() ?? 0) + spanMs;
+    const { otpResendSeconds, otpMaxPerHour, otpMaxPerDay } = settings;
+    const spans: [number, number][] = [
+      [1, otpResendSeconds * second],
+      [otpMaxPerHour, hour],
+      [otpMaxPerDay, day],
+    ];
+    const waitMs = Math.max(...spans.map(due)) - now.getTime();
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / second));
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({ settings: { signInMaxPerAccount: 1_000, signInMaxPerAddress: 1_000 } });
+});
+afterAll(() => platform.close());
+
+const begin = async (): Promise<string> => (await platform.login('mfaA')).json().login_attempt;
+
+test('CASES-39 of 50 guesses at once 5 are looked at and all others refused', async () => {
+  const login_attempt = await begin();
+  await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
+  const code = await platform.passcode('mfaA');
+  const guesses = ['2222', '3333', '4444', '5555', '6666', '7777'].filter((guess) => guess !== code);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => platform.login('mfaA', { otp: guesses[n % guesses.length], login_attempt })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(422));
+  const left = answers.map((answer) => answer.json().tries_left).sort();
+  expect(left).toEqual([...Array(46).fill(0), 1, 2, 3, 4]);
+  const row = await platform.db.selectFrom('login_attempt').select('tries').executeTakeFirstOrThrow();
+  expect(row.tries).toBe(5);
+  expect((await platform.login('mfaA', { otp: code, login_attempt })).statusCode).toBe(422);
+});
+
+test('CASES-40 of 10 sign-ins at once with the right passcode one gets in', async () => {
+  await platform.reset();
+  const login_attempt = await begin();
+  await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
+  const otp = await platform.passcode('mfaA');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => platform.login('mfaA', { otp, login_attempt })));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(await platform.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
+});
+
+test('CASES-42 of 10 sends at once one is mailed', async () => {
+  await platform.reset();
+  const login_attempt = await begin();
+  const body = { email: 'mfaa@m.example', login_attempt };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => platform.call('POST /consoles/send_otp', { body })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(429)]);
+  expect(await platform.mails('mfaA')).toHaveLength(1);
+});
+
+test('PROTOCOLS-1.9 of 10 calls at once with an old token one renews it', async () => {
+  await platform.reset();
+  const { apiKey, token } = await platform.signIn('orgA');
+  const options = { key: apiKey, headers: { 'access-token': token } };
+  const bring = () => platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, options);
+  // Its first use and the session's last use would put the calls into a row: they are written before.
+  await bring();
+  platform.moveClock(6 * minute);
+  await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key: apiKey });
+  const answers = await Promise.all(Array.from({ length: 10 }, bring));
+  expect(answers.filter(({ headers }) => headers['access-token'] !== undefined)).toHaveLength(1);
+});

@@ -1,0 +1,40 @@
+import type { Kysely, Transaction } from 'kysely';
+import { after, day } from '../core/clock.ts';
+import { hashSecret, newSecret } from '../core/keys.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+
+/** The remembered devices of one user: a token stands for a passcode that was right there. */
+export function rememberStore({ clock, settings }: Services, userId: number) {
+  return {
+    /** Remembers a device; the days count from the passcode. */
+    async add(trx: Transaction<Database>): Promise<string> {
+      const now = clock();
+      const token = newSecret();
+      await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).where('expires_at', '<=', now).execute();
+      await trx
+        .insertInto('remember_token')
+        .values({
+          ent_usr_id: userId,
+          token_hash: hashSecret(token),
+          created_at: now,
+          expires_at: after(now, settings.otpRememberDays * day),
+        })
+        .execute();
+      return token;
+    },
+
+    /** Whether a token is good and this user's. */
+    async has(db: Kysely<Database>, token: string | undefined): Promise<boolean> {
+      if (token === undefined) return false;
+      const row = await db
+        .selectFrom('remember_token')
+        .select('id')
+        .where('token_hash', '=', hashSecret(token))
+        .where('ent_usr_id', '=', userId)
+        .where('expires_at', '>', clock())
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

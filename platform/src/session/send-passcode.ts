@@ -1,0 +1,41 @@
+import { after, minute } from '../core/clock.ts';
+import { refused } from '../core/failure.ts';
+import { passcodeMail } from '../core/mail-texts.ts';
+import type { Services } from '../core/services.ts';
+import { act } from '../core/transaction.ts';
+import { attemptsStore } from './attempts.store.ts';
+import { countUnboundSend } from './session.limits.ts';
+import { findByEmail, holdUnchanged, refusalOf } from './sign-in.store.ts';
+
+/** Who asks for a passcode, and from where. `attempt` is the sign-in under way, proof of the right password. */
+export interface PasscodeRequest {
+  email: string;
+  attempt?: string | undefined;
+  address: string;
+  requestId: string;
+}
+
+/**
+ * Mails a passcode. With an attempt (PROTOCOLS 2, steps 5 and 8): 422 when it is not alive or not of this email, 429 by the account's limits. Without
+ * (step 12): every email is answered alike, and nothing touches a sign-in under way.
+ */
+export async function sendPasscode(services: Services, request: PasscodeRequest): Promise<void> {
+  const { db, clock, settings, mailer } = services;
+  const { email, attempt, address, requestId } = request;
+  const seen = await findByEmail(db, email);
+  const organisationId = seen?.ent_org_id == null ? null : String(seen.ent_org_id);
+  const actor = { userId: seen?.id ?? null, organisationId, via: 'public', requestId } as const;
+  await act(services, actor, async (trx) => {
+    if (attempt === undefined) await countUnboundSend(services, trx, { email, address });
+    const user = seen && (await holdUnchanged(trx, seen));
+    const entitled = user?.otp_required && refusalOf(user) === null;
+    const attempts = attemptsStore(services, user?.id ?? 0);
+    if (attempt !== undefined && !(entitled && (await attempts.isAlive(trx, attempt))))
+      throw refused('This sign-in has expired. Please start again.');
+    if (!entitled) return { answer: undefined, audit: null };
+    const code = await attempts.send(trx, attempt);
+    const expiresAt = after(clock(), settings.otpMinutes * minute);
+    await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: settings.otpMinutes }), expiresAt });
+    return { answer: undefined, audit: { action: 'session:sendPasscode', target: { type: 'ent_usr', id: user.id } } };
+  });
+}

@@ -1,0 +1,78 @@
+import { sessionCalls } from '@console/contract/calls/session';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keyUseOf, useTokenOf } from '../core/authenticate.ts';
+import { findCaller } from '../core/caller.ts';
+import { clientAddress } from '../core/client-address.ts';
+import { minute } from '../core/clock.ts';
+import { selectUsers, toEntUsr } from '../core/ent-usr.ts';
+import { forbidden, unauthenticated } from '../core/failure.ts';
+import { route } from '../core/route.ts';
+import type { Services } from '../core/services.ts';
+import { endSession } from '../core/sessions.ts';
+import { act } from '../core/transaction.ts';
+import { sendPasscode } from './send-passcode.ts';
+import { countAddress, refuseBlockedAddress } from './session.limits.ts';
+import { findByEmail } from './sign-in.store.ts';
+import { signIn } from './sign-in.ts';
+
+/** What this platform can beyond the specification. */
+const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after'];
+
+/** Signing in, passcodes, who a key belongs to, signing out. */
+export function sessionRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  const { extensions } = settings;
+  const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
+
+  if (extensions)
+    app.get('/consoles/ext/capabilities', { config: { access: 'public' } }, async () => ({ capabilities }));
+
+  route(app, sessionCalls.login, {}, ({ body, request }) =>
+    signIn(
+      services,
+      { address: addressOf(request), requestId: request.id },
+      {
+        ...body.ent_usr,
+        otp: body.otp || undefined,
+        otpRequired: body.otp_required,
+        ...(extensions && { loginAttempt: body.login_attempt, rememberToken: body.remember_token }),
+      },
+    ),
+  );
+
+  route(app, sessionCalls.isMultiFactorEnabled, {}, async ({ body, request }) => {
+    // Strict: nothing about an email is told before the password; signing in says whether a passcode is needed.
+    if (settings.strictSignIn) return { success: true, enabled: false };
+    const address = addressOf(request);
+    await refuseBlockedAddress(services, address);
+    const user = await findByEmail(db, body.user_email);
+    if (!user) await countAddress(services, address);
+    return { success: user !== undefined, enabled: user?.otp_required ?? false };
+  });
+
+  route(app, sessionCalls.sendOtp, {}, async ({ body, request }) => {
+    const attempt = extensions ? body.login_attempt : undefined;
+    await sendPasscode(services, { email: body.email, attempt, address: addressOf(request), requestId: request.id });
+    return extensions ? { resend_in: settings.otpResendSeconds } : {};
+  });
+
+  route(app, sessionCalls.apiUserDetail, {}, async ({ body, request, reply }) => {
+    const { api_key } = body.task;
+    const caller = await findCaller(db, clock, settings.sessionIdleMinutes * minute, api_key, keyUseOf(request));
+    if (!caller) throw unauthenticated();
+    const row = await selectUsers(db).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
+    if (!row) throw unauthenticated();
+    const session_token = await useTokenOf(services, caller, request, reply);
+    return { user: { ...toEntUsr(row), api_key, session_token } };
+  });
+
+  route(app, sessionCalls.logoutApiUser, {}, async ({ caller, request }) => {
+    const { sessionId } = caller;
+    if (sessionId === undefined) throw forbidden();
+    await act(services, { ...caller, requestId: request.id }, async (trx) => {
+      await endSession(trx, clock, sessionId);
+      return { answer: undefined, audit: { action: 'session:signOut', target: { type: 'session', id: sessionId } } };
+    });
+    return {};
+  });
+}

@@ -1,0 +1,115 @@
+import type { CallAnswer } from '@console/contract/call';
+import type { sessionCalls } from '@console/contract/calls/session';
+import type { SignInRefusal } from '@console/contract/errors';
+import type { Transaction } from 'kysely';
+import { hour } from '../core/clock.ts';
+import { selectUsers, toEntUsr } from '../core/ent-usr.ts';
+import { type Failure, refused } from '../core/failure.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { beginSession } from '../core/sessions.ts';
+import { act, type Done } from '../core/transaction.ts';
+import { attemptsStore, type CountedTry } from './attempts.store.ts';
+import { rememberStore } from './remember.store.ts';
+import { forgetUnboundSends, guardPassword } from './session.limits.ts';
+import { findByEmail, holdUnchanged, refusalOf, type SignInUser } from './sign-in.store.ts';
+
+/** What a sign-in brings. A specification-only platform gets none of the last two. */
+export interface Credentials {
+  email: string;
+  password: string;
+  otp?: string | undefined;
+  otpRequired?: boolean | undefined;
+  loginAttempt?: string | undefined;
+  rememberToken?: string | undefined;
+}
+
+type Answer = CallAnswer<typeof sessionCalls.login>;
+/** A refusal is an answer too until it is committed: the attempt and the audit entry written with it have to stay. */
+type Outcome = Answer | Failure;
+
+/**
+ * Signs in (PROTOCOLS 2, steps 4, 9 and 10): exactly one hash is checked, whoever asks, and what is known of a person is told only after the right
+ * password. Throws 422 with one of `signInRefusals`, or 429.
+ */
+export async function signIn(
+  services: Services,
+  { address, requestId }: { address: string; requestId: string },
+  given: Credentials,
+): Promise<Answer> {
+  const { db, passwords } = services;
+  const user = await findByEmail(db, given.email);
+  let counted: CountedTry | null = null;
+  const right = await guardPassword(services, { email: given.email, address }, async () => {
+    if (user && given.otp !== undefined)
+      counted = await attemptsStore(services, user.id).tryPasscode(db, given.loginAttempt, given.otp);
+    return passwords.verify(user?.password_hash ?? null, given.password);
+  });
+  if (!user || !right) throw wrong(services, given, counted);
+  const organisationId = user.ent_org_id === null ? null : String(user.ent_org_id);
+  const actor = { userId: user.id, organisationId, via: 'public', requestId } as const;
+  const outcome = await act(services, actor, (trx) => finish(services, trx, user, given, counted));
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}
+
+async function finish(
+  services: Services,
+  trx: Transaction<Database>,
+  seen: SignInUser,
+  given: Credentials,
+  counted: CountedTry | null,
+): Promise<Done<Outcome>> {
+  const { extensions } = services.settings;
+  const user = await holdUnchanged(trx, seen);
+  if (!user) return { answer: wrong(services, given, counted), audit: null };
+  const reason = refusalOf(user);
+  if (reason) return { answer: refuse(reason), audit: refusedEntry(user, reason) };
+  if (!user.otp_required) return enter(services, trx, user, { remember: false });
+  const attempts = attemptsStore(services, user.id);
+  if (given.otp !== undefined) {
+    const used = counted?.right && (await attempts.use(trx, counted.attemptId));
+    return used
+      ? enter(services, trx, user, { remember: extensions })
+      : { answer: wrong(services, given, counted), audit: null };
+  }
+  const remembered = extensions
+    ? await rememberStore(services, user.id).has(trx, given.rememberToken)
+    : given.otpRequired === false;
+  if (remembered) return enter(services, trx, user, { remember: false });
+  const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt) : undefined;
+  return { answer: refuse('OTP_REQUIRED', { login_attempt }), audit: null };
+}
+
+async function enter(
+  services: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+  { remember }: { remember: boolean },
+): Promise<Done<Answer>> {
+  const { clock, settings } = services;
+  const keys = await beginSession(trx, clock, user.id, settings.sessionHours * hour);
+  const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
+  if (user.otp_required) await forgetUnboundSends(trx, user.email);
+  return {
+    answer: {
+      current_ent_usr: { ...toEntUsr(row), api_key: keys.apiKey, session_token: keys.sessionToken },
+      ...(remember && { remember_token: await rememberStore(services, user.id).add(trx) }),
+    },
+    audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId } },
+  };
+}
+
+const refuse = (reason: SignInRefusal, extra?: Record<string, unknown>) => refused(reason, extra);
+
+// A wrong password with a passcode is told like a wrong passcode (SPEC 8).
+const wrong = ({ settings }: Services, { otp }: Credentials, counted: CountedTry | null) =>
+  otp === undefined
+    ? refuse('INVALID_CREDENTIALS')
+    : refuse('INVALID_OTP', settings.extensions ? { tries_left: counted?.triesLeft ?? 0 } : {});
+
+const refusedEntry = (user: SignInUser, reason: SignInRefusal) => ({
+  action: 'session:refuse',
+  target: { type: 'ent_usr', id: user.id },
+  after: { reason },
+});

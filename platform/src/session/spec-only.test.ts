@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({ settings: { extensions: false } });
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const send = () => platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example' } });
+
+test('DESIGN-5 with extensions the capabilities are told without a key; without them nobody knows the address', async () => {
+  const extended = await startTestPlatform();
+  const answer = await extended.call('GET /consoles/ext/capabilities');
+  expect(answer.json()).toEqual({ capabilities: expect.arrayContaining(['login_attempt', 'remember_token']) });
+  await extended.close();
+  expect((await platform.call('GET /consoles/ext/capabilities')).statusCode).toBe(404);
+});
+
+test('DESIGN-5 without extensions OTP_REQUIRED and INVALID_OTP come bare', async () => {
+  expect((await platform.login('mfaA')).json()).toEqual({ message: 'OTP_REQUIRED' });
+  expect((await platform.login('mfaA', { otp: '2222', login_attempt: 'x' })).json()).toEqual({
+    message: 'INVALID_OTP',
+  });
+});
+
+test('PROTOCOLS-3.5 PROTOCOLS-3.8 without extensions a passcode is sent before the password, and signs in with no extra field', async () => {
+  expect((await send()).json()).toEqual({});
+  const answer = await platform.login('mfaA', { otp: await platform.passcode('mfaA'), otp_required: true });
+  expect(answer.statusCode).toBe(200);
+  expect(Object.keys(answer.json())).toEqual(['current_ent_usr']);
+});
+
+test('PROTOCOLS-3.4 DESIGN-5 without extensions a bare otp_required:false is honoured', async () => {
+  expect((await platform.login('mfaA', { otp_required: false })).statusCode).toBe(200);
+  expect((await platform.login('mfaA', { otp_required: true })).statusCode).toBe(422);
+});
+
+test('DESIGN-5 without extensions too many attempts are told in the text and the standard header only', async () => {
+  await send();
+  const refused = await send();
+  expect([refused.statusCode, refused.json()]).toEqual([
+    429,
+    { message: 'Too many attempts. Try again in 30 seconds.' },
+  ]);
+  expect(refused.headers['retry-after']).toBe('30');
+});

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from './core/database.ts';
+import { StartError } from './core/start-error.ts';
+import { readPlatformSettings } from './settings.ts';
+import { startPlatform } from './start.ts';
+import { testTemplate } from './testing/database.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'console-test-')), 'data');
+});
+afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** A data folder as an earlier start left it. */
+const fill = async (demo: boolean) => openDatabase({ dataDir, template: await testTemplate(demo) });
+const settingsFor = async (env = {}) =>
+  readPlatformSettings({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), ...env });
+
+test('DESIGN-7 a taken port is one line and nothing is touched', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const settings = await settingsFor({ PLATFORM_PORT: String(port) });
+  const refusal = await startPlatform(settings, { logger: false }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toBe(
+    `PLATFORM_PORT ${port} on 127.0.0.1 is taken: stop what listens there, or set another port.`,
+  );
+  expect(existsSync(dataDir)).toBe(false);
+  other.close();
+});
+
+test('DESIGN-7 an address that is not this machine’s is one line that names the setting', async () => {
+  const settings = await settingsFor({ HOST: '203.0.113.1' });
+  await expect(startPlatform(settings, { logger: false })).rejects.toThrow(/^HOST 203.0.113.1 cannot be listened on: /);
+});
+
+test('REST-63 DESIGN-7 starts, makes the demo data and its secret once, and closes; a second start on the folder is refused', async () => {
+  await (await fill(false)).destroy();
+  const settings = await settingsFor();
+  const platform = await startPlatform(settings, { logger: false });
+  expect(platform.origin).toBe(`http://127.0.0.1:${settings.port}`);
+  expect((await fetch(`${platform.origin}/health/ready`)).status).toBe(200);
+  const secret = await readFile(join(dataDir, 'platform.secret'), 'utf8');
+  await expect(startPlatform(await settingsFor(), { logger: false })).rejects.toThrow(/^DATA_DIR .* is in use/);
+  await platform.close();
+  await expect(fetch(`${platform.origin}/health/ready`)).rejects.toThrow();
+  const db = await openDatabase({ dataDir });
+  const users = await db.selectFrom('ent_usr').select('id').execute();
+  await db.destroy();
+  expect(users.length).toBeGreaterThan(5);
+  const again = await startPlatform(await settingsFor(), { logger: false });
+  await again.close();
+  expect(await readFile(join(dataDir, 'platform.secret'), 'utf8')).toBe(secret);
+});
+
+test('DESIGN-7 demo data never goes into a database that holds anything, nor where DEMO is off', async () => {
+  const db = await fill(false);
+  const now = new Date();
+  const guid = crypto.randomUUID();
+  await db.insertInto('ent_org').values({ guid, brandname: 'Mine', created_at: now, updated_at: now }).execute();
+  await db.destroy();
+  await (await startPlatform(await settingsFor(), { logger: false })).close();
+  const after = await openDatabase({ dataDir });
+  expect(await after.selectFrom('ent_org').select('brandname').execute()).toEqual([{ brandname: 'Mine' }]);
+  await after.deleteFrom('ent_org').execute();
+  await after.destroy();
+  await (await startPlatform(await settingsFor({ DEMO: 'off' }), { logger: false })).close();
+  const empty = await openDatabase({ dataDir });
+  expect(await empty.selectFrom('ent_org').select('brandname').execute()).toEqual([]);
+  await empty.destroy();
+});
+
+const run = (env: Record<string, string>) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, ...env } });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return { child, errors: () => errors };
+};
+
+test('DESIGN-7 the platform alone ends with exit code 1 and one line for a wrong setting', async () => {
+  const { child, errors } = run({ DATA_DIR: dataDir, PLATFORM_PORT: 'abc' });
+  const [code] = await once(child, 'close');
+  expect([code, errors()]).toEqual([1, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").\n']);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('DESIGN-7 on SIGTERM what is under way is answered, and the process ends with 0', async () => {
+  await (await fill(true)).destroy();
+  const port = await freePort();
+  const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port) });
+  for (let listening = false; !listening; )
+    listening = String((await once(child.stdout, 'data'))[0]).includes(`:${port}`);
+  const socket = connect(port, '127.0.0.1');
+  const body = JSON.stringify({ user_email: 'admin@demo.example' });
+  socket.write(
+    `POST /consoles/is_multi_factor_enabled HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  // A second answer on its own connection shows that the first request has arrived.
+  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+  child.kill('SIGTERM');
+  for (let refused = false; !refused; )
+    refused = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+      ({ status }) => status === 503,
+      () => true,
+    );
+  socket.write(body.slice(5));
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+  expect(answer).toContain('{"success":true,"enabled":false}');
+  expect(code).toBe(0);
+});

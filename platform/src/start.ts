@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { type Clock, hour, second, systemClock } from './core/clock.ts';
+import { openDatabase } from './core/database.ts';
+import type { LogOptions } from './core/log.ts';
+import { createMailer } from './core/mail.ts';
+import { purge } from './core/purge.ts';
+import { keepSecret } from './core/secret.ts';
+import { reasonOf, StartError } from './core/start-error.ts';
+import { seedDemo } from './demo/demo.ts';
+import { buildPlatform } from './server.ts';
+import type { PlatformSettings } from './settings.ts';
+
+/** A platform that listens. */
+export interface RunningPlatform {
+  /** Such as `http://127.0.0.1:4100`. */
+  origin: string;
+  /** Says that it is not ready, lets what is under way finish, and closes everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the platform on its own port: database, demo data where they are wanted and it is empty, mail. Throws StartError for what the operator can
+ * mend; a taken port is found before the database is touched.
+ */
+export async function startPlatform(
+  settings: PlatformSettings,
+  { clock = systemClock, logger = {} }: { clock?: Clock; logger?: LogOptions } = {},
+): Promise<RunningPlatform> {
+  await refuseTakenPort(settings);
+  const { databaseUrl, dataDir, drainSeconds } = settings;
+  let app: FastifyInstance | undefined;
+  const onIdleError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
+  const db = await openDatabase({ databaseUrl, dataDir, onIdleError });
+  const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
+  const end = async () => {
+    for (const act of ends.reverse()) await act();
+  };
+  try {
+    const secrets = settings.secrets.length > 0 ? settings.secrets : [await keepSecret(dataDir, 'platform')];
+    if (settings.demo) await seedDemo(db, { clock });
+    const log = {
+      warn: (fields: object, text: string) => app?.log.warn(fields, text),
+      error: (fields: object, text: string) => app?.log.error(fields, text),
+    };
+    const { smtpUrl, mailFrom } = settings;
+    const mailer = createMailer({ database: db, clock, log, smtpUrl, mailFrom });
+    const server = await buildPlatform({ db, settings: { ...settings, secrets }, clock, mailer, logger });
+    app = server;
+    await mailer.start();
+    ends.push(() => mailer.stop());
+    const sweep = setInterval(() => purge(db, clock).catch((err) => server.log.warn({ err }, 'purge failed')), hour);
+    ends.push(async () => clearInterval(sweep));
+    ends.push(() => server.close());
+    const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));
+    ends.push(async () => {
+      server.drain();
+      await delay(drainSeconds * second);
+    });
+    return { origin, close: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+const refuseTakenPort = (settings: PlatformSettings) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(settings.port, settings.host, () => probe.close(() => resolve()));
+  }).catch(refuseListening(settings));
+
+const refuseListening =
+  ({ host, port }: PlatformSettings) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EADDRINUSE')
+      throw new StartError(`PLATFORM_PORT ${port} on ${host} is taken: stop what listens there, or set another port.`);
+    const name = error.code === 'EACCES' ? `PLATFORM_PORT ${port}` : `HOST ${host}`;
+    throw new StartError(`${name} cannot be listened on: ${reasonOf(error)}.`);
+  };

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openDatabase } from '../core/database.ts';
+import type { Database } from '../core/schema.ts';
+import { seed, templateFiles } from './template.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server that tests may make databases on; only the project `platform-postgres` has one. */
+    postgresUrl: string;
+  }
+}
+
+/** A database of the caller's own, migrated, with the demo data if asked for. `destroy()` removes it. */
+export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Database>> {
+  const server = inject('postgresUrl') as string | undefined;
+  if (server) return onServer(server, demo);
+  return openDatabase({ template: await testTemplate(demo) });
+}
+
+/** A dumped data directory, migrated, with the demo data if asked for. */
+export const testTemplate = (demo = false): Promise<Blob> =>
+  openAsBlob(demo ? templateFiles.demo : templateFiles.empty);
+
+async function onServer(server: string, demo: boolean): Promise<Kysely<Database>> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(server, async (admin) => {
+    const template = await templateOn(admin, server, demo);
+    await admin.query(`create database ${name} template ${template}`);
+  });
+  const db = await openDatabase({ databaseUrl: at(server, name) });
+  const destroy = db.destroy.bind(db);
+  db.destroy = async () => {
+    await destroy();
+    await asAdmin(server, async (admin) => void (await admin.query(`drop database if exists ${name} with (force)`)));
+  };
+  return db;
+}
+
+// One lock for the whole server: a database can only be copied while nobody is connected to it.
+async function asAdmin(server: string, act: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    await admin.query('select pg_advisory_lock(1)');
+    await act(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function templateOn(admin: pg.Client, server: string, demo: boolean): Promise<string> {
+  const name = demo ? 'console_template_demo' : 'console_template';
+  const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
+  if (found.rowCount) return name;
+  await admin.query(`create database ${name}`);
+  const db = await openDatabase({ databaseUrl: at(server, name) });
+  if (demo) await seed(db);
+  await sql`checkpoint`.execute(db);
+  await db.destroy();
+  return name;
+}
+
+const at = (server: string, database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;

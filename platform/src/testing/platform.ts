@@ -1,0 +1,127 @@
+import { verify } from '@node-rs/argon2';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Kysely } from 'kysely';
+import { createMailer } from '../core/mail.ts';
+import { createPasswords } from '../core/passwords.ts';
+import type { Database } from '../core/schema.ts';
+import { buildPlatform } from '../server.ts';
+import { type PlatformSettings, readPlatformSettings } from '../settings.ts';
+import { openTestDatabase } from './database.ts';
+import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
+import { demoNow } from './moments.ts';
+
+/** The keys that a sign-in gave. */
+export interface Keys {
+  apiKey: string;
+  token: string;
+}
+
+/** A platform on a database of its own, in this process, with the fixtures and a clock that stands still until it is moved. */
+export interface TestPlatform extends Fixtures {
+  app: FastifyInstance;
+  db: Kysely<Database>;
+  now(): Date;
+  moveClock(ms: number): void;
+  /** Calls as the platform's clients do: `call('GET /consoles/org_detail?org_id=1', { key })`. */
+  call(what: `${'GET' | 'POST' | 'HEAD'} ${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** POST /login with the user's right password, and what else the body should hold. */
+  login(user: UserName, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** A sign-in that needs no passcode. */
+  signIn(user: UserName): Promise<Keys>;
+  /** Everything that was mailed to a user, oldest first. */
+  mails(user: UserName): Promise<string[]>;
+  /** The passcode that was mailed to a user last. */
+  passcode(user: UserName): Promise<string>;
+  /** How many password hashes were checked so far. */
+  hashChecks(): number;
+  /** Every line that was logged so far. */
+  logs: string[];
+  /** Back to the fixtures; the clock goes on. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a call is made with. */
+export interface CallOptions {
+  key?: string | undefined;
+  body?: object | string | undefined;
+  headers?: Record<string, string>;
+  /** The socket's address. */
+  from?: string;
+}
+
+/** Starts one. `settings` are laid over the defaults. */
+export async function startTestPlatform(options: { settings?: Partial<PlatformSettings>; clockAt?: Date } = {}) {
+  let now = options.clockAt ?? demoNow;
+  let checks = 0;
+  const clock = () => now;
+  const settings = {
+    ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
+    ...options.settings,
+  };
+  const db = await openTestDatabase();
+  const logs: string[] = [];
+  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} } });
+  const verifyHash = (...given: Parameters<typeof verify>) => {
+    checks += 1;
+    return verify(...given);
+  };
+  const app = await buildPlatform({
+    db,
+    settings,
+    clock,
+    mailer,
+    passwords: createPasswords({ verifyHash }),
+    logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
+  });
+  const fixtures = await writeFixtures(db, now);
+
+  const call: TestPlatform['call'] = async (what, { key, body, headers, from } = {}) => {
+    const [method = '', url = ''] = what.split(' ');
+    return app.inject({
+      method: method as 'GET',
+      url,
+      ...(body !== undefined && { payload: body }),
+      headers: { ...(key && { [settings.apiKeyHeader]: key }), ...headers },
+      ...(from && { remoteAddress: from }),
+    });
+  };
+  const platform: TestPlatform = {
+    ...fixtures,
+    app,
+    db,
+    logs,
+    call,
+    now: clock,
+    moveClock: (ms) => {
+      now = new Date(now.getTime() + ms);
+    },
+    login: (user, body = {}, headers = {}) => {
+      const ent_usr = { email: platform.users[user].email, password: fixturePassword };
+      return call('POST /login', { body: { api: true, ent_usr, ...body }, headers });
+    },
+    signIn: async (user) => {
+      const answer = await platform.login(user);
+      if (answer.statusCode !== 200) throw new Error(`${user} cannot sign in: ${answer.body}`);
+      const { api_key, session_token } = answer.json().current_ent_usr;
+      return { apiKey: api_key, token: session_token };
+    },
+    mails: async (user) => {
+      const { email } = platform.users[user];
+      const rows = await db.selectFrom('mail').selectAll().where('recipient', '=', email).orderBy('id').execute();
+      return rows.map(({ body_text }) => body_text ?? '');
+    },
+    passcode: async (user) => {
+      const code = /^\s*([0-9A-Z]{4})$/m.exec((await platform.mails(user)).at(-1) ?? '')?.[1];
+      if (!code) throw new Error(`no passcode was mailed to ${user}`);
+      return code;
+    },
+    hashChecks: () => checks,
+    reset: async () => void Object.assign(platform, await writeFixtures(db, now)),
+    close: async () => {
+      await app.close();
+      await db.destroy();
+    },
+  };
+  return platform;
+}

@@ -1,0 +1,36 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect } from 'kysely';
+import { migrate } from '../core/migrate.ts';
+import type { Database } from '../core/schema.ts';
+import { seedDemo } from '../demo/demo.ts';
+import { demoNow } from './moments.ts';
+
+const folder = join(import.meta.dirname, '../../../.state');
+
+/** Where the dumped databases are: migrated and empty, and with the demo data. */
+export const templateFiles = { empty: join(folder, 'template.tar'), demo: join(folder, 'template-demo.tar') };
+
+/** vitest globalSetup: makes the database, the tables and the demo data once, for every test file to start from. */
+export async function setup(): Promise<void> {
+  const pglite = await PGlite.create();
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+  await migrate(db);
+  await dump(pglite, templateFiles.empty);
+  await seed(db);
+  await dump(pglite, templateFiles.demo);
+  await db.destroy();
+}
+
+/** Writes the demo data as of the tests' first moment. */
+export const seed = (db: Kysely<Database>): Promise<boolean> => seedDemo(db, { clock: () => demoNow });
+
+// Several runs may do this at the same time: each file appears whole.
+async function dump(pglite: PGlite, file: string): Promise<void> {
+  const tar = await pglite.dumpDataDir('none');
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, Buffer.from(await tar.arrayBuffer()));
+  await rename(unfinished, file);
+}
