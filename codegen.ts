@@ -25,7 +25,7 @@ const config: CodegenConfig = {
     },
     'web/src/gql/': {
       preset: 'client',
-      documents: ['web/src/**/*.{ts,tsx}', '!web/src/gql/**', '!web/src/**/*.test.tsx'],
+      documents: ['web/src/**/*.{ts,tsx}', '!web/src/gql/**', '!web/src/**/*.test.{ts,tsx}'],
       // Masking is left to Apollo Client's own data masking.
       presetConfig: { fragmentMasking: false },
       config: {

@@ -5,6 +5,11 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const graphql = createRequire(import.meta.url).resolve('graphql');
 const races = 'src/**/*.race.test.ts';
+/** About the embedded database alone, or about no database at all. */
+const withoutServer = [
+  'src/{start,settings}.test.ts',
+  'src/core/{data-folder,client-address,passwords,secret}.test.ts',
+];
 
 const node = (room: string, name = room) => ({
   name,
@@ -22,7 +27,13 @@ export default defineConfig({
     projects: [
       { test: node('contract') },
       { test: { ...node('platform'), exclude: [races] } },
-      { test: { ...node('platform', 'platform-postgres'), globalSetup: [here('platform/src/testing/postgres.ts')] } },
+      {
+        test: {
+          ...node('platform', 'platform-postgres'),
+          exclude: withoutServer,
+          globalSetup: [here('platform/src/testing/postgres.ts')],
+        },
+      },
       // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
       { test: node('gateway'), resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] } },
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),

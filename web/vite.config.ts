@@ -6,7 +6,7 @@ const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:4000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
-  server: { port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },
+  server: { host: '127.0.0.1', port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -48,8 +48,8 @@ export async function startPlatform(
     const mailer = createMailer({ database: db, clock, log, smtpUrl, mailFrom });
     const server = await buildPlatform({ db, settings: { ...settings, secrets }, clock, mailer, logger });
     app = server;
-    await mailer.start();
     ends.push(() => mailer.stop());
+    await mailer.start();
     const sweep = setInterval(() => purge(db, clock).catch((err) => server.log.warn({ err }, 'purge failed')), hour);
     ends.push(async () => clearInterval(sweep));
     ends.push(() => server.close());

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/database.ts';
 import { openDatabase } from './database.ts';
 import { migrate, migrations } from './migrate.ts';
@@ -54,16 +54,3 @@ test('DESIGN-7 a database server that does not answer is one line that names DAT
   expect(refusal.message).toMatch(/^DATABASE_URL: the database cannot be reached: .*ECONNREFUSED/);
   expect(refusal.message).not.toContain('canary');
 });
-
-test.skipIf(!inject('postgresUrl'))(
-  'DESIGN-5 a connection that the server drops does not end the process',
-  async () => {
-    const db = await openTestDatabase();
-    const dropped = sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`;
-    await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
-    await dropped.execute(db);
-    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
-    await db.destroy();
-  },
-);

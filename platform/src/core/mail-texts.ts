@@ -13,9 +13,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 /** The passcode of a sign-in and for how many minutes it is good. The subject does not hold it: subjects show on locked screens. */
 export function passcodeMail({ code, minutes }: { code: string; minutes: number }): MailText {
   const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const intro = 'Somebody is signing in with your email address and password. Your passcode is:';
+  const intro = 'Your passcode for signing in is:';
   const rules = `It is good for ${life} and can be used once. Nobody will ever ask you for it by telephone or mail.`;
-  const warning = 'If it is not you, your password is known to somebody else: change it now and tell your organiser.';
+  const warning = 'If you are not signing in, somebody else may know your password: change it and tell your organiser.';
   return {
     subject: 'Your passcode for signing in',
     text: [intro, `    ${code}`, rules, warning].join('\n\n'),

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { globSync, openAsBlob, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -52,8 +53,17 @@ async function asAdmin(server: string, act: (admin: pg.Client) => Promise<void>)
   }
 }
 
+// A server of the developer's own outlives a change of the tables or of the demo data.
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  const sources = globSync('{migrations,demo}/**/*', { cwd: join(import.meta.dirname, '..'), withFileTypes: true });
+  for (const file of sources.filter((entry) => entry.isFile()))
+    hash.update(readFileSync(join(file.parentPath, file.name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
 async function templateOn(admin: pg.Client, server: string, demo: boolean): Promise<string> {
-  const name = demo ? 'console_template_demo' : 'console_template';
+  const name = `console_${demo ? 'demo' : 'empty'}_${sourcesHash()}`;
   const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
   if (found.rowCount) return name;
   await admin.query(`create database ${name}`);

@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { removeSystem, type System, startSystem } from './system.ts';
+
+/** Password of every demo sign-in. */
+export const demoPassword = 'Welcome#2026';
+
+/** A journey: one running system for each worker, and the page's base address on it. */
+export const test = base.extend<object, { system: System }>({
+  system: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
+    async ({}, use) => {
+      const system = await startSystem();
+      await use(system);
+      await removeSystem(system);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ system }, use) => use(system.url),
+});
+
+/** Fills the first step of signing in and presses Next. */
+export async function giveCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Next' }).click();
+}
+
+/** Signs in where no passcode is asked for, and waits for the first screen. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await giveCredentials(page, email);
+  await expect(page).toHaveURL(/\/O$/);
+}
+
+const widths = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+/** One visit of a screen at both widths, light and dark: nothing that axe finds, and nothing wider than the screen. */
+export async function visit(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const size of widths) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(size);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(found, `${name} ${colorScheme} ${size.width}px`).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} ${size.width}px is wider than the screen`).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `.state/screens/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
+    }
+}

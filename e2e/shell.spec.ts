@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import { signIn, test, visit } from './journey.ts';
+
+test('SHELL-17 SHELL-18 SHELL-19 MSG-1 an unknown path leads to page-not-found, which goes one step back', async ({
+  page,
+}) => {
+  await signIn(page, 'auditee@demo.example');
+  await page.goto('/nothing/here');
+  await expect(page).toHaveURL(/\/page-not-found$/);
+  await expect(page.getByText('CLANG!')).toBeVisible();
+  await expect(page.getByText('Page Not Found', { exact: true })).toBeVisible();
+  await expect(page.getByText("What you're looking for might be renamed, removed, or might not exist!")).toBeVisible();
+  await visit(page, 'page-not-found');
+  await page.getByRole('button', { name: 'Back to Home Page' }).click();
+  await expect(page).toHaveURL(/\/O$/);
+});
+
+test('SHELL-1 LOGIN-10 an address opened while signed out is reached after signing in', async ({ page }) => {
+  await page.goto('/O?x=1');
+  await expect(page).toHaveURL(/\/login\?next=\/O%3Fx%3D1$/);
+  await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Welcome#2026');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/O\?x=1$/);
+});
+
+test('SHELL-15 a chunk that is gone reloads the page once, then shows the fallback screen', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route(/\/assets\/OwnOrganisationPage.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/O');
+  await expect(page.getByText('Something went wrong. Please check logs')).toBeVisible();
+  await expect(page.getByRole('button', { name: /reload/i })).toBeVisible();
+  expect(loads).toBe(2);
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** What a process printed and how it ended. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+/** The console as an operator starts it: one process, on ports and a data folder of its own. */
+export interface System {
+  /** Address of the console. */
+  url: string;
+  /** Address of the product API. */
+  platformUrl: string;
+  dataDir: string;
+  /** Everything that the process has printed so far, its log included. */
+  output(): string;
+  /** The newest mail to an address, from the outbox. */
+  mailTo(email: string): Promise<string>;
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** A port that nothing listens on. */
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'console-e2e-'));
+
+/** Starts the launcher and hands out the process at once, whether or not it will come up. */
+export function launch(env: Record<string, string>): {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<Ended>;
+} {
+  const child = spawn(process.execPath, ['tools/serve.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, output: text })),
+  );
+  return { child, output: () => text, ended };
+}
+
+/** Starts the whole system and waits until it is ready. */
+export async function startSystem(settings: Record<string, string> = {}): Promise<System> {
+  const [port, platformPort] = [
+    settings.PORT ?? String(await freePort()),
+    settings.PLATFORM_PORT ?? String(await freePort()),
+  ];
+  const url = `http://localhost:${port}`;
+  const platformUrl = `http://127.0.0.1:${platformPort}`;
+  const dataDir = settings.DATA_DIR ?? (await newDataDir());
+  const { child, output, ended } = launch({
+    PORT: port,
+    PLATFORM_PORT: platformPort,
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    ...settings,
+  });
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  await ready(`${url}/health/ready`, ended);
+  return { url, platformUrl, dataDir, output, stop, mailTo: (email) => newestMail(platformUrl, email) };
+}
+
+/** Stops a system and removes what it left. */
+export async function removeSystem(system: System): Promise<void> {
+  await system.stop();
+  await rm(system.dataDir, { recursive: true, force: true });
+}
+
+async function ready(address: string, ended: Promise<Ended>): Promise<void> {
+  let over: Ended | undefined;
+  void ended.then((end) => (over = end));
+  for (;;) {
+    if (over) throw new Error(`The system ended with code ${over.code}:\n${over.output}`);
+    const answer = await fetch(address).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function newestMail(platformUrl: string, email: string): Promise<string> {
+  const answer = await fetch(`${platformUrl}/outbox.json?to=${encodeURIComponent(email)}`);
+  const { mails } = (await answer.json()) as { mails: { text: string }[] };
+  return mails[0]?.text ?? '';
+}

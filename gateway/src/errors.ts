@@ -1,0 +1,43 @@
+import { type ErrorCode, errorCodes } from '@console/contract/errors';
+import { GraphQLError } from 'graphql';
+
+/** What is wrong with one input field. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** `extensions` of every error that an answer carries; the request id is added on the way out. */
+export interface ErrorExtensions {
+  code: ErrorCode;
+  fields: FieldError[];
+  httpStatus: number;
+  retryAfter?: number;
+}
+
+/** A failure of the closed list. `answerStatus` sets the status of the whole HTTP answer, which is otherwise GraphQL's own. */
+export function failure(
+  code: ErrorCode,
+  message: string,
+  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},
+): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...extensionsOf(code, more) } });
+}
+
+/** The extensions of a failure, in our one shape. */
+export function extensionsOf(
+  code: ErrorCode,
+  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},
+): ErrorExtensions & { http?: { status: number } } {
+  return {
+    code,
+    fields: more.fields ?? [],
+    httpStatus: more.httpStatus ?? more.answerStatus ?? errorCodes[code],
+    ...(more.retryAfter === undefined ? {} : { retryAfter: more.retryAfter }),
+    ...(more.answerStatus === undefined ? {} : { http: { status: more.answerStatus } }),
+  };
+}
+
+/** Whether a text is one of the closed list of codes. */
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorCodes, code);

@@ -1,0 +1,42 @@
+import { texts } from '@console/contract/rules';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { type ErrorExtensions, extensionsOf } from '../errors.ts';
+import { errorBody } from './format-error.ts';
+
+/** What we say to a request that Fastify itself refuses. Its own messages may quote the body. */
+const messages: Partial<Record<number, string>> = {
+  400: 'The request cannot be read',
+  413: 'The request is too large',
+  414: 'The address is too long',
+  415: 'Send application/json',
+};
+
+/** Failures outside GraphQL in the same shape; what nobody foresaw is logged and says nothing. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | GraphQLError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.type(
+      acceptsGraphql(request) ? 'application/graphql-response+json; charset=utf-8' : 'application/json; charset=utf-8',
+    );
+    if (error instanceof GraphQLError) {
+      const extensions = error.extensions as unknown as ErrorExtensions;
+      return reply.code(extensions.httpStatus).send(errorBody(error.message, extensions, request.id));
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500)
+      return reply
+        .code(status)
+        .send(
+          errorBody(
+            messages[status] ?? 'The request was refused',
+            extensionsOf('INVALID', { httpStatus: status }),
+            request.id,
+          ),
+        );
+    request.log.error({ err: error }, 'unexpected failure');
+    return reply.code(500).send(errorBody(texts.requestFailed, extensionsOf('INTERNAL'), request.id));
+  });
+}
+
+const acceptsGraphql = ({ url, headers }: FastifyRequest): boolean =>
+  url.startsWith('/graphql') && (headers.accept ?? '').includes('application/graphql-response+json');

@@ -1,0 +1,135 @@
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import { texts } from '@console/contract/rules';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Context, callContextOf, contextOf } from '../context.ts';
+import { extensionsOf, failure } from '../errors.ts';
+import { callBudget } from '../limits/call-budget.ts';
+import { operationLimits } from '../limits/operation-limits.ts';
+import { loadSchema } from '../schema.ts';
+import type { Services } from '../services.ts';
+import { bearerOf, checkRequest } from '../session/check.ts';
+import { readCookie } from '../session/cookies.ts';
+import { RequestSession } from '../session/request-session.ts';
+import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
+import { errorBody, formatError, requestScope } from './format-error.ts';
+
+const bodyLimit = 128 * 1024;
+const mostDirectives = 10;
+const mostSelections = 300;
+
+async function startApollo(services: Services, app: FastifyInstance): Promise<ApolloServer<Context>> {
+  const { settings } = services;
+  const apollo = new ApolloServer<Context>({
+    schema: loadSchema(),
+    logger: app.log,
+    introspection: settings.INTROSPECTION,
+    hideSchemaDetailsFromClientErrors: true,
+    includeStacktraceInErrorResponses: false,
+    persistedQueries: false,
+    allowBatchedHttpRequests: false,
+    // Fastify stops us after the requests under way have ended.
+    stopOnTerminationSignals: false,
+    csrfPrevention: { requestHeaders: ['x-csrf-guard', 'apollo-require-preflight'] },
+    maxRecursiveSelections: 2000,
+    parseOptions: { maxTokens: settings.MAX_TOKENS },
+    validationOptions: { maxErrors: 5 },
+    validationRules: [
+      operationLimits({
+        depth: settings.MAX_DEPTH,
+        aliases: settings.MAX_ALIASES,
+        rootFields: settings.MAX_ROOT_FIELDS,
+        directives: mostDirectives,
+        selections: mostSelections,
+      }),
+    ],
+    formatError,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      legacyStatus,
+      noCookieByGet,
+      callBudget(settings.MAX_OBJECT_CALLS),
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** What no parser of ours may see: packed bodies, and text in other alphabets than UTF-8. */
+function refuseEncodings({ headers }: FastifyRequest): void {
+  const packed = headers['content-encoding'];
+  if (packed !== undefined && packed !== 'identity')
+    throw failure('INVALID', 'Packed request bodies are not accepted', { answerStatus: 415 });
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw failure('INVALID', 'Request bodies are read as UTF-8 only', { answerStatus: 415 });
+  // Apollo's integration makes an address of it, and would fail on a bad one.
+  if (!URL.canParse(`http://${headers.host}/`)) throw failure('INVALID', 'Bad Host header', { answerStatus: 400 });
+}
+
+/** Lets the request in, or not, before a byte of its body is read. */
+async function letIn(request: FastifyRequest, services: Services): Promise<void> {
+  refuseEncodings(request);
+  const key = bearerOf(request);
+  request.consoleSession =
+    request.method === 'POST'
+      ? await checkRequest(request, services, callContextOf(request))
+      : new RequestSession(services, { guarded: false, page: null, ...(key === null ? {} : { bearerKey: key }) });
+}
+
+/** Cookies of the session, or a Bearer caller's new token. A GET sets none. */
+async function sendSession(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
+  const session = request.consoleSession;
+  reply.header('cache-control', 'no-store').header('vary', 'Origin, Sec-Fetch-Site');
+  if (!session) return;
+  if (session.tokenForCaller) reply.header(services.settings.SESSION_TOKEN_HEADER, session.tokenForCaller);
+  if (request.method !== 'POST') return;
+  const waiting = readCookie(request.headers.cookie, '__Host-preauth') !== null;
+  reply.header('set-cookie', await session.setCookies(waiting));
+}
+
+/** `/graphql`: the request check, then Apollo. */
+export async function graphqlRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  const apollo = await startApollo(services, app);
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', (request) => letIn(request, services));
+  app.addHook('onSend', async (request, reply, payload) => {
+    try {
+      await sendSession(request, reply, services);
+      return payload;
+    } catch (err) {
+      // Thrown from here, Fastify would answer with the error's own message.
+      request.log.error({ err }, 'unexpected failure');
+      reply.code(500);
+      return errorBody(texts.requestFailed, extensionsOf('INTERNAL'), request.id);
+    }
+  });
+  app.addHook('onClose', () => apollo.stop());
+
+  const handler = fastifyApolloHandler(apollo, {
+    context: async (request) =>
+      contextOf(
+        request,
+        services,
+        request.consoleSession ?? new RequestSession(services, { guarded: false, page: null }),
+      ),
+  });
+  app.route({
+    url: '/graphql',
+    method: ['GET', 'POST'],
+    bodyLimit,
+    exposeHeadRoute: false,
+    handler(request, reply) {
+      return requestScope.run({ requestId: request.id, log: request.log }, () => handler.call(app, request, reply));
+    },
+  });
+}

@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+let webDir: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'console-web-'));
+  await mkdir(join(webDir, 'assets'));
+  await writeFile(
+    join(webDir, 'index.html'),
+    '<meta name="style-nonce" content="__STYLE_NONCE__"><div id="root"></div>',
+  );
+  await writeFile(join(webDir, 'favicon.svg'), '<svg/>');
+  await writeFile(join(webDir, 'assets/main-1a2b.js'), 'run()');
+  system = await startTestSystem({ webDir, settings: { IMAGE_HOSTS: 'images.example' } });
+});
+beforeEach(() => system.reset());
+afterAll(async () => {
+  await system.close();
+  await rm(webDir, { recursive: true });
+});
+
+const get = (path: string, headers = {}) => system.client().send('GET', path, { headers });
+const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy']);
+
+describe('the console', () => {
+  test.each(['/', '/login?next=/U', '/O/42', '/org-onboard?token=canary-in-address', '/a/b/c'])(
+    'LOGIN-1 T19 %s opens the page, which nobody keeps',
+    async (path) => {
+      const { status, text, headers } = await get(path);
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-store',
+      ]);
+      expect(text).toContain('<div id="root">');
+    },
+  );
+
+  test('T2 the page has a strict policy with a new style nonce in each answer', async () => {
+    const pages = await Promise.all([get('/'), get('/')]);
+    const nonces = pages.map(({ text, headers }) => {
+      const nonce = /content="([^"]+)"/.exec(text)?.[1] ?? '';
+      expect(nonce).toMatch(/^[\w+/=]{22,}$/);
+      expect(policyOf(headers)).toBe(
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: images.example; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+      );
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('T19 hashed assets are kept for a year, other files are asked for each time, missing ones are missing', async () => {
+    const asset = await get('/assets/main-1a2b.js');
+    expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    const icon = await get('/favicon.svg');
+    expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'no-cache']);
+    for (const path of [
+      '/assets/gone-1a2b.js',
+      '/assets/',
+      '/assets/x',
+      '/gone.js',
+      '/files/x',
+      '/health/x',
+      '/index.html',
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect((await system.client().send('POST', '/O')).status).toBe(404);
+  });
+
+  test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/assets/%00'])(
+    'T19 %s leads nowhere outside',
+    async (path) => {
+      const { status, text } = await get(path);
+      expect(text).not.toContain('"dependencies"');
+      expect(status === 200 ? text.includes('<div id="root">') : status < 500).toBe(true);
+    },
+  );
+
+  test.each(['/', '/graphql', '/health/live', '/assets/main-1a2b.js', '/gone.js'])(
+    'T2 T6 SECURITY-4.4 %s has the security headers',
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+      });
+      expect(policyOf(headers)).toContain("default-src 'none'");
+      for (const name of ['strict-transport-security', 'access-control-allow-origin', 'x-powered-by', 'server'])
+        expect(headers).not.toHaveProperty(name);
+    },
+  );
+
+  test('T2 with an https address the browser is told to stay with it', async () => {
+    const https = await startTestSystem({ settings: { PUBLIC_URL: 'https://console.example' } });
+    const { headers } = await https.client().send('GET', '/health/live');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    await https.close();
+  });
+
+  test('T21 the log has no address with its query, and no header', async () => {
+    await get('/login?sessionToken=canary-in-address', { 'x-a': 'canary-in-header', cookie: 'c=canary-in-cookie' });
+    expect(system.logs.join('')).not.toContain('canary');
+    expect(system.logs.some((line) => JSON.parse(line).msg === 'request' && JSON.parse(line).requestId)).toBe(true);
+  });
+});
+
+describe('/files/{id}', () => {
+  const id = 'abcdefghijklmnopqrstuv';
+  const png = { body: 'PNG', headers: { 'content-type': 'image/png' } };
+
+  test('DESIGN-4 gives an image to whoever is signed in, without the page secret, under a policy of its own', async () => {
+    const tab = await system.signIn('orgA');
+    tab.page = null;
+    system.upstream.script(`/files/${id}`, png);
+    const answer = await tab.send('GET', `/files/${id}`, { headers: { 'x-csrf-guard': undefined, origin: undefined } });
+    expect([answer.status, answer.text, answer.setCookies]).toEqual([200, 'PNG', []]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    const [sent] = system.upstream.sent(`/files/${id}`);
+    expect(sent?.headers).toMatchObject({ 'x-key-use': 'session', 'api-key': expect.any(String) });
+    expect(sent?.headers).not.toHaveProperty('access-token');
+  });
+
+  test('DESIGN-4 gives nothing to others, and asks for nothing', async () => {
+    system.upstream.script(`/files/${id}`, png);
+    expect((await get(`/files/${id}`)).status).toBe(404);
+    const tab = await system.signIn('orgA');
+    await tab.graphql('mutation { logout { viewer { user { id } } } }');
+    expect((await tab.send('GET', `/files/${id}`)).status).toBe(404);
+    expect(system.upstream.sent(`/files/${id}`)).toEqual([]);
+  });
+
+  test.each([
+    ['a page', { body: '<script>', headers: { 'content-type': 'text/html' } }],
+    ['a drawing', { body: '<svg/>', headers: { 'content-type': 'image/svg+xml' } }],
+    ['a failure', { status: 500, body: 'x', headers: { 'content-type': 'image/png' } }],
+    ['a redirect', { status: 302, headers: { location: '/x', 'content-type': 'image/png' } }],
+    ['a refusal', { status: 401, body: {} }],
+    ['a cut connection', { reset: true as const }],
+  ])('T14 is 404 when the product API answers with %s, and the session stays', async (_what, fault) => {
+    const tab = await system.signIn('orgA');
+    system.upstream.script(`/files/${id}`, fault);
+    const answer = await tab.send('GET', `/files/${id}`);
+    expect([answer.status, answer.setCookies]).toEqual([404, []]);
+    expect(tab.cookies.has('__Host-console')).toBe(true);
+  });
+
+  test.each(['short', 'abcdefghijklmnopqrstu%2f', '..%2f..%2fconsoles', `${id}x`])(
+    'T20 asks for nothing with the id %s',
+    async (bad) => {
+      const tab = await system.signIn('orgA');
+      system.upstream.requests.length = 0;
+      expect((await tab.send('GET', `/files/${bad}`)).status).toBe(404);
+      expect(system.upstream.requests).toEqual([]);
+    },
+  );
+});

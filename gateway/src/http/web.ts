@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type GatewaySettings, StartError } from '../settings.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const placeholder = '__STYLE_NONCE__';
+const pageName = 'index.html';
+/** Paths that are never a page of the console. */
+const reserved = /^\/(graphql|files|health|assets)(\/|$)/;
+
+/** Whether a request opens a page: a GET without a file ending. */
+function opensPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return (
+    (method === 'GET' || method === 'HEAD') && !reserved.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
+  );
+}
+
+/** Serves the built console. Hashed assets may be kept for ever, the page never; a missing asset is missing. */
+export async function serveWeb(app: FastifyInstance, webDir: string, settings: GatewaySettings): Promise<void> {
+  const page = await readFile(join(webDir, pageName), 'utf8').catch(() => {
+    throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
+  });
+  await app.register(fastifyStatic, {
+    root: webDir,
+    wildcard: false,
+    index: false,
+    globIgnore: [pageName],
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const hashed = path.startsWith(join(webDir, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', pagePolicy(nonce, settings))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(placeholder, nonce));
+  };
+  app.get('/', (_request, reply) => sendPage(reply));
+  app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(reply) : notFound(reply)));
+}
+
+/** The answer for what is not there. */
+export const notFound = (reply: FastifyReply) =>
+  reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });

@@ -1,0 +1,90 @@
+import {
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+
+/** The most that one operation may ask for. */
+export interface OperationLimits {
+  depth: number;
+  aliases: number;
+  rootFields: number;
+  directives: number;
+  selections: number;
+}
+
+type Size = Record<keyof OperationLimits, number>;
+const nothing: Size = { depth: 0, aliases: 0, rootFields: 0, directives: 0, selections: 0 };
+
+/** Introspection is nested more deeply than any data, and graphql-js limits it itself. */
+const unlimitedDepth = new Set(['__schema', '__type']);
+
+/** Measures selection sets as they would be written out; each fragment once, so that fragments that multiply cost nothing. */
+function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const known = new Map<string, Size>();
+
+  const fragmentSize = (name: string): Size => {
+    const size = known.get(name);
+    if (size) return size;
+    // A cycle counts once; the standard's own rule refuses it.
+    known.set(name, nothing);
+    const fragment = fragments.get(name);
+    const measured = fragment ? measure(fragment.selectionSet) : nothing;
+    known.set(name, measured);
+    return measured;
+  };
+
+  const measure = (set: SelectionSetNode): Size => {
+    const total = { ...nothing };
+    for (const node of set.selections) {
+      const field = node.kind === Kind.FIELD;
+      let below = nothing;
+      if (node.kind === Kind.FRAGMENT_SPREAD) below = fragmentSize(node.name.value);
+      else if (node.selectionSet) below = measure(node.selectionSet);
+      total.selections += 1 + below.selections;
+      total.directives += (node.directives?.length ?? 0) + below.directives;
+      total.aliases += (field && node.alias ? 1 : 0) + below.aliases;
+      total.rootFields += field ? 1 : below.rootFields;
+      const depth = field ? 1 + below.depth : below.depth;
+      if (!(field && unlimitedDepth.has(node.name.value))) total.depth = Math.max(total.depth, depth);
+    }
+    return total;
+  };
+  return measure;
+}
+
+const words: Record<keyof OperationLimits, string> = {
+  depth: 'levels of nesting',
+  aliases: 'aliases',
+  rootFields: 'fields at its root',
+  directives: 'directives',
+  selections: 'selections',
+};
+
+/** A validation rule that refuses operations above the limits, and mutations of more than one act. */
+export const operationLimits =
+  (limits: OperationLimits): ValidationRule =>
+  (context: ValidationContext): ASTVisitor => {
+    const measure = measurer(context.getDocument());
+    return {
+      OperationDefinition(node) {
+        const size = measure(node.selectionSet);
+        size.directives += node.directives?.length ?? 0;
+        const most = node.operation === 'mutation' ? { ...limits, rootFields: 1 } : limits;
+        for (const key of Object.keys(most) as (keyof OperationLimits)[])
+          if (size[key] > most[key])
+            context.reportError(
+              new GraphQLError(`This operation has ${size[key]} ${words[key]}; at most ${most[key]} are allowed`),
+            );
+        return false;
+      },
+    };
+  };

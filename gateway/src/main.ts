@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readGatewaySettings, StartError } from './settings.ts';
+import { startGateway } from './start.ts';
+
+/** The gateway alone, as its own process. */
+const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+try {
+  const gateway = await startGateway(readGatewaySettings(process.env), {
+    clock: () => new Date(),
+    webDir: existsSync(webDir) ? webDir : undefined,
+    logger: { level: 'info' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, async () => {
+      await gateway.close();
+      process.exit(0);
+    });
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import { texts } from '@console/contract/rules';
+import type { Clock } from '../clock.ts';
+import { failure } from '../errors.ts';
+import { type CallContext, jsonOf, type ProductApi } from './client.ts';
+import { isRecord } from './shape.ts';
+
+const keptMs = 60_000;
+const path = '/consoles/ext/capabilities';
+
+/** Whether the product API knows our extensions: extra fields and calls go to no other. */
+export class Capabilities {
+  readonly #api: ProductApi;
+  readonly #clock: Clock;
+  #known: { extensions: boolean; until: number } | null = null;
+  #asking: Promise<boolean> | null = null;
+
+  constructor(api: ProductApi, clock: Clock) {
+    this.#api = api;
+    this.#clock = clock;
+  }
+
+  /** Asked without a key and kept for a minute. While it cannot be asked the last answer stands; before the first one this fails. */
+  extensions(context: CallContext): Promise<boolean> {
+    if (this.#known && this.#known.until > this.#clock().getTime()) return Promise.resolve(this.#known.extensions);
+    this.#asking ??= this.#ask(context).finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask({ requestId, clientAddress, log }: CallContext): Promise<boolean> {
+    const answer = await this.#api.ask(path, { requestId, clientAddress, log, lane: 'signIn' }).catch(() => null);
+    if (answer === null || answer.status >= 500) {
+      if (this.#known) return this.#known.extensions;
+      throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
+    }
+    // Other servers answer unknown paths with a page, a redirect or an object of their own.
+    const body = jsonOf(answer.text);
+    const extensions = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities);
+    this.#known = { extensions, until: this.#clock().getTime() + keptMs };
+    return extensions;
+  }
+}

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Call, CallBody, CallQuery } from '@console/contract/call';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { ApiFailure, failureOfAnswer, failureOfThrown } from './errors.ts';
+import { type Answer, type Exchange, type Lane, Transport } from './transport.ts';
+
+const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
+const retryAfterMs = { least: 50, most: 150 };
+const retriedCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']);
+const retriedStatuses = new Set([502, 503, 504]);
+const largestToken = 4096;
+
+/** What the gateway sends along with a call, beside the call's own input. */
+export interface CallContext {
+  requestId: string;
+  clientAddress: string;
+  log: FastifyBaseLogger;
+  key?: string;
+  use?: 'session' | 'bearer';
+  token?: string | null;
+  signal?: AbortSignal;
+  lane?: Lane;
+  /** In place of the deadline that the call's kind has. */
+  deadlineMs?: number;
+}
+
+/** Query and body as the contract declares them; both are left out where the call has none. */
+export type CallInput<C extends Call> = (CallQuery<C> extends undefined
+  ? { query?: undefined }
+  : { query: CallQuery<C> }) &
+  (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> });
+
+/** A good answer: its JSON, and the session token if a new one came with it. */
+export interface CallResult {
+  body: unknown;
+  token: string | null;
+}
+
+/** The typed calls of the contract over HTTP: deadline, one retry of reads, failures in our words. It keeps nothing about anybody. */
+export class ProductApi {
+  readonly #transport: Transport;
+  readonly #settings: GatewaySettings;
+  readonly #clock: Clock;
+
+  constructor(settings: GatewaySettings, clock: Clock) {
+    this.#transport = new Transport(settings.PRODUCT_API_URL);
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  /** Makes one declared call. Throws an `ApiFailure` for everything but a good answer. */
+  async call<C extends Call>(call: C, input: CallInput<C>, context: CallContext): Promise<CallResult> {
+    const started = performance.now();
+    try {
+      const answer = await this.#send(call, input, context, started);
+      if (answer.status >= 300) {
+        const { status, headers, text } = answer;
+        throw failureOfAnswer(call, { status, headers, body: jsonOf(text) }, this.#clock());
+      }
+      return { body: this.#bodyOf(call, answer), token: this.#newToken(answer, context.log) };
+    } catch (thrown) {
+      // Given up by the gateway itself: the reason says why.
+      if (context.signal?.aborted && context.signal.reason instanceof ApiFailure) throw context.signal.reason;
+      const failure = failureOfThrown(call, thrown);
+      const ms = Math.round(performance.now() - started);
+      const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
+      context.log.warn(
+        { call: call.name, status: failure.status, code: failure.code, cause, causeCode, ms },
+        'product API call failed',
+      );
+      throw failure;
+    }
+  }
+
+  /** Opens `path` for streaming, within the deadline of a read. */
+  open(path: string, context: CallContext) {
+    const ms = this.#deadlineMs('read', context);
+    return this.#transport.open({
+      lane: 'rest',
+      method: 'GET',
+      path,
+      headers: this.#headers(context),
+      signal: ms === 0 ? undefined : AbortSignal.timeout(ms),
+    });
+  }
+
+  /** Answers with status and text whatever they are; for what is no call of the contract. */
+  async ask(path: string, context: CallContext): Promise<Answer> {
+    const ms = this.#deadlineMs('read', context);
+    const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
+    const headers = this.#headers(context);
+    return this.#transport.exchange({ lane: context.lane ?? 'rest', method: 'GET', path, headers, signal });
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  #deadlineMs(kind: Call['kind'], context: CallContext): number {
+    return context.deadlineMs ?? this.#settings.PRODUCT_API_TIMEOUT_MS ?? deadlinesMs[kind];
+  }
+
+  /** Built from nothing: no header of the browser's request is passed on. */
+  #headers({ key, use, token, requestId, clientAddress }: CallContext): Record<string, string> {
+    const { API_KEY_HEADER, SESSION_TOKEN_HEADER } = this.#settings;
+    return {
+      accept: 'application/json',
+      'x-request-id': requestId,
+      'x-client-address': clientAddress,
+      ...(key ? { [API_KEY_HEADER]: key, 'x-key-use': use ?? 'session' } : {}),
+      ...(key && token && SESSION_TOKEN_HEADER ? { [SESSION_TOKEN_HEADER]: token } : {}),
+    };
+  }
+
+  async #send<C extends Call>(call: C, input: CallInput<C>, context: CallContext, started: number): Promise<Answer> {
+    const ms = this.#deadlineMs(call.kind, context);
+    const signals = [...(ms === 0 ? [] : [AbortSignal.timeout(ms)]), ...(context.signal ? [context.signal] : [])];
+    const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+    const body = (input as { body?: object }).body;
+    const exchange = (): Promise<Answer> => {
+      const headers = this.#headers(context);
+      if (body !== undefined) headers['content-type'] = 'application/json';
+      if (ms !== 0)
+        headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
+      const out: Exchange = { lane: context.lane ?? 'rest', method: call.method, path: call.path, headers, signal };
+      return this.#transport.exchange({
+        ...out,
+        query: queryOf((input as { query?: object }).query),
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+    };
+    if (call.kind !== 'read') return exchange();
+    try {
+      const answer = await exchange();
+      if (!retriedStatuses.has(answer.status)) return answer;
+    } catch (thrown) {
+      if (!retriedCodes.has((thrown as { code?: string }).code ?? '')) throw thrown;
+    }
+    await pause(retryAfterMs.least + Math.random() * (retryAfterMs.most - retryAfterMs.least), undefined, { signal });
+    return exchange();
+  }
+
+  #bodyOf(call: Call, { text }: Answer): unknown {
+    const body = jsonOf(text);
+    if (typeof body === 'object' && body !== null) return body;
+    // A call that promises nothing may answer anything.
+    if (call.answer.safeParse({}).success) return {};
+    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  }
+
+  #newToken({ headers }: Answer, log: FastifyBaseLogger): string | null {
+    const name = this.#settings.SESSION_TOKEN_HEADER;
+    const token = name ? headers[name] : undefined;
+    if (token === undefined) return null;
+    if (isCredential(token)) return token;
+    log.warn('session.tokenIgnored');
+    return null;
+  }
+}
+
+/** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
+export const isCredential = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= largestToken && /^[\x21-\x7e]+$/.test(text);
+
+/** JSON, or undefined. The parser's own message is dropped: it quotes the text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function queryOf(query: object | undefined): Record<string, string> | undefined {
+  if (query === undefined) return undefined;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
+}

@@ -1,0 +1,135 @@
+import type { Call } from '@console/contract/call';
+import type { ErrorCode } from '@console/contract/errors';
+import { texts } from '@console/contract/rules';
+import { GraphQLError } from 'graphql';
+import { extensionsOf, type FieldError } from '../errors.ts';
+import { isRecord } from './shape.ts';
+
+const longestMessage = 500;
+const mostFields = 100;
+
+/** Lines stay apart, every other control character goes; what is left is cut by whole characters. */
+const clean = (text: string): string =>
+  Array.from(text.replace(/[^\P{Cc}\n]/gu, ''))
+    .slice(0, longestMessage)
+    .join('');
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (entry): entry is string => typeof entry === 'string' && entry !== '',
+  );
+
+/** The `errors` map of a failed call: one entry for each field and message. */
+function fieldErrorsOf(errors: unknown): FieldError[] {
+  if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: 'base', message }));
+  return Object.entries(errors)
+    .flatMap(([path, messages]) => textsOf(messages).map((message) => ({ path, message })))
+    .slice(0, mostFields);
+}
+
+/** A failed call in the spec's words (SPEC 8): `message`, else the errors map as lines, else 'Request Failed'; and its faulty fields. */
+export function flatten(body: unknown): { message: string; fields: FieldError[] } {
+  if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
+  const errors = fieldErrorsOf(body.errors);
+  const said = typeof body.message === 'string' ? clean(body.message).trim() : '';
+  const lines = errors.map(({ path, message }) => (path === 'base' ? message : `${path} ${message}`));
+  return {
+    message: said || clean(lines.join('\n')).trim() || texts.requestFailed,
+    fields: errors
+      .filter(({ path }) => path !== 'base')
+      .map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
+  };
+}
+
+const codes: Partial<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
+  429: 'RATE_LIMITED',
+  501: 'CAPABILITY_UNAVAILABLE',
+  502: 'UPSTREAM_UNAVAILABLE',
+  503: 'UPSTREAM_UNAVAILABLE',
+  504: 'UPSTREAM_TIMEOUT',
+};
+
+/** Only 401 means that the session is gone; a status nobody expects is a bad answer. */
+export const codeOfStatus = (status: number): ErrorCode =>
+  codes[status] ?? (status >= 400 && status < 500 ? 'INVALID' : 'UPSTREAM_BAD_RESPONSE');
+
+/** A call that failed. What the product API said about it stays with the error for those who must know more, and out of the answer. */
+export class ApiFailure extends GraphQLError {
+  readonly call: string;
+  /** Null when there was no answer at all. */
+  readonly status: number | null;
+  /** The JSON object that the product API answered with, else an empty one. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(
+    call: Call,
+    code: ErrorCode,
+    more: {
+      message?: string;
+      fields?: FieldError[];
+      status?: number;
+      retryAfter?: number;
+      body?: unknown;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(more.message ?? texts.requestFailed, {
+      extensions: {
+        ...extensionsOf(code, { fields: more.fields, httpStatus: more.status, retryAfter: more.retryAfter }),
+      },
+    });
+    this.call = call.name;
+    this.status = more.status ?? null;
+    this.body = isRecord(more.body) ? more.body : {};
+    Object.defineProperty(this, 'cause', { value: more.cause, enumerable: false });
+  }
+
+  get code(): ErrorCode {
+    return this.extensions.code as ErrorCode;
+  }
+}
+
+/** Whole seconds to wait: the body's `retry_after`, else the header as seconds or as a date. */
+function retryAfterOf(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
+  const said = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
+  const seconds = Number(said);
+  if (said !== undefined && said !== '' && Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const until = typeof said === 'string' ? Date.parse(said) : Number.NaN;
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 1000));
+}
+
+/** The failure that an answer with a status of 300 or more stands for. A redirect is one: nothing is followed. */
+export function failureOfAnswer(
+  call: Call,
+  answer: { status: number; headers: Record<string, string | string[] | undefined>; body: unknown },
+  now: Date,
+): ApiFailure {
+  const { status, headers, body } = answer;
+  const said = status >= 400 ? flatten(body) : { message: texts.requestFailed, fields: [] };
+  const retryAfter = status === 429 ? (retryAfterOf(body, headers['retry-after'], now) ?? 0) : undefined;
+  return new ApiFailure(call, codeOfStatus(status), { ...said, status, retryAfter, body });
+}
+
+const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
+
+/** The failure that a thrown network error stands for. */
+export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
+  if (thrown instanceof ApiFailure) return thrown;
+  const { name = '', code = '' } = thrown as { name?: string; code?: string };
+  // Whoever gives a call up for another reason says so in the signal, and is asked before.
+  if (
+    name === 'TimeoutError' ||
+    name === 'AbortError' ||
+    code === 'UND_ERR_HEADERS_TIMEOUT' ||
+    code === 'UND_ERR_BODY_TIMEOUT'
+  )
+    return new ApiFailure(call, 'UPSTREAM_TIMEOUT', { cause: thrown });
+  // The parser's errors carry no code of their own, so they are told by name.
+  const bad = badAnswers.has(code) || name === 'HTTPParserError' || code.startsWith('HPE_');
+  return new ApiFailure(call, bad ? 'UPSTREAM_BAD_RESPONSE' : 'UPSTREAM_UNAVAILABLE', { cause: thrown });
+}

@@ -1,0 +1,89 @@
+import type { Call } from '@console/contract/call';
+import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
+import { ApiFailure } from './errors.ts';
+
+/** Whose key goes out, and what happens when the product API renews its token or refuses it. */
+export interface Credential {
+  readonly key: string;
+  readonly use: 'session' | 'bearer';
+  /** The newest session token known. */
+  token(): string | null;
+  renewed(token: string): void;
+  refused(): void;
+}
+
+/** The calls of one GraphQL request for one caller: the same read goes out once, and a refused key stops all of them. */
+export class RequestCalls {
+  readonly #api: ProductApi;
+  readonly #context: CallContext;
+  readonly #credential: Credential | null;
+  readonly #reads = new Map<string, Promise<CallResult>>();
+  readonly #siblings = new AbortController();
+  #started = 0;
+  #tokenOf = 0;
+
+  constructor(api: ProductApi, context: CallContext, credential: Credential | null) {
+    this.#api = api;
+    this.#context = context;
+    this.#credential = credential;
+  }
+
+  /** The key that goes out, null for nobody. */
+  get key(): string | null {
+    return this.#credential?.key ?? null;
+  }
+
+  /** Makes a declared call and answers with its JSON. */
+  async call<C extends Call>(call: C, input: CallInput<C>): Promise<unknown> {
+    if (call.kind !== 'read') {
+      // What was read before a write may be old after it.
+      this.#reads.clear();
+      return (await this.#send(call, input)).body;
+    }
+    const same = `${call.name} ${JSON.stringify(input)}`;
+    const known = this.#reads.get(same);
+    if (known) return (await known).body;
+    const answer = this.#send(call, input);
+    this.#reads.set(same, answer);
+    return (await answer).body;
+  }
+
+  async #send<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult> {
+    const sent = this.#credential?.token() ?? null;
+    try {
+      return await this.#once(call, input, sent);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiFailure && thrown.status === 401 && this.#credential)) throw thrown;
+      // Another call may have brought a newer token meanwhile: a read deserves one try with it.
+      const newer = this.#credential.token();
+      if (call.kind === 'read' && newer !== sent) {
+        try {
+          return await this.#once(call, input, newer);
+        } catch (again) {
+          if (!(again instanceof ApiFailure && again.status === 401)) throw again;
+        }
+      }
+      this.#credential.refused();
+      this.#siblings.abort(thrown);
+      throw thrown;
+    }
+  }
+
+  async #once<C extends Call>(call: C, input: CallInput<C>, token: string | null): Promise<CallResult> {
+    this.#started += 1;
+    const place = this.#started;
+    const result = await this.#api.call(call, input, {
+      ...this.#context,
+      key: this.#credential?.key,
+      use: this.#credential?.use,
+      token,
+      signal: this.#siblings.signal,
+    });
+    // Of several new tokens the one of the call that started last wins.
+    if (result.token && place > this.#tokenOf) {
+      this.#tokenOf = place;
+      this.#credential?.renewed(result.token);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,72 @@
+import type { entOrg, entUsr, file } from '@console/contract/shapes';
+import type { z } from 'zod';
+
+/** The tolerant reader: any part of an answer may be missing or of another type. Known keys are picked, nothing is copied whole. */
+
+/** A body as it came: every key of the declared shape, nothing certain about its value. */
+export type Raw<S extends z.ZodType> = { readonly [K in keyof z.output<S>]?: unknown };
+export type UserBody = Raw<typeof entUsr>;
+export type OrganisationBody = Raw<typeof entOrg>;
+export type FileBody = Raw<typeof file>;
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object, else an empty one, so that reading on is safe. */
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+
+/** An id as text: numbers and texts alike; null for anything else. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** An id as it is sent: digits without a leading zero, at most 15, as a JSON number; anything else as it is. */
+export const idOut = (id: string): number | string => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
+
+/** A text with something in it, a number as text, else null. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Only true, 1 and their texts are true: 'false' is not. */
+export const boolOf = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
+
+/** A whole number, also as text; null for anything else. */
+export function wholeOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : null;
+}
+
+/** A user limit: a missing, negative or unreadable one is none. */
+export function userLimitOf(value: unknown): number | null {
+  const limit = wholeOf(value);
+  return limit === null || limit < 0 ? null : limit;
+}
+
+/** A moment in ISO 8601; null for what is no date. */
+export function momentOf(value: unknown): string | null {
+  const usable = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  const moment = usable ? new Date(value) : null;
+  return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : null;
+}
+
+/** The object under the first of these keys that holds one, else the answer itself. */
+export function objectOf(body: unknown, ...keys: string[]): Readonly<Record<string, unknown>> {
+  const outer = recordOf(body);
+  for (const key of keys) if (isRecord(outer[key])) return outer[key];
+  return outer;
+}
+
+/** A user, or null when what must be there (id and email) is not. */
+export function userOf(value: unknown): UserBody | null {
+  const user = recordOf(value);
+  return idOf(user.id) !== null && textOf(user.email) !== null ? user : null;
+}
+
+/** An organisation, or null when what must be there (id and name) is not. */
+export function organisationOf(value: unknown): OrganisationBody | null {
+  const organisation = recordOf(value);
+  return idOf(organisation.id) !== null && textOf(organisation.brandname) !== null ? organisation : null;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { startFaultUpstream } from '../testing/fault-upstream.ts';
+import { Transport } from './transport.ts';
+
+test.each([
+  ['http://api.example', 'continuers/con_dept_responders', '/continuers/con_dept_responders'],
+  ['http://api.example/', '/continuers/con_dept_responders', '/continuers/con_dept_responders'],
+  ['http://api.example/base', 'incidents/x', '/base/incidents/x'],
+  ['http://api.example/base/', '/incidents/x', '/base/incidents/x'],
+  ['http://api.example/a/b/', '//incidents/x', '/a/b/incidents/x'],
+])('REST-61 %s with %s is %s', async (base, path, expected) => {
+  const transport = new Transport(new URL(base));
+  expect(transport.pathOf(path)).toBe(expected);
+  await transport.close();
+});
+
+test('T20 a redirect comes back as it is, and is not followed', async () => {
+  const upstream = await startFaultUpstream();
+  upstream.script('/a', { status: 302, headers: { location: `${upstream.origin}/b` } });
+  const transport = new Transport(new URL(upstream.origin));
+  const answer = await transport.exchange({ lane: 'rest', method: 'GET', path: '/a', headers: {} });
+  expect(answer.status).toBe(302);
+  expect(upstream.sent('/b')).toEqual([]);
+  await transport.close();
+  await upstream.close();
+});
+
+test('F9 an answer without end is given up', async () => {
+  const upstream = await startFaultUpstream();
+  upstream.script('/a', { body: 'x'.repeat(33 * 1024 * 1024) });
+  const transport = new Transport(new URL(upstream.origin));
+  const answer = transport.exchange({ lane: 'rest', method: 'GET', path: '/a', headers: {} });
+  await expect(answer).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+  await transport.close();
+  await upstream.close();
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { organisationsResolvers } from './organisations/organisations.resolvers.ts';
+import { sessionResolvers } from './session/session.resolvers.ts';
+import { usersResolvers } from './users/users.resolvers.ts';
+
+const sdl = new URL('../../schema.graphql', import.meta.url);
+
+/** The public schema with its resolvers. */
+export const loadSchema = (): GraphQLSchema =>
+  makeExecutableSchema({
+    typeDefs: readFileSync(sdl, 'utf8'),
+    resolvers: [sessionResolvers, organisationsResolvers, usersResolvers],
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });

@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { fastifyCookie } from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { Clock } from './clock.ts';
+import { handleErrors } from './http/errors.ts';
+import { fileRoutes } from './http/files.ts';
+import { graphqlRoutes } from './http/graphql.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { notFound, serveWeb } from './http/web.ts';
+import { Capabilities } from './product-api/capabilities.ts';
+import { ProductApi } from './product-api/client.ts';
+import type { Services } from './services.ts';
+import { SessionEnder } from './session/ender.ts';
+import { SignInLimits } from './session/limits.ts';
+import { SessionRegistry } from './session/registry.ts';
+import type { RequestSession } from './session/request-session.ts';
+import { Sealer } from './session/seal.ts';
+import type { GatewaySettings } from './settings.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who a GraphQL request comes from; null until it has been let in. */
+    consoleSession: RequestSession | null;
+  }
+  interface FastifyInstance {
+    /** From now on ready answers 503 and every answer asks for its connection to be closed. */
+    drain(): void;
+  }
+}
+
+const requestTimeoutMs = 30_000;
+const headersTimeoutMs = 10_000;
+
+export interface GatewayOptions {
+  settings: GatewaySettings;
+  clock: Clock;
+  /** The built console; without it the gateway serves GraphQL alone. */
+  webDir?: string;
+  logger?: FastifyServerOptions['logger'];
+}
+
+function servicesOf(settings: GatewaySettings, clock: Clock): Services {
+  const productApi = new ProductApi(settings, clock);
+  // Without a secret of the operator's the sessions last as long as the process.
+  const secrets =
+    settings.SESSION_SECRET.length > 0 ? settings.SESSION_SECRET : [randomBytes(32).toString('base64url')];
+  return {
+    settings,
+    clock,
+    productApi,
+    capabilities: new Capabilities(productApi, clock),
+    sealer: new Sealer(secrets),
+    registry: new SessionRegistry(clock),
+    ender: new SessionEnder(productApi),
+    limits: new SignInLimits(settings),
+  };
+}
+
+/** Method, route, status and time of each request. Addresses are left out: their queries hold tokens. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    request.log.info(
+      { method, route: routeOptions.url ?? '*', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+}
+
+/** Live as long as the process answers; ready until it is told to stop. Neither looks at the product API. */
+function health(app: FastifyInstance): void {
+  let draining = false;
+  app.decorate('drain', () => {
+    draining = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+  app.get('/health/live', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
+  app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) =>
+    reply.code(draining ? 503 : 200).send({ status: draining ? 'stopping' : 'ok' }),
+  );
+}
+
+/** The gateway, ready to listen or to be injected into. Closing it waits for the requests under way. */
+export async function buildGateway({
+  settings,
+  clock,
+  webDir,
+  logger = false,
+}: GatewayOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger,
+    trustProxy: settings.TRUST_PROXY,
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs },
+    forceCloseConnections: 'idle',
+  });
+  const services = servicesOf(settings, clock);
+  app.decorateRequest('consoleSession', null);
+  handleErrors(app);
+  logRequests(app);
+  health(app);
+  // Registered for its reader and writer of cookies only, which it loads then.
+  await app.register(fastifyCookie);
+  await securityHeaders(app, settings);
+  await app.register(graphqlRoutes, { services });
+  await app.register(fileRoutes, { services });
+  if (webDir === undefined) app.setNotFoundHandler((_request, reply) => notFound(reply));
+  else await serveWeb(app, webDir, settings);
+  app.addHook('onClose', async () => {
+    await services.ender.close();
+    await services.productApi.close();
+  });
+  return app;
+}

@@ -1,0 +1,20 @@
+import type { Clock } from './clock.ts';
+import type { Capabilities } from './product-api/capabilities.ts';
+import type { ProductApi } from './product-api/client.ts';
+import type { SessionEnder } from './session/ender.ts';
+import type { SignInLimits } from './session/limits.ts';
+import type { SessionRegistry } from './session/registry.ts';
+import type { Sealer } from './session/seal.ts';
+import type { GatewaySettings } from './settings.ts';
+
+/** What lives as long as the gateway and is shared by its requests. */
+export interface Services {
+  settings: GatewaySettings;
+  clock: Clock;
+  productApi: ProductApi;
+  capabilities: Capabilities;
+  sealer: Sealer;
+  registry: SessionRegistry;
+  ender: SessionEnder;
+  limits: SignInLimits;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { calls } from '@console/contract/calls/all';
+import type { CallContext, ProductApi } from '../product-api/client.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+
+const attemptMs = 2_000;
+const firstPauseMs = 250;
+const longestPauseMs = 2_000;
+/** An idle key is dead by then. */
+const givenUpAfterMs = 30 * 60_000;
+const mostWaiting = 10_000;
+
+/** Ends sessions at the product API in the background (REST-6), trying again until it has answered. */
+export class SessionEnder {
+  readonly #api: ProductApi;
+  readonly #stopped = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(api: ProductApi) {
+    this.#api = api;
+  }
+
+  end({ key, token }: { key: string; token: string | null }, context: CallContext): void {
+    if (this.#running.size >= mostWaiting) {
+      context.log.warn('session.endDropped');
+      return;
+    }
+    const running = this.#run({ ...context, key, token, use: 'session', lane: 'signIn', deadlineMs: attemptMs });
+    this.#running.add(running);
+    void running.finally(() => this.#running.delete(running));
+  }
+
+  /** Waits for the attempts under way, and makes no more. */
+  async close(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #run(context: CallContext): Promise<void> {
+    const started = performance.now();
+    let wait = firstPauseMs;
+    while (!(await this.#answered(context))) {
+      if (this.#stopped.signal.aborted || performance.now() - started > givenUpAfterMs) return;
+      const woken = await pause(wait, true, { ref: false, signal: this.#stopped.signal }).catch(() => false);
+      if (!woken) return;
+      wait = Math.min(wait * 2, longestPauseMs);
+    }
+  }
+
+  async #answered(context: CallContext): Promise<boolean> {
+    try {
+      await this.#api.call(calls.logoutApiUser, {}, context);
+      return true;
+    } catch (thrown) {
+      // Refused is an answer too: the key has ended already.
+      return thrown instanceof ApiFailure && thrown.status !== null && thrown.status < 500;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { otpResendSeconds } from '@console/contract/rules';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { failure } from '../errors.ts';
+import type { GatewaySettings } from '../settings.ts';
+
+const hour = 60 * 60;
+const quarter = 15 * 60;
+
+/** Seconds to wait, 0 when it may go on. */
+type Wait = number;
+
+/** One count of a key in a window of time. */
+class Limit {
+  readonly #limiter: RateLimiterMemory;
+
+  constructor(points: number, duration: number) {
+    this.#limiter = new RateLimiterMemory({ points, duration });
+  }
+
+  /** Counts one more, and says how long to wait when that was too many. */
+  async take(key: string): Promise<Wait> {
+    try {
+      await this.#limiter.consume(key);
+      return 0;
+    } catch (refused) {
+      if (refused instanceof Error) throw refused;
+      return secondsLeft(refused as RateLimiterRes);
+    }
+  }
+
+  /** How long to wait before one more may be counted, without counting it. */
+  async wait(key: string): Promise<Wait> {
+    const known = await this.#limiter.get(key);
+    return known && known.remainingPoints <= 0 ? secondsLeft(known) : 0;
+  }
+
+  giveBack(key: string): Promise<unknown> {
+    return this.#limiter.reward(key);
+  }
+
+  forget(key: string): Promise<unknown> {
+    return this.#limiter.delete(key);
+  }
+}
+
+const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+/** RATE_LIMITED with the seconds to wait. */
+export const rateLimited = (retryAfter: number) =>
+  failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
+
+/** The counts that the gateway keeps itself, of the public parts of signing in. Emails are counted in lower case. */
+export class SignInLimits {
+  readonly #checksOfAddress: Limit;
+  readonly #checksOfEmail: Limit;
+  // The next three count for a product API that counts no passcodes itself (PROTOCOLS 3.5 and 3.8).
+  readonly #lastSend = new Limit(1, otpResendSeconds);
+  readonly #unusedOfEmail = new Limit(5, hour);
+  readonly #sendsOfAddress = new Limit(30, hour);
+  readonly #wrongOfEmail = new Limit(5, quarter);
+
+  constructor({ MULTI_FACTOR_PER_ADDRESS, MULTI_FACTOR_PER_EMAIL }: GatewaySettings) {
+    this.#checksOfAddress = new Limit(MULTI_FACTOR_PER_ADDRESS, 60);
+    this.#checksOfEmail = new Limit(MULTI_FACTOR_PER_EMAIL, hour);
+  }
+
+  /** Counts a use of the public multi-factor check. */
+  async check(address: string, email: string): Promise<void> {
+    const wait = (await this.#checksOfAddress.take(address)) || (await this.#checksOfEmail.take(email));
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  /** Counts a passcode that is about to be sent. */
+  async send(address: string, email: string): Promise<Wait> {
+    const wait = Math.max(await this.#unusedOfEmail.wait(email), await this.#sendsOfAddress.wait(address));
+    if (wait > 0) return wait;
+    const young = await this.#lastSend.take(email);
+    if (young > 0) return young;
+    await this.#unusedOfEmail.take(email);
+    await this.#sendsOfAddress.take(address);
+    return 0;
+  }
+
+  /** The passcode did not go out after all. */
+  async unsent(address: string, email: string): Promise<void> {
+    await this.#lastSend.forget(email);
+    await this.#unusedOfEmail.giveBack(email);
+    await this.#sendsOfAddress.giveBack(address);
+  }
+
+  /** Counts a passcode as wrong before it is tried, so that guesses in parallel count too. */
+  async tryPasscode(email: string): Promise<void> {
+    const wait = await this.#wrongOfEmail.take(email);
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  /** The product API could not say whether the passcode was wrong. */
+  async untried(email: string): Promise<void> {
+    await this.#wrongOfEmail.giveBack(email);
+  }
+
+  /** A used passcode does not count, and clears the wrong ones. */
+  async rightPasscode(email: string): Promise<void> {
+    await this.#unusedOfEmail.giveBack(email);
+    await this.#wrongOfEmail.forget(email);
+  }
+}

@@ -1,0 +1,56 @@
+import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
+import { texts } from '@console/contract/rules';
+import type { ApiFailure } from '../product-api/errors.ts';
+import { type UserBody, wholeOf } from '../product-api/shape.ts';
+
+const messages = {
+  InvalidOtp: texts.signIn.incorrectOtp,
+  InvalidCredentials: texts.signIn.invalidCredentials,
+  UserNotFound: texts.signIn.userNotFound,
+  UserDisabled: texts.signIn.userInactive,
+  OrganisationDisabled: texts.signIn.organisationInactive,
+} as const;
+
+/** A viewer is read from the person's own record. */
+export interface ViewerParent {
+  user: UserBody;
+}
+
+/** Exactly one of the ways in which signing in ends: the members of the schema's LoginResult. */
+export type Outcome =
+  | { __typename: 'LoginSuccess'; viewer: ViewerParent }
+  | { __typename: 'OtpRequired'; email: string; sent: boolean; resendIn: number }
+  | { __typename: keyof typeof messages; message: string; triesLeft?: number | null };
+
+/** A refusal with the text of the specification. */
+export const refused = (name: keyof typeof messages, triesLeft: number | null = null): Outcome => ({
+  __typename: name,
+  message: messages[name],
+  triesLeft,
+});
+
+/** Why a product API refused to sign somebody in: our platform says it in one word, others in a sentence (CHECKLIST OPEN-6). */
+export function refusalOf({ status, message }: ApiFailure): SignInRefusal | null {
+  if (status === null || status < 400 || status >= 500 || status === 429) return null;
+  const word = message.trim().toUpperCase();
+  const known = signInRefusals.find((refusal) => refusal === word);
+  if (known) return known;
+  if (/inactive/i.test(message) && /organi[sz]ation/i.test(message)) return 'ORG_INACTIVE';
+  if (/\bUSER_INACTIVE\b/i.test(message)) return 'USER_INACTIVE';
+  if (/\botp\b.*\brequired\b/i.test(message)) return 'OTP_REQUIRED';
+  return status === 401 || status === 422 ? 'INVALID_CREDENTIALS' : null;
+}
+
+/** The outcome that a refusal stands for, after a passcode was given or without one. */
+export function outcomeOf(refusal: Exclude<SignInRefusal, 'OTP_REQUIRED'>, failure: ApiFailure): Outcome {
+  switch (refusal) {
+    case 'USER_INACTIVE':
+      return refused('UserDisabled');
+    case 'ORG_INACTIVE':
+      return refused('OrganisationDisabled');
+    case 'INVALID_OTP':
+      return refused('InvalidOtp', wholeOf(failure.body.tries_left));
+    case 'INVALID_CREDENTIALS':
+      return refused('InvalidCredentials');
+  }
+}

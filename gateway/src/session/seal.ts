@@ -1,0 +1,73 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { z } from 'zod';
+
+/** What a sealed cookie holds, by the cookie's name. Times are seconds since 1970. */
+const contents = {
+  '__Host-console': z.object({
+    sid: z.string(),
+    key: z.string(),
+    token: z.string().nullable(),
+    v: z.int(),
+    uid: z.string(),
+    page: z.string(),
+    iat: z.int(),
+    abs: z.int(),
+  }),
+  '__Host-preauth': z.object({
+    email: z.string(),
+    page: z.string(),
+    attempt: z.string().nullable(),
+    sentAt: z.int(),
+    exp: z.int(),
+  }),
+};
+
+export type SealedName = keyof typeof contents;
+export type Sealed<N extends SealedName> = z.output<(typeof contents)[N]>;
+/** The browser session (PROTOCOLS 1.3). */
+export type SessionContent = Sealed<'__Host-console'>;
+/** A sign-in that waits for its passcode (PROTOCOLS 2.6 and 3.6). */
+export type PreauthContent = Sealed<'__Host-preauth'>;
+
+/** Seals what the browser keeps for us, so that it can neither read nor change it. The first secret seals, every one unseals. */
+export class Sealer {
+  readonly #keys: { kid: string; key: Uint8Array }[];
+
+  constructor(secrets: readonly string[]) {
+    this.#keys = secrets.map((secret) => {
+      const key = new Uint8Array(hkdfSync('sha256', secret, '', 'console cookies 1', 32));
+      return { key, kid: createHash('sha256').update(key).digest('base64url').slice(0, 8) };
+    });
+  }
+
+  /** The cookie's value. Its name is sealed with it, so that none stands in for another. */
+  seal<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
+    const [newest] = this.#keys;
+    if (!newest) throw new Error('there is no secret to seal with');
+    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid, typ: name })
+      .encrypt(newest.key);
+  }
+
+  /** What was sealed; else whether it was sealed with a secret that is no longer in use (`retired`) or was tampered with. */
+  async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+    let retired = false;
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(
+        value,
+        ({ kid }) => {
+          const known = this.#keys.find((entry) => entry.kid === kid);
+          retired = known === undefined && /^[\w-]{8}$/.test(kid ?? '');
+          if (!known) throw new Error('unknown key');
+          return known.key;
+        },
+        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+      );
+      if (protectedHeader.typ !== name) return 'tampered';
+      return contents[name].parse(JSON.parse(new TextDecoder().decode(plaintext))) as Sealed<N>;
+    } catch {
+      return retired ? 'retired' : 'tampered';
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { calls } from '@console/contract/calls/all';
+import { otpResendSeconds } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { rateLimited } from './limits.ts';
+import { type Outcome, outcomeOf, refused } from './outcomes.ts';
+import { accountOf, asNobody, needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
+
+/** Signing in with a product API that has only the spec's calls: check, passcode, then the password with it (PROTOCOLS 3). */
+export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
+  const { context, email, otp, waiting } = signIn;
+  if (otp !== null && waiting !== null) return withPasscode(signIn, otp);
+  const needed = await needsPasscode(context, email);
+  if (needed === null && !context.services.settings.STRICT_SIGN_IN) return refused('UserNotFound');
+  // The password is not even tried before the passcode: an API that leaves the passcode to its client would let the person in.
+  if (needed) return askForPasscode(signIn);
+  const login = await tryLogin(signIn, {});
+  if ('signedIn' in login) return login.signedIn;
+  return login.refusal === 'OTP_REQUIRED' ? askForPasscode(signIn) : outcomeOf(login.refusal, login.failure);
+}
+
+async function askForPasscode(signIn: SignIn): Promise<Outcome> {
+  const { context, email } = signIn;
+  const wait = await sendPasscode(context, email);
+  waitForPasscode(signIn, null);
+  return { __typename: 'OtpRequired', email, sent: wait === 0, resendIn: wait || otpResendSeconds };
+}
+
+/** Sends unless too many were sent: then how long to wait. */
+async function sendPasscode(context: Context, email: string): Promise<number> {
+  const { limits, productApi } = context.services;
+  const wait = await limits.send(context.call.clientAddress, accountOf(email));
+  if (wait > 0) return wait;
+  await productApi.call(calls.sendOtp, { body: { email } }, asNobody(context)).catch(async (thrown) => {
+    await limits.unsent(context.call.clientAddress, accountOf(email));
+    throw thrown;
+  });
+  return 0;
+}
+
+/** Sends a passcode again; RATE_LIMITED when it is too early. */
+export async function resendSpecOnly(context: Context, email: string): Promise<number> {
+  const wait = await sendPasscode(context, email);
+  if (wait > 0) throw rateLimited(wait);
+  return otpResendSeconds;
+}
+
+async function withPasscode(signIn: SignIn, otp: string): Promise<Outcome> {
+  const { limits } = signIn.context.services;
+  await limits.tryPasscode(signIn.account);
+  const login = await tryLogin(signIn, { otp, otp_required: true }).catch(async (thrown) => {
+    await limits.untried(signIn.account);
+    throw thrown;
+  });
+  if ('signedIn' in login) {
+    await limits.rightPasscode(signIn.account);
+    return login.signedIn;
+  }
+  const { refusal, failure } = login;
+  if (refusal === 'USER_INACTIVE' || refusal === 'ORG_INACTIVE') return outcomeOf(refusal, failure);
+  // After a passcode was sent every other refusal is 'Incorrect OTP' (SPEC 8), a wrong password too.
+  return refused('InvalidOtp');
+}

@@ -1,0 +1,111 @@
+import type { CallBody } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import type { SignInRefusal } from '@console/contract/errors';
+import { secondsOf } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import { type CallContext, type CallResult, isCredential } from '../product-api/client.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { RequestCalls } from '../product-api/request-calls.ts';
+import { boolOf, idOf, isRecord, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { endSession, samePage } from './check.ts';
+import { readCookie } from './cookies.ts';
+import { type Outcome, refusalOf } from './outcomes.ts';
+import { preauthSeconds } from './request-session.ts';
+import type { PreauthContent } from './seal.ts';
+
+/** A step of somebody who signs in. */
+export interface SignIn {
+  context: Context;
+  /** As it was typed, and as it is compared and counted. */
+  email: string;
+  account: string;
+  password: string;
+  otp: string | null;
+  /** SHA-256 of the page secret that this sign-in uses for both of its steps. */
+  page: string;
+  /** What the first step left in the browser, if it was for this email and page and is not too old. */
+  waiting: PreauthContent | null;
+}
+
+/** Sign-in calls go out without any key, on connections of their own. */
+export const asNobody = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });
+
+export const accountOf = (email: string): string => email.trim().toLowerCase();
+
+/** Refuses what another site may have sent: signing in sets cookies (PROTOCOLS 1.5). */
+export function requireOwnPage({ session }: Context): string {
+  if (session.bearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
+  if (!session.guarded) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
+  if (session.page === null) {
+    const message = 'must be 32 random bytes in base64url';
+    throw failure('INVALID', `x-console-page ${message}`, { fields: [{ path: 'x-console-page', message }] });
+  }
+  return session.page;
+}
+
+/** The sign-in under way for this email and page, from its sealed cookie. */
+export async function readWaiting(context: Context, account: string, page: string): Promise<PreauthContent | null> {
+  const cookie = readCookie(context.cookieHeader, '__Host-preauth');
+  if (cookie === null || cookie === 'twice') return null;
+  const { sealer, clock } = context.services;
+  const content = await sealer.unseal('__Host-preauth', cookie.value);
+  if (content === 'tampered') context.log.warn('session.tampered');
+  if (typeof content === 'string') return null;
+  const fits = content.email === account && samePage(content.page, page) && secondsOf(clock()) < content.exp;
+  return fits ? content : null;
+}
+
+/** Keeps the sign-in under way in the browser, sealed, until its passcode comes. */
+export function waitForPasscode({ context, account, page }: SignIn, attempt: string | null): void {
+  const sentAt = secondsOf(context.services.clock());
+  context.session.waitForPasscode({ email: account, page, attempt, sentAt, exp: sentAt + preauthSeconds });
+}
+
+/** REST-2, as far as it decides what comes next: null when nobody has this email. */
+export async function needsPasscode(context: Context, email: string): Promise<boolean | null> {
+  const call = calls.isMultiFactorEnabled;
+  const { body } = await context.services.productApi.call(call, { body: { user_email: email } }, asNobody(context));
+  if (!isRecord(body) || !('success' in body)) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  return boolOf(body.success) ? boolOf(body.enabled) : null;
+}
+
+type LoginBody = CallBody<typeof calls.login>;
+
+/** REST-1: signed in, or why not. Anything but an answer to the question is thrown. */
+export async function tryLogin(
+  signIn: SignIn,
+  more: Partial<LoginBody>,
+): Promise<{ signedIn: Outcome } | { refusal: SignInRefusal; failure: ApiFailure }> {
+  const { context, email, password } = signIn;
+  const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
+  try {
+    const answer = await context.services.productApi.call(calls.login, { body }, asNobody(context));
+    const outer = recordOf(answer.body);
+    const asksForOtp = !isRecord(outer.current_ent_usr) && boolOf(outer.otp_required);
+    if (!asksForOtp) return { signedIn: welcome(signIn, answer) };
+    return { refusal: 'OTP_REQUIRED', failure: new ApiFailure(calls.login, 'INVALID', { body: outer }) };
+  } catch (thrown) {
+    const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;
+    if (refusal === null) throw thrown;
+    return { refusal, failure: thrown as ApiFailure };
+  }
+}
+
+/** Starts the session, in place of any that the request still carried, and goes on in this request as the person. */
+function welcome({ context, page }: SignIn, { body, token }: CallResult): Outcome {
+  const person = recordOf(recordOf(body).current_ent_usr);
+  const user = userOf(person);
+  const key = textOf(person.api_key);
+  const uid = idOf(person.id);
+  if (!user || !uid || !isCredential(key))
+    throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE', {
+      message: `The product API's answer to ${calls.login.path} has no user with a key`,
+    });
+  const { services, session, call } = context;
+  const sessionToken = isCredential(person.session_token) ? person.session_token : token;
+  if (session.carried) endSession(services, session.carried, call);
+  session.signIn({ key, token: sessionToken, uid, page });
+  context.api = new RequestCalls(services.productApi, call, session.credential);
+  return { __typename: 'LoginSuccess', viewer: { user } };
+}

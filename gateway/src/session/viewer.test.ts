@@ -1,0 +1,177 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const detail = '/tasks/api_user_detail';
+const can = '{ viewer { can { listOrganisations viewUsers viewSso } } }';
+
+test('SHELL-21 REST-3 REST-58 the viewer is read with the session’s key, in the body and in the header', async () => {
+  const tab = await system.signIn('orgA');
+  const { data } = await tab.graphql(
+    '{ viewer { user { firstName fullName email status role { key name level } organisation { brandName } } } }',
+  );
+  expect(data.viewer.user).toEqual({
+    firstName: 'orgA',
+    fullName: 'orgA Fixture',
+    email: 'orga@a.example',
+    status: 'ACTIVE',
+    role: { key: 'ORGANISER', name: 'Organiser', level: 3 },
+    organisation: { brandName: 'Organisation A' },
+  });
+  const [call] = system.upstream.sent(detail);
+  const { 'api-key': key } = call?.headers ?? {};
+  expect(call).toMatchObject({
+    method: 'POST',
+    query: {},
+    body: { task: { api_key: key } },
+    headers: {
+      'x-key-use': 'session',
+      'access-token': expect.any(String),
+      'x-client-address': '127.0.0.1',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'x-request-deadline-ms': expect.stringMatching(/^\d+$/),
+      'accept-encoding': 'identity',
+    },
+  });
+});
+
+test('REST-58 T27 headers of the browser’s request go no further, and the request id is that of the answer', async () => {
+  const tab = await system.signIn('orgA');
+  const answer = await tab.graphql(
+    '{ viewer { user { id } } organisation(id: "0") { id } }',
+    {},
+    {
+      'x-forwarded-for': '6.6.6.6',
+      'x-client-address': '6.6.6.6',
+      'x-request-id': 'mine',
+      'x-key-use': 'bearer',
+      'access-token': 'mine',
+    },
+  );
+  const { headers } = system.upstream.sent(detail)[0] ?? {};
+  expect(headers).toMatchObject({ 'x-client-address': '127.0.0.1', 'x-key-use': 'session' });
+  expect(headers?.['access-token']).not.toBe('mine');
+  for (const name of [
+    'cookie',
+    'x-forwarded-for',
+    'x-console-page',
+    'x-csrf-guard',
+    'origin',
+    'authorization',
+    'user-agent',
+  ])
+    expect(headers).not.toHaveProperty(name);
+  expect(answer.errors[0]?.extensions.requestId).toBe(headers?.['x-request-id']);
+});
+
+test.each<[UserName, boolean, boolean, boolean]>([
+  ['adm', true, true, true],
+  ['arc', true, true, true],
+  ['orgA', false, true, true],
+  ['assA', false, true, true],
+  ['audA', false, false, false],
+  ['nowhere', false, false, false],
+])(
+  'ROLE-4 NAV-1 %s may list organisations %s, see users %s and single sign-on %s',
+  async (user, listOrganisations, viewUsers, viewSso) => {
+    const tab = await system.signIn(user);
+    expect((await tab.graphql(can)).data.viewer.can).toEqual({ listOrganisations, viewUsers, viewSso });
+  },
+);
+
+test('LOGIN-19 somebody without organisation is signed in, and no organisation is read', async () => {
+  const { data } = await system.login(system.client(), 'nowhere');
+  expect(data.login.viewer).toMatchObject({ organisation: null, user: { email: 'nowhere@nowhere.example' } });
+  expect(system.upstream.sent('/consoles/org_detail')).toEqual([]);
+});
+
+test.each([
+  ['other numbers', { id: 77, name: 'x', idStr: 'ARCHITECT' }, 'ARCHITECT', '77'],
+  ['a label alone', { id: '12', label: 'architect' }, 'ARCHITECT', '12'],
+  ['a name alone', { name: 'Architect' }, 'ARCHITECT', '4711'],
+  ['a text for the role', 'Administrator', 'ADMINISTRATOR', '4711'],
+])('ROLE-3 a role is known by its name with %s', async (_what, role, key, id) => {
+  const tab = await system.signIn('audA');
+  const change = (body: unknown) => ({ user: { ...(body as { user: object }).user, role, role_id: 4711 } });
+  system.upstream.script(detail, { real: true, change });
+  const { data } = await tab.graphql('{ viewer { user { role { id key } } can { listOrganisations } } }');
+  expect(data.viewer).toEqual({ user: { role: { id, key } }, can: { listOrganisations: true } });
+});
+
+test('ROLE-3 a role of an unknown name is none, and allows nothing, whatever its number', async () => {
+  const tab = await system.signIn('adm');
+  const change = (body: unknown) => ({
+    user: { ...(body as { user: object }).user, role: { id: 1, name: 'Wizard' }, role_id: 1 },
+  });
+  system.upstream.script(detail, { real: true, change });
+  const { data } = await tab.graphql('{ viewer { user { role { id } } can { listOrganisations viewUsers viewSso } } }');
+  expect(data.viewer).toEqual({
+    user: { role: null },
+    can: { listOrganisations: false, viewUsers: false, viewSso: false },
+  });
+});
+
+test.each([
+  ['bare', (user: object) => user],
+  ['under current_ent_usr', (user: object) => ({ current_ent_usr: user })],
+])('ENT-9 OPEN-49 a user %s is understood', async (_what, shape) => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script(detail, { real: true, change: (body) => shape((body as { user: object }).user) });
+  expect((await tab.graphql('{ viewer { user { email } } }')).data.viewer.user.email).toBe('orga@a.example');
+});
+
+test('ENT-9 missing, null and odd values of a user become null, and the rest is there', async () => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script(detail, {
+    body: {
+      id: '007',
+      email: 'x@y.z',
+      is_disabled: 'false',
+      dept_lead: 'true',
+      mobile: 123,
+      created_at: '0000-00-00',
+      ent_org: [],
+      role: 5,
+    },
+  });
+  const { data, errors } = await tab.graphql(
+    '{ viewer { user { id firstName fullName mobile status deptLead role { id } createdAt updatedAt logoUrl organisation { id } } organisation { id } } }',
+  );
+  expect(errors).toEqual([]);
+  expect(data.viewer).toEqual({
+    organisation: null,
+    user: {
+      id: '007',
+      firstName: null,
+      fullName: 'x@y.z',
+      mobile: '123',
+      status: 'ACTIVE',
+      deptLead: true,
+      role: null,
+      createdAt: null,
+      updatedAt: null,
+      logoUrl: null,
+      organisation: null,
+    },
+  });
+});
+
+test.each([
+  ['an object without id', { user: { email: 'x@y.z' } }, expect.stringContaining('/tasks/api_user_detail')],
+  ['errors with status 200', { errors: { base: ['No such key'] } }, 'No such key'],
+  ['an array', [], expect.stringContaining('/tasks/api_user_detail')],
+])('ENT-9 REST-3 %s is an error that names the call, and keeps the session', async (_what, body, message) => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script(detail, { body });
+  const { data, errors, setCookies } = await tab.graphql('{ viewer { user { id } } }');
+  expect(data).toEqual({ viewer: null });
+  expect(errors[0]).toMatchObject({ message, extensions: { code: 'UPSTREAM_BAD_RESPONSE' } });
+  expect(setCookies).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'undici';
+
+/** One error of an answer. */
+export interface SentError {
+  message: string;
+  path?: (string | number)[];
+  extensions: {
+    code: string;
+    fields: { path: string; message: string }[];
+    httpStatus: number;
+    requestId: string;
+    retryAfter?: number;
+  };
+}
+
+/** An answer of the gateway. `data` is read without ceremony: a test that misreads it fails. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  setCookies: string[];
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the answer to whatever document the test sends
+  data: any;
+  errors: SentError[];
+  /** The code of the first error. */
+  code: string | undefined;
+}
+
+/** What all tabs have seen together: the texts of their answers, and the values of cookies, which no log may show. */
+export interface Seen {
+  answers: string[];
+  cookies: string[];
+}
+
+type Headers = Record<string, string | undefined>;
+
+/** A browser tab, as far as the gateway can tell: cookies, page secret and the headers that a page of ours sends. */
+export class TestClient {
+  readonly cookies = new Map<string, string>();
+  page: string | null = randomBytes(32).toString('base64url');
+  readonly #origin: string;
+  readonly #seen: Seen;
+
+  constructor(origin: string, seen: Seen) {
+    this.#origin = origin;
+    this.#seen = seen;
+  }
+
+  /** A second tab or a copy of this browser: the same cookies and page secret from now on their own. */
+  copy(): TestClient {
+    const copy = new TestClient(this.#origin, this.#seen);
+    copy.page = this.page;
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
+  }
+
+  get cookieHeader(): string | undefined {
+    const all = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+    return all.length > 0 ? all.join('; ') : undefined;
+  }
+
+  /** Sends a document as a page of the console does. A header of undefined is left out. */
+  graphql(query: string, variables: object = {}, headers: Headers = {}): Promise<Answer> {
+    return this.send('POST', '/graphql', { body: JSON.stringify({ query, variables }), headers });
+  }
+
+  /** Sends anything; the answer's cookies are kept. */
+  async send(
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: string | Buffer; headers?: Headers } = {},
+  ): Promise<Answer> {
+    const all: Headers = {
+      accept: 'application/graphql-response+json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'x-csrf-guard': '1',
+      origin: this.#origin,
+      'sec-fetch-site': 'same-origin',
+      'x-console-page': this.page ?? undefined,
+      cookie: this.cookieHeader,
+      ...headers,
+    };
+    const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    // A connection of its own: no answer waits for another.
+    const connection = new Client(this.#origin);
+    try {
+      const answer = await connection.request({
+        method: method as 'POST',
+        path,
+        headers: Object.fromEntries(given),
+        body,
+      });
+      return this.#read(answer.statusCode, answer.headers, await answer.body.text());
+    } finally {
+      await connection.destroy();
+    }
+  }
+
+  #read(status: number, headers: Answer['headers'], text: string): Answer {
+    this.#seen.answers.push(text);
+    const setCookies = [headers['set-cookie'] ?? []].flat();
+    for (const cookie of setCookies) {
+      const [pair = '', ...attributes] = cookie.split('; ');
+      const name = pair.slice(0, pair.indexOf('='));
+      if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
+      else {
+        this.cookies.set(name, pair.slice(name.length + 1));
+        this.#seen.cookies.push(pair.slice(name.length + 1));
+      }
+    }
+    const json = String(headers['content-type']).includes('json') ? JSON.parse(text) : {};
+    const errors: SentError[] = json.errors ?? [];
+    return { status, headers, setCookies, text, data: json.data, errors, code: errors[0]?.extensions.code };
+  }
+}

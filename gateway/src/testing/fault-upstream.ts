@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What happens to a request instead of, or beside, the real answer. */
+export interface Fault {
+  status?: number;
+  /** A text goes out as HTML, anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  delayMs?: number;
+  /** Accepts the request and never answers. */
+  hang?: boolean;
+  /** Cuts the connection. */
+  reset?: boolean;
+  /** The real product API answers; `headers` and `change` are laid over its answer. */
+  real?: boolean;
+  change?: (body: unknown) => unknown;
+  /** How many requests it is for; every one unless said. */
+  times?: number;
+}
+
+/** A request that reached the product API. */
+export interface Sent {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+/** A recording product API: scripted faults in front of the real one. */
+export interface FaultUpstream {
+  origin: string;
+  /** Every request so far, oldest first. */
+  requests: Sent[];
+  /** Texts of all answers, for the search for secrets. */
+  answers: string[];
+  /** The requests to a path, such as `/login`. */
+  sent(path: string): Sent[];
+  /** Scripts a path; several faults of one path are used up in order. */
+  script(path: string, ...faults: Fault[]): void;
+  /** Forgets faults and requests. */
+  clear(): void;
+  /** How many connections were opened so far. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+async function forward(request: IncomingMessage, body: Buffer, origin: string): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { method, headers, url } = request;
+  send(new URL(url ?? '/', origin), { method, headers: { ...headers, 'x-forwarded': '1' } }, resolve)
+    .on('error', reject)
+    .end(body);
+  return promise;
+}
+
+function answerOf(fault: Fault): { type: string; text: string } {
+  if (typeof fault.body === 'string') return { type: 'text/html', text: fault.body };
+  return { type: 'application/json', text: JSON.stringify(fault.body ?? {}) };
+}
+
+/** Starts one on a free port; `real` is the address that unscripted requests go to. */
+export async function startFaultUpstream(real?: string): Promise<FaultUpstream> {
+  const requests: Sent[] = [];
+  const answers: string[] = [];
+  const faults = new Map<string, Fault[]>();
+  let connections = 0;
+
+  const next = (path: string): Fault | undefined => {
+    const scripted = faults.get(path);
+    const fault = scripted?.[0];
+    if (fault?.times !== undefined) {
+      fault.times -= 1;
+      if (fault.times <= 0) scripted?.shift();
+    }
+    return fault;
+  };
+
+  const passOn = async (request: IncomingMessage, body: Buffer, response: ServerResponse, fault?: Fault) => {
+    if (!real)
+      return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"no such call"}');
+    const answer = await forward(request, body, real);
+    const raw = await buffer(answer);
+    const json = answer.headers['content-type']?.includes('json') ?? false;
+    const out = json && fault?.change ? Buffer.from(JSON.stringify(fault.change(JSON.parse(raw.toString())))) : raw;
+    if (json) answers.push(out.toString());
+    const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers;
+    response.writeHead(answer.statusCode ?? 500, { ...headers, ...fault?.headers }).end(out);
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://upstream');
+    const body = await buffer(request);
+    const said = body.toString();
+    requests.push({
+      method: request.method ?? '',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: said === '' ? undefined : JSON.parse(said),
+    });
+    const fault = next(url.pathname);
+    if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault?.hang) return;
+    if (fault?.reset) return void request.socket.destroy();
+    if (!fault || fault.real) return passOn(request, body, response, fault);
+    const { type, text: out } = answerOf(fault);
+    answers.push(out);
+    response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers }).end(out);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    answers,
+    sent: (path) => requests.filter((request) => request.path === path),
+    script: (path, ...scripted) => void faults.set(path, scripted),
+    clear() {
+      faults.clear();
+      requests.length = 0;
+    },
+    connections: () => connections,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

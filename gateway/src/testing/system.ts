@@ -1,0 +1,109 @@
+import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
+import { startTestPlatform } from '@console/platform/testing/platform';
+import { vi } from 'vitest';
+import { buildGateway } from '../server.ts';
+import { readGatewaySettings } from '../settings.ts';
+import { type Answer, type Seen, TestClient } from './client.ts';
+import { type FaultUpstream, startFaultUpstream } from './fault-upstream.ts';
+
+export const password = fixturePassword;
+
+export const loginDocument = /* GraphQL */ `
+  mutation Login($input: LoginInput!) {
+    login(input: $input) {
+      __typename
+      ... on LoginSuccess { viewer { user { id email } organisation { id brandName } can { listOrganisations viewUsers viewSso } } }
+      ... on OtpRequired { email sent resendIn }
+      ... on InvalidOtp { message triesLeft }
+      ... on InvalidCredentials { message }
+      ... on UserNotFound { message }
+      ... on UserDisabled { message }
+      ... on OrganisationDisabled { message }
+    }
+  }
+`;
+export const logoutDocument = 'mutation Logout { logout { viewer { user { id } } } }';
+export const sendOtpDocument = 'mutation SendOtp($email: String!) { sendOtp(email: $email) { resendIn } }';
+export const viewerDocument = '{ viewer { user { id email } } }';
+
+export interface TestSystemOptions {
+  /** `off`: the platform is one that has only the spec's calls. */
+  extensions?: 'on' | 'off';
+  /** Environment of the gateway. */
+  settings?: Record<string, string>;
+  webDir?: string;
+}
+
+/** Everything that a sign-in brought, as the product API sent it. */
+const secretsIn = (answers: string[]): string[] =>
+  answers.flatMap((text) =>
+    [...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token)":"([^"]+)"/g)].flatMap(
+      ([, secret]) => secret ?? [],
+    ),
+  );
+
+/** The real platform behind a recording proxy, and a gateway in front of it, all in this process and on free ports. */
+export async function startTestSystem({ extensions = 'on', settings = {}, webDir }: TestSystemOptions = {}) {
+  const platform = await startTestPlatform({ settings: { extensions: extensions === 'on' } });
+  const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
+  const upstream: FaultUpstream = await startFaultUpstream(real);
+  const logs: string[] = [];
+  const seen: Seen = { answers: [], cookies: [] };
+  const secrets = new Set<string>([password]);
+
+  const gateway = await buildGateway({
+    settings: readGatewaySettings({
+      PRODUCT_API_URL: upstream.origin,
+      SESSION_SECRET: 'a secret of the tests '.repeat(2),
+      MULTI_FACTOR_PER_ADDRESS: '1000',
+      ...settings,
+    }),
+    clock: platform.now,
+    webDir,
+    logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },
+  });
+  const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const client = () => new TestClient(origin, seen);
+
+  const login = (tab: TestClient, user: UserName, more: object = {}): Promise<Answer> =>
+    tab.graphql(loginDocument, { input: { email: platform.users[user].email, password, ...more } });
+
+  return {
+    platform,
+    upstream,
+    gateway,
+    origin,
+    logs,
+    client,
+    login,
+    /** Watches for one more secret when the system closes. */
+    watch: (secret: string) => void secrets.add(secret),
+    /** A browser in which a user that needs no passcode has signed in. */
+    async signIn(user: UserName): Promise<TestClient> {
+      const tab = client();
+      const { data, text } = await login(tab, user);
+      if (data?.login?.__typename !== 'LoginSuccess') throw new Error(`${user} cannot sign in: ${text}`);
+      return tab;
+    },
+    /** The passcode that was mailed last. */
+    passcode: (user: UserName): Promise<string> => platform.passcode(user),
+    /** Fixtures, faults and recorded requests as at the start, and an hour later for the gateway's own counters. */
+    async reset(): Promise<void> {
+      upstream.clear();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
+      await platform.reset();
+    },
+    /** Stops everything; fails if any log line or GraphQL answer held a password, key, token or sealed cookie. */
+    async close(): Promise<void> {
+      vi.useRealTimers();
+      await gateway.close();
+      await upstream.close();
+      await platform.close();
+      for (const secret of [...secretsIn(upstream.answers), ...seen.cookies]) secrets.add(secret);
+      const told = [...secrets].filter((secret) => [...logs, ...seen.answers].some((text) => text.includes(secret)));
+      if (told.length > 0) throw new Error(`secrets in logs or answers: ${told.join(', ')}`);
+    },
+  };
+}
+
+export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>;
