@@ -1,6 +1,7 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { cannotListen, StartError } from '@console/contract/settings';
 import { readGatewaySettings } from '@console/gateway/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/clock';
@@ -14,8 +15,6 @@ interface Running {
   close(): Promise<void>;
 }
 
-const isStartError = (error: unknown): error is Error => error instanceof Error && error.name === 'StartError';
-
 /** What several readers of settings have against them, as one line. */
 function readAll<T extends readonly (() => unknown)[]>(readers: T): { [K in keyof T]: ReturnType<T[K]> } {
   const complaints = new Set<string>();
@@ -23,7 +22,7 @@ function readAll<T extends readonly (() => unknown)[]>(readers: T): { [K in keyo
     try {
       return reader();
     } catch (error) {
-      if (!isStartError(error)) throw error;
+      if (!(error instanceof StartError)) throw error;
       complaints.add(error.message);
       return undefined;
     }
@@ -40,9 +39,8 @@ function refuse(line: string): never {
 /** Both ports are tried before anything is written, so that a taken one changes nothing. */
 const refuseTakenPort = (setting: string, port: number, host: string) =>
   new Promise<void>((resolve) => {
-    const probe = createServer().once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${error.code})`;
-      refuse(`${setting} ${port} on ${host} ${reason}: stop what listens there, or set another port.`);
+    const probe = createServer().once('error', (error) => {
+      refuse(cannotListen(setting, { host, port }, error).message);
     });
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
@@ -66,7 +64,7 @@ const [platformSettings, gatewaySettings] = readAll([
   () => (standIn ? readPlatformSettings(env) : undefined),
   () => readGatewaySettings(env),
 ] as const);
-await refuseTakenPort('PORT', gatewaySettings.PORT, gatewaySettings.HOST);
+await refuseTakenPort('PORT', gatewaySettings.port, gatewaySettings.host);
 if (platformSettings) await refuseTakenPort('PLATFORM_PORT', platformSettings.port, platformSettings.host);
 
 const running: Running[] = [];
@@ -82,22 +80,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
 try {
   const platform = platformSettings && (await startPlatform(platformSettings));
   if (platform) running.push(platform);
-  const secrets = gatewaySettings.SESSION_SECRET;
+  const secrets = gatewaySettings.secrets;
   const kept = secrets.length > 0 ? secrets : [await keepSecret(env.DATA_DIR || './data', 'session')];
   const gateway = await startGateway(
     {
       ...gatewaySettings,
-      SESSION_SECRET: kept,
-      ...(platform && { PRODUCT_API_URL: new URL(platform.origin) }),
+      secrets: kept,
+      ...(platform && { productApiUrl: new URL(platform.origin) }),
     },
     // In watch mode the console comes from the dev server.
     { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },
   );
   running.push(gateway);
-  const url = gatewaySettings.PUBLIC_URL.origin;
+  const url = gatewaySettings.publicUrl.origin;
   announce(url, platformSettings, ((performance.now() - began) / 1000).toFixed(1));
 } catch (error) {
   for (const server of running.toReversed()) await server.close();
-  if (!isStartError(error)) throw error;
+  if (!(error instanceof StartError)) throw error;
   refuse(error.message);
 }

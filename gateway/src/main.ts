@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readGatewaySettings, StartError } from './settings.ts';
+import { StartError } from '@console/contract/settings';
+import { readGatewaySettings } from './settings.ts';
 import { startGateway } from './start.ts';
 
 /** The gateway alone, as its own process. */
@@ -10,8 +11,8 @@ try {
   const gateway = await startGateway(readGatewaySettings(process.env), {
     clock: () => new Date(),
     webDir: existsSync(webDir) ? webDir : undefined,
-    logger: { level: 'info' },
   });
+  console.log(`Gateway on ${gateway.origin}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       await gateway.close();

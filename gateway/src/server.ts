@@ -42,8 +42,7 @@ export interface GatewayOptions {
 function servicesOf(settings: GatewaySettings, clock: Clock): Services {
   const productApi = new ProductApi(settings, clock);
   // Without a secret of the operator's the sessions last as long as the process.
-  const secrets =
-    settings.SESSION_SECRET.length > 0 ? settings.SESSION_SECRET : [randomBytes(32).toString('base64url')];
+  const secrets = settings.secrets.length > 0 ? settings.secrets : [randomBytes(32).toString('base64url')];
   return {
     settings,
     clock,
@@ -91,7 +90,7 @@ export async function buildGateway({
 }: GatewayOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
-    trustProxy: settings.TRUST_PROXY,
+    trustProxy: settings.trustProxy,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),

@@ -1,9 +1,10 @@
-import { StartError } from './core/start-error.ts';
+import { StartError } from '@console/contract/settings';
 import { readPlatformSettings } from './settings.ts';
 import { startPlatform } from './start.ts';
 
 try {
   const platform = await startPlatform(readPlatformSettings(process.env));
+  process.stdout.write(`Product API on ${platform.origin}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => platform.close().then(() => process.exit(0), fail));
 } catch (error) {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { type Setting, StartError } from '@console/contract/settings';
 import { expect, test } from 'vitest';
-import { StartError } from './core/start-error.ts';
-import { type Setting, settingList } from './setting-list.ts';
+import { settingList } from './setting-list.ts';
 import { readPlatformSettings } from './settings.ts';
 
 const secret = 'x'.repeat(32);
@@ -23,7 +24,7 @@ test('DESIGN-7 with nothing set the platform runs on this machine alone, embedde
     smtpUrl: undefined,
     mailFrom: 'Console <no-reply@localhost>',
     secrets: [],
-    publicUrl: 'http://localhost:3000',
+    publicUrl: new URL('http://localhost:3000'),
     apiKeyHeader: 'api-key',
     sessionTokenHeader: 'access-token',
     strictSignIn: false,
@@ -64,7 +65,7 @@ test.each(['PLATFORM_SECRET', 'DATABASE_URL', 'SMTP_URL'])(
 
 test('DESIGN-7 production lists everything that it lacks in one line', () => {
   expect(refusal({ PUBLIC_URL: 'http://console.example' })).toBe(
-    'PUBLIC_URL is not localhost, so this is production, and production needs: PLATFORM_SECRET, an https PUBLIC_URL, SMTP_URL.',
+    'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, PLATFORM_SECRET, SMTP_URL.',
   );
   const env = { PUBLIC_URL: 'https://console.example', PLATFORM_SECRET: secret, SMTP_URL: 'smtp://mail.example' };
   expect(readPlatformSettings(env).demo).toBe(false);
@@ -85,8 +86,10 @@ test('REST-59 an empty SESSION_TOKEN_HEADER is a value', () => {
   expect(readPlatformSettings({ SESSION_TOKEN_HEADER: '' }).sessionTokenHeader).toBe('');
 });
 
-test('DESIGN-7 every setting has a name of its own and tells what it means', () => {
+test('DESIGN-7 the operator’s page describes every setting as it is, each with a name of its own', () => {
+  const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
   const list = Object.values(settingList) as Setting[];
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
-  for (const { name, meaning, allowed } of list) expect([name, meaning, allowed].every(Boolean)).toBe(true);
+  for (const { name, fallback, meaning, allowed } of list.filter((setting) => setting.name !== 'PUBLIC_URL'))
+    expect(page).toContain(`| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${meaning} Must be ${allowed}. |`);
 });

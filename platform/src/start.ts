@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cannotListen } from '@console/contract/settings';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, hour, second, systemClock } from './core/clock.ts';
 import { openDatabase } from './core/database.ts';
@@ -7,7 +8,6 @@ import type { LogOptions } from './core/log.ts';
 import { createMailer } from './core/mail.ts';
 import { purge } from './core/purge.ts';
 import { keepSecret } from './core/secret.ts';
-import { reasonOf, StartError } from './core/start-error.ts';
 import { seedDemo } from './demo/demo.ts';
 import { buildPlatform } from './server.ts';
 import type { PlatformSettings } from './settings.ts';
@@ -26,7 +26,7 @@ export interface RunningPlatform {
  */
 export async function startPlatform(
   settings: PlatformSettings,
-  { clock = systemClock, logger = {} }: { clock?: Clock; logger?: LogOptions } = {},
+  { clock = systemClock, logger = { level: settings.logLevel } }: { clock?: Clock; logger?: LogOptions } = {},
 ): Promise<RunningPlatform> {
   await refuseTakenPort(settings);
   const { databaseUrl, dataDir, drainSeconds } = settings;
@@ -72,11 +72,6 @@ const refuseTakenPort = (settings: PlatformSettings) =>
     probe.listen(settings.port, settings.host, () => probe.close(() => resolve()));
   }).catch(refuseListening(settings));
 
-const refuseListening =
-  ({ host, port }: PlatformSettings) =>
-  (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EADDRINUSE')
-      throw new StartError(`PLATFORM_PORT ${port} on ${host} is taken: stop what listens there, or set another port.`);
-    const name = error.code === 'EACCES' ? `PLATFORM_PORT ${port}` : `HOST ${host}`;
-    throw new StartError(`${name} cannot be listened on: ${reasonOf(error)}.`);
-  };
+const refuseListening = (settings: PlatformSettings) => (error: unknown) => {
+  throw cannotListen('PLATFORM_PORT', settings, error);
+};

@@ -29,7 +29,7 @@ async function startApollo(services: Services, app: FastifyInstance): Promise<Ap
   const apollo = new ApolloServer<Context>({
     schema: loadSchema(),
     logger: app.log,
-    introspection: settings.INTROSPECTION,
+    introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
@@ -38,13 +38,13 @@ async function startApollo(services: Services, app: FastifyInstance): Promise<Ap
     stopOnTerminationSignals: false,
     csrfPrevention: { requestHeaders: ['x-csrf-guard', 'apollo-require-preflight'] },
     maxRecursiveSelections: 2000,
-    parseOptions: { maxTokens: settings.MAX_TOKENS },
+    parseOptions: { maxTokens: settings.maxTokens },
     validationOptions: { maxErrors: 5 },
     validationRules: [
       operationLimits({
-        depth: settings.MAX_DEPTH,
-        aliases: settings.MAX_ALIASES,
-        rootFields: settings.MAX_ROOT_FIELDS,
+        depth: settings.maxDepth,
+        aliases: settings.maxAliases,
+        rootFields: settings.maxRootFields,
         directives: mostDirectives,
         selections: mostSelections,
       }),
@@ -57,7 +57,7 @@ async function startApollo(services: Services, app: FastifyInstance): Promise<Ap
       ApolloServerPluginSchemaReportingDisabled(),
       legacyStatus,
       noCookieByGet,
-      callBudget(settings.MAX_OBJECT_CALLS),
+      callBudget(settings.maxObjectCalls),
     ],
   });
   await apollo.start();
@@ -91,7 +91,7 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   const session = request.consoleSession;
   reply.header('cache-control', 'no-store').header('vary', 'Origin, Sec-Fetch-Site');
   if (!session) return;
-  if (session.tokenForCaller) reply.header(services.settings.SESSION_TOKEN_HEADER, session.tokenForCaller);
+  if (session.tokenForCaller) reply.header(services.settings.sessionTokenHeader, session.tokenForCaller);
   if (request.method !== 'POST') return;
   const waiting = readCookie(request.headers.cookie, '__Host-preauth') !== null;
   reply.header('set-cookie', await session.setCookies(waiting));

@@ -8,12 +8,12 @@ const year = 365 * 24 * 60 * 60;
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The page's content security policy; the nonce lets the styles of this one answer in. */
-export function pagePolicy(styleNonce: string, { IMAGE_HOSTS }: GatewaySettings): string {
+export function pagePolicy(styleNonce: string, { imageHosts }: GatewaySettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
-    ["img-src 'self' data:", ...IMAGE_HOSTS].join(' '),
+    ["img-src 'self' data:", ...imageHosts].join(' '),
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -26,7 +26,7 @@ export function pagePolicy(styleNonce: string, { IMAGE_HOSTS }: GatewaySettings)
 
 /** The headers that every answer has; pages and files bring a policy of their own. */
 export async function securityHeaders(app: FastifyInstance, settings: GatewaySettings): Promise<void> {
-  const https = settings.PUBLIC_URL.protocol === 'https:';
+  const https = settings.publicUrl.protocol === 'https:';
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type GatewaySettings, StartError } from '../settings.ts';
+import type { GatewaySettings } from '../settings.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const placeholder = '__STYLE_NONCE__';

@@ -45,7 +45,7 @@ export class ProductApi {
   readonly #clock: Clock;
 
   constructor(settings: GatewaySettings, clock: Clock) {
-    this.#transport = new Transport(settings.PRODUCT_API_URL);
+    this.#transport = new Transport(settings.productApiUrl);
     this.#settings = settings;
     this.#clock = clock;
   }
@@ -99,18 +99,18 @@ export class ProductApi {
   }
 
   #deadlineMs(kind: Call['kind'], context: CallContext): number {
-    return context.deadlineMs ?? this.#settings.PRODUCT_API_TIMEOUT_MS ?? deadlinesMs[kind];
+    return context.deadlineMs ?? this.#settings.productApiTimeoutMs ?? deadlinesMs[kind];
   }
 
   /** Built from nothing: no header of the browser's request is passed on. */
   #headers({ key, use, token, requestId, clientAddress }: CallContext): Record<string, string> {
-    const { API_KEY_HEADER, SESSION_TOKEN_HEADER } = this.#settings;
+    const { apiKeyHeader, sessionTokenHeader } = this.#settings;
     return {
       accept: 'application/json',
       'x-request-id': requestId,
       'x-client-address': clientAddress,
-      ...(key ? { [API_KEY_HEADER]: key, 'x-key-use': use ?? 'session' } : {}),
-      ...(key && token && SESSION_TOKEN_HEADER ? { [SESSION_TOKEN_HEADER]: token } : {}),
+      ...(key ? { [apiKeyHeader]: key, 'x-key-use': use ?? 'session' } : {}),
+      ...(key && token && sessionTokenHeader ? { [sessionTokenHeader]: token } : {}),
     };
   }
 
@@ -151,7 +151,7 @@ export class ProductApi {
   }
 
   #newToken({ headers }: Answer, log: FastifyBaseLogger): string | null {
-    const name = this.#settings.SESSION_TOKEN_HEADER;
+    const name = this.#settings.sessionTokenHeader;
     const token = name ? headers[name] : undefined;
     if (token === undefined) return null;
     if (isCredential(token)) return token;

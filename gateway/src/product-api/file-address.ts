@@ -10,15 +10,15 @@ const platformPath = /^\/files\/([\w-]{22})$/;
  */
 export function fileAddress(
   address: unknown,
-  settings: Pick<GatewaySettings, 'PRODUCT_API_URL' | 'IMAGE_HOSTS' | 'PUBLIC_URL'>,
+  settings: Pick<GatewaySettings, 'productApiUrl' | 'imageHosts' | 'publicUrl'>,
 ): string | null {
   if (typeof address !== 'string') return null;
   const own = platformPath.exec(address);
   if (own) return `/files/${own[1]}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  const fromPlatform = url.origin === settings.PRODUCT_API_URL.origin ? platformPath.exec(url.pathname) : null;
+  const fromPlatform = url.origin === settings.productApiUrl.origin ? platformPath.exec(url.pathname) : null;
   if (fromPlatform) return `/files/${fromPlatform[1]}`;
-  const scheme = url.protocol === 'https:' || (url.protocol === 'http:' && settings.PUBLIC_URL.protocol === 'http:');
-  return scheme && !url.username && !url.password && settings.IMAGE_HOSTS.includes(url.host) ? url.href : null;
+  const scheme = url.protocol === 'https:' || (url.protocol === 'http:' && settings.publicUrl.protocol === 'http:');
+  return scheme && !url.username && !url.password && settings.imageHosts.includes(url.host) ? url.href : null;
 }

@@ -49,7 +49,7 @@ export async function checkRequest(
   const key = bearerOf(request);
   if (key !== null) return new RequestSession(services, { guarded: false, page: null, bearerKey: key });
 
-  const guarded = isGuarded(request, services.settings.PUBLIC_URL);
+  const guarded = isGuarded(request, services.settings.publicUrl);
   const secret = request.headers['x-console-page'];
   const page = pageHashOf(secret);
   if (readCookie(request.headers.cookie, '__Host-console') === null)

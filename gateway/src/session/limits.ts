@@ -59,9 +59,9 @@ export class SignInLimits {
   readonly #sendsOfAddress = new Limit(30, hour);
   readonly #wrongOfEmail = new Limit(5, quarter);
 
-  constructor({ MULTI_FACTOR_PER_ADDRESS, MULTI_FACTOR_PER_EMAIL }: GatewaySettings) {
-    this.#checksOfAddress = new Limit(MULTI_FACTOR_PER_ADDRESS, 60);
-    this.#checksOfEmail = new Limit(MULTI_FACTOR_PER_EMAIL, hour);
+  constructor({ multiFactorPerAddress, multiFactorPerEmail }: GatewaySettings) {
+    this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
+    this.#checksOfEmail = new Limit(multiFactorPerEmail, hour);
   }
 
   /** Counts a use of the public multi-factor check. */

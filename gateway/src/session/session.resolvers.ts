@@ -15,7 +15,7 @@ export const sessionResolvers: Resolvers = {
 
     async multiFactor(_root, { email }, context) {
       const { settings, limits } = context.services;
-      if (settings.STRICT_SIGN_IN) return 'DISABLED';
+      if (settings.strictSignIn) return 'DISABLED';
       await limits.check(context.call.clientAddress, accountOf(email));
       const needed = await needsPasscode(context, email.trim());
       if (needed === null) return 'USER_NOT_FOUND';

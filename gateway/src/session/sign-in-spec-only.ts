@@ -10,7 +10,7 @@ export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
   const { context, email, otp, waiting } = signIn;
   if (otp !== null && waiting !== null) return withPasscode(signIn, otp);
   const needed = await needsPasscode(context, email);
-  if (needed === null && !context.services.settings.STRICT_SIGN_IN) return refused('UserNotFound');
+  if (needed === null && !context.services.settings.strictSignIn) return refused('UserNotFound');
   // The password is not even tried before the passcode: an API that leaves the passcode to its client would let the person in.
   if (needed) return askForPasscode(signIn);
   const login = await tryLogin(signIn, {});

@@ -10,7 +10,7 @@ import { asNobody, needsPasscode, type SignIn, tryLogin, waitForPasscode } from 
 /** Signing in with our platform, which sends a passcode only after the right password (PROTOCOLS 2). */
 export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
   const { context, email, otp, waiting } = signIn;
-  const strict = context.services.settings.STRICT_SIGN_IN;
+  const strict = context.services.settings.strictSignIn;
   if (otp === null && (await needsPasscode(context, email)) === null && !strict) return refused('UserNotFound');
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testTemplate } from '../testing/database.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import { keepSecret } from './secret.ts';
-import { StartError } from './start-error.ts';
 
 let folder: string;
 beforeEach(async () => {

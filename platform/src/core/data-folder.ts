@@ -3,7 +3,7 @@ import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf, StartError } from './start-error.ts';
+import { reasonOf, StartError } from '@console/contract/settings';
 
 /** Makes the data folder if need be and proves that it can be written; its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {

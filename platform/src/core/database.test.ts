@@ -1,9 +1,9 @@
+import { StartError } from '@console/contract/settings';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/database.ts';
 import { openDatabase } from './database.ts';
 import { migrate, migrations } from './migrate.ts';
-import { StartError } from './start-error.ts';
 
 const tables = async (db: Parameters<typeof migrate>[0]) =>
   (await db.introspection.getTables()).map(({ name }) => name).sort();

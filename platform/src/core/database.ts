@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf, StartError } from '@console/contract/settings';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
-import { reasonOf, StartError } from './start-error.ts';
 
 /** Where the rows are: on a PostgreSQL server, in a data folder (embedded), or, with neither, in memory. */
 export interface DatabaseOptions {

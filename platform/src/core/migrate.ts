@@ -1,8 +1,8 @@
+import { StartError } from '@console/contract/settings';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as init from '../migrations/0001_init.ts';
 import type { Database } from './schema.ts';
-import { StartError } from './start-error.ts';
 
 /** Every migration of this release, in order. */
 export const migrations: Record<string, Migration> = { '0001_init': init };

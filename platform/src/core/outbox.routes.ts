@@ -1,5 +1,5 @@
+import { isLocal } from '@console/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLocal } from '../settings.ts';
 import { notFound } from './failure.ts';
 import { outboxPage, outboxPolicy } from './outbox-page.ts';
 import type { Services } from './services.ts';
@@ -14,7 +14,7 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   return (
     (address === '::1' || address.startsWith('127.')) &&
     URL.canParse(asked) &&
-    isLocal(asked) &&
+    isLocal(new URL(asked)) &&
     !forwarded.some((name) => name in headers)
   );
 }

@@ -1,7 +1,7 @@
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonOf, StartError } from '@console/contract/settings';
 import { newSecret } from './keys.ts';
-import { reasonOf, StartError } from './start-error.ts';
 
 /**
  * The secret of that name in the data folder; made at the first start, readable by its owner only, the same ever after. Two first starts at once get

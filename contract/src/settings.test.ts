@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import {
+  cannotListen,
+  isLocal,
+  onOff,
+  optional,
+  readSettings,
+  refuseIncompleteProduction,
+  StartError,
+  secrets,
+  sharedSettings,
+  whole,
+} from './settings.ts';
+
+const messageOf = (act: () => unknown) => {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as Error).message;
+  }
+  return null;
+};
+
+const list = {
+  port: whole('PORT', 3000, '', { max: 65_535 }),
+  strict: onOff('STRICT', 'off', ''),
+  secret: secrets('SECRET', ''),
+  limit: optional(whole('LIMIT', 0, '')),
+};
+
+test('DESIGN-7 what is not set, or set to blanks, has its default', () => {
+  expect(readSettings(list, { PORT: ' ', OTHER: 'x' })).toEqual({
+    port: 3000,
+    strict: false,
+    secret: [],
+    limit: undefined,
+  });
+});
+
+test('DESIGN-7 every wrong value is named in one line with what is allowed, a secret without its value', () => {
+  expect(messageOf(() => readSettings(list, { PORT: '0', STRICT: 'yes', SECRET: 'canary' }))).toBe(
+    'PORT must be a whole number from 1 to 65535 (it is "0"). STRICT must be on or off (it is "yes"). SECRET must be at least ' +
+      '32 characters, or two such values separated by a comma while it is changed: new, old (its value is not shown).',
+  );
+});
+
+test('DESIGN-7 the public address follows the port, and only a header may be empty', () => {
+  const read = (env: Record<string, string>) => readSettings(sharedSettings, env);
+  expect(read({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/');
+  expect(read({ PORT: 'x' }).publicUrl.href).toBe('http://localhost:3000/');
+  expect(read({ SESSION_TOKEN_HEADER: '', API_KEY_HEADER: '' })).toMatchObject({
+    sessionTokenHeader: '',
+    apiKeyHeader: 'api-key',
+  });
+});
+
+test('DESIGN-7 production is an address that is not this machine, and all that it lacks is named', () => {
+  const local = ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:1', 'http://a.localhost'];
+  expect(local.map((text) => isLocal(new URL(text)))).toEqual([true, true, true, true]);
+  expect(messageOf(() => refuseIncompleteProduction(new URL('http://localhost'), { SECRET: true }))).toBeNull();
+  expect(messageOf(() => refuseIncompleteProduction(new URL('http://a.example'), { SECRET: true, SMTP: false }))).toBe(
+    'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, SECRET.',
+  );
+});
+
+test('DESIGN-7 why a port cannot be listened on is one line that names the setting to change', () => {
+  const say = (code: string) => cannotListen('PORT', { host: 'h', port: 80 }, { code, message: `${code}: no, listen` });
+  expect(say('EADDRINUSE').message).toBe('PORT 80 on h is taken: stop what listens there, or set another port.');
+  expect(say('EACCES').message).toBe('PORT 80 on h cannot be listened on: no (EACCES).');
+  expect(say('EADDRNOTAVAIL').message).toBe('HOST h cannot be listened on: no (EADDRNOTAVAIL).');
+});

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+
+/** How both servers read what the operator decides: one table of settings each, and one line for the person who starts them when something is wrong. */
+
+/** A start that cannot go on for a reason the operator can mend. The message is one line and is all that is printed; the exit code is 1. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** One setting: how it is read, what it is when it is not set, and what a person is told about it. */
+export interface Setting<T = unknown> {
+  /** The environment variable. */
+  name: string;
+  /** What is read when it is not set; without one it may stay unset. */
+  fallback?: string | undefined;
+  /** The fallback where another setting has a say in it; `fallback` is then what it is without. */
+  follows?: (env: Env) => string;
+  meaning: string;
+  /** Completes "NAME must be …". */
+  allowed: string;
+  schema: z.ZodType<T, string>;
+  /** Its value is never shown. */
+  secret?: true;
+  /** An empty value is a value of its own; elsewhere it is as good as not set. */
+  mayBeEmpty?: true;
+}
+
+/** What a table of settings reads to. */
+export type Settings<L extends Record<string, Setting>> = {
+  [K in keyof L]: L[K] extends Setting<infer T> ? T : never;
+};
+
+/** A whole number, 0 to 1,000,000 unless it says otherwise. */
+export const whole = (
+  name: string,
+  fallback: number,
+  meaning: string,
+  { min = 1, max = 1_000_000 } = {},
+): Setting<number> => ({
+  name,
+  fallback: String(fallback),
+  meaning,
+  allowed: `a whole number from ${min} to ${max}`,
+  schema: z
+    .string()
+    .regex(/^\d{1,7}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max),
+});
+
+/** A switch. */
+export const onOff = (name: string, fallback: 'on' | 'off', meaning: string): Setting<boolean> => ({
+  name,
+  fallback,
+  meaning,
+  allowed: 'on or off',
+  schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+});
+
+/** One of a few words. */
+export const oneOf = <const W extends string>(
+  name: string,
+  words: readonly W[],
+  fallback: W,
+  meaning: string,
+): Setting<W> => ({ name, fallback, meaning, allowed: words.join(', '), schema: z.enum(words) });
+
+/** Text of one line. */
+export const line = (name: string, fallback: string, meaning: string): Setting<string> => ({
+  name,
+  fallback,
+  meaning,
+  allowed: 'a text of one line',
+  schema: z.string().regex(/^[^\r\n]+$/),
+});
+
+/** An address of one of these protocols (`http:`), without a name or password unless it is a secret of its own. */
+export const address = (name: string, protocols: string[], fallback: string, meaning: string): Setting<URL> => ({
+  name,
+  fallback,
+  meaning,
+  allowed: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  schema: z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    .transform((value) => new URL(value)),
+});
+
+/** The name of an HTTP header, in lower case. */
+export const header = (name: string, fallback: string, meaning: string): Setting<string> => ({
+  name,
+  fallback,
+  meaning,
+  allowed: 'the name of an HTTP header',
+  schema: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/)
+    .transform((value) => value.toLowerCase()),
+});
+
+/** A header that an empty value switches off. */
+export const headerOrNone = (name: string, fallback: string, meaning: string): Setting<string> => ({
+  ...header(name, fallback, meaning),
+  allowed: 'the name of an HTTP header, or empty',
+  schema: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{0,64}$/)
+    .transform((value) => value.toLowerCase()),
+  mayBeEmpty: true,
+});
+
+/** A secret, or two while it is changed: the new one first. Empty when it is not set. */
+export const secrets = (name: string, meaning: string): Setting<string[]> => ({
+  name,
+  fallback: '',
+  meaning,
+  allowed: 'at least 32 characters, or two such values separated by a comma while it is changed: new, old',
+  schema: z
+    .string()
+    .transform((value) => (value === '' ? [] : value.split(',').map((part) => part.trim())))
+    .refine((parts) => parts.length <= 2 && parts.every((part) => part.length >= 32)),
+  secret: true,
+});
+
+/** The same setting, but undefined when it is not set. */
+export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({
+  ...setting,
+  fallback: undefined,
+  schema: setting.schema as z.ZodType<T | undefined, string>,
+});
+
+/** The settings that both servers read, and must read alike. */
+export const sharedSettings = {
+  host: line('HOST', '127.0.0.1', 'Address to listen on.'),
+  publicUrl: {
+    ...address(
+      'PUBLIC_URL',
+      ['http:', 'https:'],
+      'http://localhost:3000',
+      'Address of the console: links in mails lead there, and requests of browsers must come from there.',
+    ),
+    follows: ({ PORT = '' }: Env) => {
+      const here = `http://localhost:${PORT.trim() || '3000'}`;
+      return URL.canParse(here) ? here : 'http://localhost:3000';
+    },
+  },
+  apiKeyHeader: header('API_KEY_HEADER', 'api-key', 'Header that carries the API key to the product API.'),
+  sessionTokenHeader: headerOrNone(
+    'SESSION_TOKEN_HEADER',
+    'access-token',
+    'Header that carries the session token to the product API and back; empty: it is not sent.',
+  ),
+  strictSignIn: onOff('STRICT_SIGN_IN', 'off', 'Whether an unknown email is answered like a wrong password.'),
+  drainSeconds: whole('DRAIN_SECONDS', 0, 'Seconds for which readiness says no before connections are closed.', {
+    min: 0,
+    max: 300,
+  }),
+  logLevel: optional(
+    oneOf(
+      'LOG_LEVEL',
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'info',
+      'What is written to the log. Unset: warn on localhost, info elsewhere.',
+    ),
+  ),
+};
+
+function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: string } {
+  const given = env[setting.name]?.trim();
+  const text = given || (setting.mayBeEmpty && given === '') ? given : (setting.follows?.(env) ?? setting.fallback);
+  if (text === undefined) return {};
+  const parsed = setting.schema.safeParse(text);
+  if (parsed.success) return { value: parsed.data };
+  const shown = setting.secret ? 'its value is not shown' : `it is ${JSON.stringify(text.slice(0, 100))}`;
+  return { complaint: `${setting.name} must be ${setting.allowed} (${shown}).` };
+}
+
+/** Reads a table of settings from environment variables; unknown ones are ignored. Throws StartError with one line about every wrong value. */
+export function readSettings<L extends Record<string, Setting>>(list: L, env: Env): Settings<L> {
+  const read = Object.entries(list).map(([key, setting]) => [key, readOne(setting, env)] as const);
+  const complaints = read.flatMap(([, { complaint }]) => complaint ?? []);
+  if (complaints.length > 0) throw new StartError(complaints.join(' '));
+  return Object.fromEntries(read.map(([key, { value }]) => [key, value])) as Settings<L>;
+}
+
+/** Whether an address is this machine's. */
+export const isLocal = ({ hostname }: URL): boolean =>
+  hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /(^|\.)localhost$/.test(hostname);
+
+/** Production is a PUBLIC_URL that is not this machine. Throws StartError with one line that names all that it needs and lacks. */
+export function refuseIncompleteProduction(publicUrl: URL, lacks: Record<string, boolean>): void {
+  if (isLocal(publicUrl)) return;
+  const all = { 'an https PUBLIC_URL': publicUrl.protocol !== 'https:', ...lacks };
+  const missing = Object.entries(all).flatMap(([name, lacking]) => (lacking ? [name] : []));
+  if (missing.length > 0)
+    throw new StartError(
+      `PUBLIC_URL is not localhost, so this is production, and production needs: ${missing.join(', ')}.`,
+    );
+}
+
+/** The short reason of a failed system call, such as `permission denied (EACCES)`. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const text = /^E[A-Z]+: ([^,]+)/.exec(message ?? '')?.[1];
+  return text && code ? `${text} (${code})` : (message ?? String(error)).replace(/\s+/g, ' ');
+}
+
+/** Why a server cannot listen on the port that a setting names. */
+export function cannotListen(setting: string, { host, port }: { host: string; port: number }, error: unknown) {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE')
+    return new StartError(`${setting} ${port} on ${host} is taken: stop what listens there, or set another port.`);
+  const name = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `HOST ${host}` : `${setting} ${port} on ${host}`;
+  return new StartError(`${name} cannot be listened on: ${reasonOf(error)}.`);
+}
