@@ -65,6 +65,22 @@ test('SHELL-10 SHELL-12 after Sign Out the Back button shows nothing, and other 
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('PROTOCOLS-1.7 a tab whose person changed in another tab starts anew as the other, and shows nothing of before', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  const other = await context.newPage();
+  await other.goto('/O');
+  await other.getByRole('button', { name: /account/i }).click();
+  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login\?next=\/O$/);
+  await signIn(other, 'new@nowhere.example');
+  await expect(page).toHaveURL(/\/O$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have no organisation yet');
+  await expect(page.getByText('Demo Industries')).toHaveCount(0);
+});
+
 test('SHELL-11 signing out works while the network is down, and the session cannot be used afterwards', async ({
   page,
   context,

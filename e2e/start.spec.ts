@@ -91,7 +91,10 @@ test('a wrong setting ends the start with one line that names it', async () => {
   const start = (env: Record<string, string>) => launch({ DATA_DIR: dataDir, ...env }).ended;
   refused(await start({ PORT: 'abc' }), /^PORT must be .*"abc"/);
   refused(await start({ STRICT_SIGN_IN: 'maybe' }), /^STRICT_SIGN_IN must be .*on.*off/);
-  refused(await start({ PUBLIC_URL: 'https://console.suite.example' }), /^PUBLIC_URL .*PLATFORM_SECRET, SMTP_URL\. .*SESSION_SECRET\.$/);
+  refused(
+    await start({ PUBLIC_URL: 'https://console.suite.example' }),
+    /^PUBLIC_URL .*PLATFORM_SECRET, SMTP_URL\. .*SESSION_SECRET\.\s*$/,
+  );
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
 });
 

@@ -31,7 +31,7 @@ describe('a failed call', () => {
       ['email', 'email', 'name'],
     ],
     ['ERR-3 shows base without its name', { errors: { base: ['No seats left'] } }, 'No seats left', []],
-    ['ERR-4 says Request Failed when there is neither', { detail: 'x' }, 'Request Failed', []],
+    ['ERR-4 MSG-29 says Request Failed when there is neither', { detail: 'x' }, 'Request Failed', []],
     [
       'ERR-8 ERR-10 prefers the message and keeps the fields',
       { message: 'Look below', errors: { email: ['is taken'] } },

@@ -12,7 +12,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
   const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
   const signInCalls = () => system.upstream.requests.map(({ path }) => path).filter((path) => !path.includes('/ext/'));
 
-  test('LOGIN-3 LOGIN-9 LOGIN-17 REST-1 REST-2 signs in without a passcode and answers with the whole viewer', async () => {
+  test('LOGIN-3 LOGIN-9 LOGIN-17 REST-1 REST-2 PROTOCOLS-2.1 PROTOCOLS-3.1 signs in without a passcode and answers with the whole viewer', async () => {
     const tab = system.client();
     const { data, setCookies } = await system.login(tab, 'orgA');
     const { orgs, users } = system.platform;
@@ -31,7 +31,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect((await tab.graphql('{ viewer { user { id } } }')).data.viewer.user.id).toBe(String(users.orgA.id));
   });
 
-  test('LOGIN-5 answers UserNotFound for an unknown email and tries no password', async () => {
+  test('LOGIN-5 PROTOCOLS-2.2 PROTOCOLS-3.2 answers UserNotFound for an unknown email and tries no password', async () => {
     const { data, setCookies } = await system.login(system.client(), 'orgA', { email: 'nobody@nowhere.example' });
     expect(data.login).toEqual({ __typename: 'UserNotFound', message: 'User Not Found' });
     expect(bodies('/login')).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     },
   );
 
-  test('LOGIN-4 OTP-1 PROTOCOLS-2.6 asks for the passcode, mailed once, and keeps the sign-in in a sealed cookie', async () => {
+  test('LOGIN-4 OTP-1 PROTOCOLS-2.6 PROTOCOLS-3.6 asks for the passcode, mailed once, and keeps the sign-in in a sealed cookie', async () => {
     const tab = system.client();
     const { data, setCookies } = await system.login(tab, 'mfaA');
     expect(data.login).toEqual({ __typename: 'OtpRequired', email: 'mfaa@m.example', sent: true, resendIn: 30 });
@@ -72,7 +72,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     ]);
   });
 
-  test('OTP-6 REST-1 PROTOCOLS-2.9 PROTOCOLS-3.11 the right passcode signs in, with otp in the call and no second check', async () => {
+  test('OTP-6 REST-1 PROTOCOLS-2.9 PROTOCOLS-2.10 PROTOCOLS-3.9 PROTOCOLS-3.11 the right passcode signs in, with otp in the call and no second check', async () => {
     const tab = system.client();
     await system.login(tab, 'mfaA');
     const otp = await system.passcode('mfaA');

@@ -12,7 +12,7 @@ afterAll(() => system.close());
 const detail = '/tasks/api_user_detail';
 const can = '{ viewer { can { listOrganisations viewUsers viewSso } } }';
 
-test('SHELL-21 REST-3 REST-58 the viewer is read with the session’s key, in the body and in the header', async () => {
+test('SHELL-21 REST-3 REST-58 PROTOCOLS-1.1 the viewer is read with the session’s key, in the body and in the header', async () => {
   const tab = await system.signIn('orgA');
   const { data } = await tab.graphql(
     '{ viewer { user { firstName fullName email status role { key name level } organisation { brandName } } } }',

@@ -16,7 +16,7 @@ const otherTabStores = (secret: string | null) => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: secret }));
 };
 
-test('SHELL-12 another tab signs out: this one forgets everything and goes to sign-in with next', async () => {
+test('SHELL-12 PROTOCOLS-1.7 another tab signs out: this one forgets everything and goes to sign-in with next', async () => {
   const { leaveTo, client, session, screen } = await open();
   otherTabStores(null);
   expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/login?next=/O%3Fpage%3D2');
@@ -25,7 +25,7 @@ test('SHELL-12 another tab signs out: this one forgets everything and goes to si
   await expect.element(screen.getByText('Demo')).not.toBeInTheDocument();
 });
 
-test('SHELL-12 another tab signs in as somebody: this one starts anew and sends nothing under either secret', async () => {
+test('SHELL-12 PROTOCOLS-1.7 another tab signs in as somebody: this one starts anew and sends nothing under either secret', async () => {
   const { reload, leaveTo, client, session, calls } = await open();
   otherTabStores('secret-of-another');
   expect(reload).toHaveBeenCalledOnce();
@@ -35,7 +35,7 @@ test('SHELL-12 another tab signs in as somebody: this one starts anew and sends 
   expect(calls).toHaveLength(1);
 });
 
-test('SHELL-12 localStorage that is cleared as a whole is a sign-out too, another key is not', async () => {
+test('SHELL-12 PROTOCOLS-1.7 localStorage that is cleared as a whole is a sign-out too, another key is not', async () => {
   const { leaveTo } = await open();
   localStorage.setItem('other', '1');
   window.dispatchEvent(new StorageEvent('storage', { key: 'other', newValue: '1' }));
@@ -54,7 +54,7 @@ test('SHELL-12 the channel tells of a sign-out even before the storage does', as
   other.close();
 });
 
-test('a sign-in that begins in another tab ends the requests of this one', async () => {
+test('PROTOCOLS-1.4 a sign-in that begins in another tab ends the requests of this one', async () => {
   const { session } = await open();
   const { signal } = session;
   const other = new BroadcastChannel('session-login');
@@ -65,7 +65,7 @@ test('a sign-in that begins in another tab ends the requests of this one', async
   other.close();
 });
 
-test('SHELL-12 a page from the back-forward cache looks at the secret again', async () => {
+test('SHELL-12 PROTOCOLS-1.7 a page from the back-forward cache looks at the secret again', async () => {
   const { leaveTo } = await open();
   localStorage.removeItem('console.page');
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
@@ -74,7 +74,7 @@ test('SHELL-12 a page from the back-forward cache looks at the secret again', as
   expect(leaveTo).toHaveBeenCalledOnce();
 });
 
-test('SHELL-2 UNAUTHENTICATED while the stored secret is another’s reloads, without a toast, and keeps it', async () => {
+test('SHELL-2 PROTOCOLS-1.7 UNAUTHENTICATED while the stored secret is another’s reloads, without a toast, and keeps it', async () => {
   const { screen, reload } = await openConsole(
     '/O',
     gatewayOf({
@@ -106,7 +106,7 @@ test('SHELL-2 several refused requests are one toast', async () => {
   expect(address()).toBe('/login?next=/O');
 });
 
-test('LOGIN-17 without localStorage the secret lives in this tab’s memory', () => {
+test('LOGIN-17 PROTOCOLS-1.2 without localStorage the secret lives in this tab’s memory', () => {
   localStorage.clear();
   const broken = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');

@@ -16,7 +16,7 @@ const openMenu = async ({ screen }: Awaited<ReturnType<typeof open>>) => {
 };
 
 describe('getting in', () => {
-  test('SHELL-1 without a stored secret the way leads to sign-in with path and query, and nobody is asked', async () => {
+  test('SHELL-1 PROTOCOLS-1.2 without a stored secret the way leads to sign-in with path and query, and nobody is asked', async () => {
     const { screen, calls } = await openConsole('/O?tab=x&y=1', gatewayOf({}), { secret: null });
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
     expect(window.location.pathname).toBe('/login');
@@ -41,7 +41,7 @@ describe('getting in', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('every request carries guard, page secret and both media types', async () => {
+  test('PROTOCOLS-1.5 every request carries guard, page secret and both media types', async () => {
     const { screen, calls } = await open();
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     expect(Object.fromEntries(calls[0]?.headers ?? [])).toMatchObject({
@@ -111,7 +111,7 @@ describe('the account menu', () => {
 });
 
 describe('signing out', () => {
-  test('SHELL-10 SHELL-12 tells the window, forgets the secret and the data, leads to /login, then tells the gateway', async () => {
+  test('SHELL-10 SHELL-12 PROTOCOLS-1.8 tells the window, forgets the secret and the data, leads to /login, then tells the gateway', async () => {
     const events: string[] = [];
     const listen = () => events.push(storedSecret() ?? 'no secret');
     window.addEventListener('session-logout', listen, { once: true });

@@ -48,7 +48,7 @@ describe('the credentials', () => {
     await expect.element(next).toBeDisabled();
   });
 
-  test('LOGIN-3 LOGIN-17 LOGIN-18 right credentials store the page secret and lead over / to /O', async () => {
+  test('LOGIN-3 LOGIN-17 LOGIN-18 PROTOCOLS-1.2 right credentials store the page secret and lead over / to /O', async () => {
     const opened = await open({ SignIn_Login: success });
     await signIn(opened);
     await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
@@ -132,7 +132,7 @@ describe('the credentials', () => {
     expect(storedSecret()).toBeNull();
   });
 
-  test('LOGIN-22 no network is a toast with Request Failed', async () => {
+  test('LOGIN-22 MSG-29 no network is a toast with Request Failed', async () => {
     const opened = await open({
       SignIn_Login: asked(() => {
         throw new TypeError('Failed to fetch');
@@ -159,7 +159,7 @@ describe('the credentials', () => {
     expect(opened.calls).toHaveLength(1);
   });
 
-  test('each sign-in has a page secret of its own', async () => {
+  test('PROTOCOLS-1.2 each sign-in has a page secret of its own', async () => {
     const opened = await open({ SignIn_Login: outcome('InvalidCredentials') });
     await signIn(opened);
     await expect.element(opened.screen.getByText('Invalid credentials! Try again?')).toBeVisible();

@@ -40,7 +40,7 @@ const openPasscode = async (answers: Parameters<typeof gatewayOf>[0] = {}, first
 
 const type = async (passcode: string) => userEvent.keyboard(passcode);
 
-test('LOGIN-4 OTP-1 MSG-7 OTP Sent is shown for 3 seconds, once the passcode was sent by the login call', async () => {
+test('LOGIN-4 OTP-1 MSG-7 PROTOCOLS-2.7 OTP Sent is shown for 3 seconds, once the passcode was sent by the login call', async () => {
   const { screen, calls } = await openPasscode();
   await expect.element(screen.getByText('OTP Sent', { exact: true })).toBeVisible();
   expect(calls.map((call) => call.name)).toEqual(['SignIn_Login']);
@@ -76,7 +76,7 @@ test('OTP-3 Resend sends again with the same page secret, and the times start ov
   await expect.element(screen.getByText(/^Send again in (30|29) s$/)).toBeVisible();
 });
 
-test('OTP-2 a passcode that was not sent counts down at once, without OTP Sent', async () => {
+test('OTP-2 PROTOCOLS-2.7 a passcode that was not sent counts down at once, without OTP Sent', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 12));
   await expect.element(screen.getByText(/^Send again in 1[12] s$/)).toBeVisible();
   await expect.element(screen.getByText('OTP Sent', { exact: true })).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ test('OTP-5 a passcode can be pasted, and the browser may fill it in', async () 
   await expect.element(login).toBeEnabled();
 });
 
-test('LOGIN-17 the right passcode signs in with the password and the page secret of the first step', async () => {
+test('LOGIN-17 PROTOCOLS-2.1 PROTOCOLS-2.9 the right passcode signs in with the password and the page secret of the first step', async () => {
   const { screen, calls } = await openPasscode({
     SignIn_Login: asked((call) => (hasOtp(call) ? outcome('LoginSuccess') : required())),
   });
@@ -164,7 +164,7 @@ test('OTP-7 a failure that is no outcome is a toast and keeps what was typed', a
   expect(typed()).toBe('7K2Q');
 });
 
-test('OTP-15 Back returns to the credentials with the email and without the password', async () => {
+test('OTP-15 PROTOCOLS-2.7 Back returns to the credentials with the email and without the password', async () => {
   const { screen } = await openPasscode();
   await screen.getByRole('button', { name: 'Back' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('otp@secure.example');
