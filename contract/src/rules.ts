@@ -71,6 +71,11 @@ export const texts = {
     otpSent: 'OTP Sent',
     incorrectOtp: 'Incorrect OTP',
   },
+  respondersFailed: {
+    continuer: 'Failed to fetch continuer responders',
+    investigator: 'Failed to fetch Investigator responders',
+    task: 'Failed to fetch task responders',
+  },
 } as const;
 
 /** A user limit as people read it: the number, or 'No Limit' for -1 and null (SPEC 9). */

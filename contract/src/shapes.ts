@@ -9,6 +9,50 @@ export const id = z.int().positive();
 
 const moment = z.string().describe('ISO 8601, UTC');
 
+const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
+
+/** Extension: how a list of our platform is searched, ordered and cut. Without any of these the whole list is answered, as the specification has it. */
+export const usersPage = {
+  search: z.string().max(200).optional().describe('extension: in name, email, department and role'),
+  order_by: z
+    .enum(['created_at', 'updated_at', 'name', 'email', 'department', 'role'])
+    .optional()
+    .describe('extension'),
+  direction: z.enum(['asc', 'desc']).optional().describe('extension'),
+  offset: count.optional().describe('extension: rows before the first one answered'),
+  limit: count.optional().describe('extension: at most 100; 0 for the counts alone'),
+  role_id: z
+    .union([idIn, z.array(idIn)])
+    .optional()
+    .describe('extension: any of these, repeated'),
+  department: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('extension: any of these, repeated'),
+  responder: z.enum(['true', 'false']).optional().describe('extension: responders only, or everybody else'),
+};
+
+/** Extension: how many rows match, and how many the list has without search and filter. */
+export const usersCounts = {
+  total_count: z.int().optional().describe('extension'),
+  all_count: z.int().optional().describe('extension'),
+};
+
+const orgOrder = z.enum(['created_at', 'updated_at', 'brandname', 'models', 'assessments', 'assessors', 'auditees']);
+
+/** Extension: both lists of organisations are searched alike, and each is ordered and cut by itself. */
+export const orgsPage = {
+  search: z.string().max(200).optional().describe('extension: in the brand name, legal name and email domains'),
+  active_order_by: orgOrder.optional().describe('extension'),
+  active_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
+  active_offset: count.optional().describe('extension'),
+  active_limit: count.optional().describe('extension: at most 100; 0 for the count alone'),
+  disable_order_by: orgOrder.optional().describe('extension'),
+  disable_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
+  disable_offset: count.optional().describe('extension'),
+  disable_limit: count.optional().describe('extension: at most 100; 0 for the count alone'),
+};
+
 /** A stored file: its name and where to fetch it. */
 export const file = z.object({ file_name: z.string(), url: z.string() });
 

@@ -16,6 +16,7 @@ import { validate } from './core/validate.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { usersRoutes } from './users/users.routes.ts';
 
 /** What `buildPlatform` is given. `settings.secrets` must hold at least one. */
 export type PlatformOptions = Omit<Services, 'passwords' | 'pepper'> & {
@@ -52,6 +53,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   serveHealth(app);
   const serveNotBuilt = watchCalls(app);
   sessionRoutes(app, services);
+  usersRoutes(app, services);
   organisationsRoutes(app, services);
   lookupsRoutes(app, services);
   serveFiles(app, services);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entOrg, entUsr, entUsrInput, idIn, orgConfig, orgForm } from '../shapes.ts';
+import { entOrg, entUsr, entUsrInput, idIn, orgConfig, orgForm, orgsPage } from '../shapes.ts';
 
 const byOrg = z.object({ org_id: idIn });
 
@@ -14,7 +14,13 @@ export const organisationsCalls = {
     path: '/consoles/org_list',
     kind: 'read',
     access: 'user',
-    answer: z.object({ active_orgs: z.array(entOrg), disable_orgs: z.array(entOrg) }),
+    query: z.object(orgsPage),
+    answer: z.object({
+      active_orgs: z.array(entOrg),
+      disable_orgs: z.array(entOrg),
+      active_count: z.int().optional().describe('extension: how many active ones match'),
+      disable_count: z.int().optional().describe('extension: how many disabled ones match'),
+    }),
   }),
   /** One organisation with its counts and configuration; 404 when it is unknown or not the caller's to see. */
   orgDetail: defineCall({

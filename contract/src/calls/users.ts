@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, entUsrInput, id, idIn, orgRef } from '../shapes.ts';
+import { entUsr, entUsrInput, id, idIn, orgRef, usersCounts, usersPage } from '../shapes.ts';
 
 const invitation = z.object({ email: z.string(), modules: z.array(z.string()).optional() });
 const deptResponders = z.object({ dept_responders: z.array(z.object({ ent_usr_id: id })) });
+/** Without it, those of every organisation that the caller may see (CHECKLIST OPEN-69). */
+const ofOrg = z.object({ org_id: idIn.optional().describe('extension') });
 
 /** The users of an organisation, invitations and responders. */
 export const usersCalls = {
@@ -55,8 +57,8 @@ export const usersCalls = {
     path: '/consoles/active_user_list',
     kind: 'read',
     access: 'user',
-    query: z.object({ org_id: idIn, include_current_user: z.enum(['true', 'false']).optional() }),
-    answer: z.object({ active_users: z.array(entUsr) }),
+    query: z.object({ org_id: idIn, include_current_user: z.enum(['true', 'false']).optional(), ...usersPage }),
+    answer: z.object({ active_users: z.array(entUsr), ...usersCounts }),
   }),
   /** The inactive users of an organisation, newest first by updated_at. */
   inactiveUserList: defineCall({
@@ -66,8 +68,8 @@ export const usersCalls = {
     path: '/consoles/inactive_user_list',
     kind: 'read',
     access: 'user',
-    query: z.object({ org_id: idIn }),
-    answer: z.object({ inactive_users: z.array(entUsr) }),
+    query: z.object({ org_id: idIn, ...usersPage }),
+    answer: z.object({ inactive_users: z.array(entUsr), ...usersCounts }),
   }),
   /** Turns an active user inactive and the other way round. */
   activateDeactivateUser: defineCall({
@@ -132,6 +134,7 @@ export const usersCalls = {
     path: '/continuers/con_dept_responders',
     kind: 'read',
     access: 'user',
+    query: ofOrg,
     answer: deptResponders,
   }),
   /** Who answers for incidents. */
@@ -142,6 +145,7 @@ export const usersCalls = {
     path: '/incidents/inc_dept_responders',
     kind: 'read',
     access: 'user',
+    query: ofOrg,
     answer: deptResponders,
   }),
   /** Who answers for tasks (Arc). */
@@ -152,6 +156,7 @@ export const usersCalls = {
     path: '/task_blueprint/task_dept_responders',
     kind: 'read',
     access: 'user',
+    query: ofOrg,
     answer: deptResponders,
   }),
 };

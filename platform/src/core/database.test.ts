@@ -1,5 +1,6 @@
 import { StartError } from '@console/contract/settings';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/database.ts';
 import { openDatabase } from './database.ts';
@@ -33,10 +34,49 @@ test('DESIGN-5 several platforms that start at once on an empty database make it
   await db.destroy();
 });
 
+test('DESIGN-5 a database of every earlier release, with rows in it, is brought to this one and keeps them', async () => {
+  const names = Object.keys(migrations).sort();
+  for (const release of names.slice(0, -1)) {
+    const db = await openTestDatabase();
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo(
+      release,
+    );
+    expect(error).toBeUndefined();
+    await sql`insert into ent_org (guid, brandname, created_at, updated_at)
+      values (gen_random_uuid(), 'Kept', '2026-01-01Z', '2026-01-02Z')`.execute(db);
+    await sql`insert into ent_usr (ent_org_id, email, firstname, created_at, updated_at)
+      values (1, 'Kept@x.example', 'Émile', '2026-01-01Z', '2026-01-02Z')`.execute(db);
+    const rows = () =>
+      sql`select ent_usr.*, brandname from ent_usr join ent_org on ent_org.id = ent_org_id`.execute(db);
+    const before = (await rows()).rows;
+    await migrate(db);
+    expect((await rows()).rows).toMatchObject(before);
+    expect(before).toHaveLength(1);
+    const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(applied.rows.map(({ name }) => name)).toEqual(names);
+    await db.destroy();
+  }
+});
+
+test('DESIGN-5 USER-3 capitals and accents of every alphabet are folded and ordered alike on both databases', async () => {
+  const db = await openTestDatabase();
+  const texts = ['Zoe', 'éva', 'bob', 'Eva', 'ÖL', 'Ωμέγα', 'Bob'];
+  const { rows } = await sql<{ ordered: string[]; folded: string }>`select
+    array_agg(text order by text collate words) as ordered,
+    lower(string_agg(text, ' ' order by text collate words) collate words) as folded from unnest(${texts}::text[]) as text`.execute(
+    db,
+  );
+  expect(rows[0]?.ordered).toEqual(['bob', 'Bob', 'Eva', 'éva', 'ÖL', 'Zoe', 'Ωμέγα']);
+  expect(rows[0]?.folded).toBe('bob bob eva éva öl zoe ωμέγα');
+  await db.destroy();
+});
+
 test('DESIGN-7 a database of a newer release is refused in one line and not changed', async () => {
   const db = await openTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01')`.execute(db);
-  await sql`delete from kysely_migration where name = '0001_init'`.execute(db);
+  await sql`delete from kysely_migration where name <> '9999_future'`.execute(db);
   const before = await tables(db);
   const refusal = await migrate(db).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);

@@ -1,7 +1,7 @@
 import { type Action, decide, scopeOf } from '@console/contract/access';
 import type { Call, CallAnswer } from '@console/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { forbidden, notFound } from './failure.ts';
 
@@ -54,7 +54,21 @@ export function reachOf(caller: Caller, action: Action, organisationId: number):
   const decision = decide(caller, action, String(organisationId));
   if (decision === 'forbidden') throw forbidden();
   if (decision === 'notFound') throw notFound();
-  return scopeOf(caller.role, action) === 'any' ? 'any' : { organisationId: Number(caller.organisationId) };
+  return reachFor(caller, action);
+}
+
+/** How far the caller reaches with an action, whatever the organisation: 403 by role. Who has no organisation reaches nothing of 'own'. */
+export function reachFor(caller: Caller, action: Action): Reach {
+  const scope = scopeOf(caller.role, action);
+  if (scope === null) throw forbidden();
+  return scope === 'any' ? 'any' : { organisationId: Number(caller.organisationId ?? 0) };
+}
+
+/** A call as it is served: with extensions off, what `extension` names of its query is not even looked at. */
+export function extended<C extends Call & { query: z.ZodObject }>(call: C, extension: object, on: boolean): C {
+  if (on) return call;
+  const specified = Object.entries(call.query.shape).filter(([key]) => !(key in extension));
+  return { ...call, query: z.object(Object.fromEntries(specified)) };
 }
 
 const biggestId = 2 ** 31 - 1;

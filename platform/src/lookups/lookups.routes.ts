@@ -2,6 +2,8 @@ import { lookupsCalls } from '@console/contract/calls/lookups';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
+import { countries, diallingCodes } from './countries.ts';
+import { departments, designations, industries, seniorDesignations, seniorGroup } from './lists.ts';
 
 /** The lists that forms choose from. */
 export function lookupsRoutes(app: FastifyInstance, { db }: Services): void {
@@ -9,4 +11,24 @@ export function lookupsRoutes(app: FastifyInstance, { db }: Services): void {
     const roles = await db.selectFrom('role').selectAll().orderBy('level').execute();
     return { module_role_list: { Console: roles.map(({ id, label, id_str }) => ({ id, label, idStr: id_str })) } };
   });
+
+  const country_codes = diallingCodes.map(({ dial, names }) => ({ id: dial, label: `${names.join(', ')} (${dial})` }));
+  route(app, lookupsCalls.countryCodeList, {}, async () => ({ country_codes }));
+
+  route(app, lookupsCalls.industryList, {}, async () => ({ industries: industries.map(sameLabel) }));
+
+  route(app, lookupsCalls.departmentList, {}, async () => ({ department_list: departments.map(sameLabel) }));
+
+  const seniors = Object.entries(seniorDesignations).map(([id, name]) => ({
+    id,
+    label: `${name} [${id}]`,
+    group: seniorGroup,
+  }));
+  route(app, lookupsCalls.designationList, {}, async () => ({
+    designations: [...seniors, ...designations.map(sameLabel)],
+  }));
+
+  route(app, lookupsCalls.countryList, {}, async () => ({ countries: countries.map(({ name }) => sameLabel(name)) }));
 }
+
+const sameLabel = (label: string) => ({ id: label, label });

@@ -1,22 +1,41 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { noUserLimit, userLimitText } from '@console/contract/rules';
+import { orgsPage } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { fileUrl, toEntUsr, type UserRow } from '../core/ent-usr.ts';
 import { notFound } from '../core/failure.ts';
-import { reachOf, route, toId } from '../core/route.ts';
+import { cutOf, type Direction, givesAny } from '../core/list.ts';
+import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { type OrganisationRow, organisationsStore } from './organisations.store.ts';
+import { type OrganisationOrder, type OrganisationRow, organisationsStore } from './organisations.store.ts';
 
 /** Organisations. */
-export function organisationsRoutes(app: FastifyInstance, { db }: Services): void {
+export function organisationsRoutes(app: FastifyInstance, { db, settings }: Services): void {
+  const list = extended(organisationsCalls.orgList, orgsPage, settings.extensions);
+  route(app, list, { action: 'organisations:list' }, async ({ caller, query }) => {
+    const organisations = organisationsStore(db, reachFor(caller, 'organisations:list'));
+    const search = query.search?.trim();
+    const activeCut = cutOf(query.active_offset, query.active_limit, 'active_limit');
+    const disabledCut = cutOf(query.disable_offset, query.disable_limit, 'disable_limit');
+    const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
+    const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
+    const counts = givesAny(query, orgsPage) ? await organisations.count(search) : undefined;
+    const active = await organisations.list(false, search, activeOrder, activeCut);
+    const disabled = await organisations.list(true, search, disabledOrder, disabledCut);
+    const organisers = await organisations.organisersOf([...active, ...disabled]);
+    const toRow = (row: OrganisationRow) => toEntOrg(row, organisers.get(row.organizer_id));
+    return { active_orgs: active.map(toRow), disable_orgs: disabled.map(toRow), ...counts };
+  });
+
   route(app, organisationsCalls.orgDetail, { action: 'organisations:view' }, async ({ caller, query }) => {
     const id = toId(query.org_id);
     const organisations = organisationsStore(db, reachOf(caller, 'organisations:view', id));
     const row = await organisations.find(id);
     if (!row) throw notFound();
+    const organisers = await organisations.organisersOf([row]);
     return {
       org: {
-        ...toEntOrg(row, await organisations.organizerOf(row)),
+        ...toEntOrg(row, organisers.get(row.organizer_id)),
         config: {
           notification_frequency: row.notification_frequency,
           otp_required: row.otp_required,
@@ -26,6 +45,12 @@ export function organisationsRoutes(app: FastifyInstance, { db }: Services): voi
     };
   });
 }
+
+/** Names begin with A, everything else with the newest or the most. */
+const orderOf = (by: OrganisationOrder, direction: Direction = by === 'brandname' ? 'asc' : 'desc') => ({
+  by,
+  direction,
+});
 
 /** An organisation as the calls tell of it. */
 function toEntOrg(row: OrganisationRow, organizer: UserRow | undefined) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { roles } from '@console/contract/access';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
@@ -175,11 +174,4 @@ test('ROLE-3 roles are known by their names: other numeric ids change nothing', 
     await platform.reset();
     await platform.db.deleteFrom('role').where('id', '=', 77).execute();
   }
-});
-
-test('REST-25 ROLE-1 ROLE-2 OPEN-68 the five roles are listed without a key, highest first', async () => {
-  const answer = await platform.call('GET /centrals/module_role_list');
-  expect(
-    answer.json().module_role_list.Console.map(({ label, idStr }: { label: string; idStr: string }) => [idStr, label]),
-  ).toEqual(roles.map(({ key, name }) => [key, name]));
 });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { globSync, openAsBlob, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
@@ -22,9 +23,9 @@ export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Da
   return openDatabase({ template: await testTemplate(demo) });
 }
 
-/** A dumped data directory, migrated, with the demo data if asked for. */
-export const testTemplate = (demo = false): Promise<Blob> =>
-  openAsBlob(demo ? templateFiles.demo : templateFiles.empty);
+/** A dumped data directory, migrated, with the demo data if asked for; read at once, for another run may replace the file at any moment. */
+export const testTemplate = async (demo = false): Promise<Blob> =>
+  new Blob([await readFile(demo ? templateFiles.demo : templateFiles.empty)]);
 
 async function onServer(server: string, demo: boolean): Promise<Kysely<Database>> {
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Database, NewRow } from '../core/schema.ts';
+import { demoNow } from './moments.ts';
+
+/** Writes users into an organisation, with what is given of each, and gives their ids. */
+export async function addUsers(
+  db: Kysely<Database>,
+  ent_org_id: number | null,
+  people: Partial<NewRow<'ent_usr'>>[],
+): Promise<number[]> {
+  const rows = people.map((person, place) => ({
+    ent_org_id,
+    email: `added${place}@org${ent_org_id}.example`,
+    role_id: 4,
+    created_at: demoNow,
+    updated_at: demoNow,
+    ...person,
+  }));
+  return (await db.insertInto('ent_usr').values(rows).returning('id').execute()).map(({ id }) => id);
+}
+
+/** A moment so many minutes before the tests' first one. */
+export const minutesAgo = (minutes: number): Date => new Date(demoNow.getTime() - minutes * 60_000);

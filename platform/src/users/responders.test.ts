@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  const { users, db } = platform;
+  await db
+    .insertInto('responder')
+    .values([
+      { ent_usr_id: users.assA.id, kind: 'continuer' },
+      { ent_usr_id: users.orgA.id, kind: 'continuer' },
+      { ent_usr_id: users.orgB.id, kind: 'continuer' },
+      { ent_usr_id: users.assA.id, kind: 'investigator' },
+      { ent_usr_id: users.orgB.id, kind: 'arc' },
+    ])
+    .execute();
+});
+afterAll(() => platform.close());
+
+const paths = {
+  continuer: '/continuers/con_dept_responders',
+  investigator: '/incidents/inc_dept_responders',
+  arc: '/task_blueprint/task_dept_responders',
+};
+
+const asked = async (user: UserName, path: string) =>
+  platform.call(`GET ${path}`, { key: (await platform.signIn(user)).apiKey });
+const named = async (user: UserName, path: string) =>
+  (await asked(user, path)).json().dept_responders.map((one: { ent_usr_id: number }) => one.ent_usr_id);
+
+test('REST-26 REST-27 REST-28 RESP-1 OPEN-69 each path names its own kind, wherever the caller may look', async () => {
+  const { users } = platform;
+  for (const user of ['adm', 'arc'] as const) {
+    expect(await named(user, paths.continuer)).toEqual([users.orgA.id, users.assA.id, users.orgB.id]);
+    expect(await named(user, paths.investigator)).toEqual([users.assA.id]);
+    expect(await named(user, paths.arc)).toEqual([users.orgB.id]);
+  }
+  for (const user of ['orgA', 'assA'] as const) {
+    expect(await named(user, paths.continuer)).toEqual([users.orgA.id, users.assA.id]);
+    expect(await named(user, paths.arc)).toEqual([]);
+  }
+  expect(await named('nowhere', paths.continuer)).toEqual([]);
+});
+
+test('REST-26 OPEN-69 with an organisation, those of it; a foreign one is unknown', async () => {
+  const { users, orgs } = platform;
+  expect(await named('adm', `${paths.continuer}?org_id=${orgs.B}`)).toEqual([users.orgB.id]);
+  expect(await named('adm', `${paths.investigator}?org_id=${orgs.B}`)).toEqual([]);
+  expect(await named('orgA', `${paths.continuer}?org_id=${orgs.A}`)).toEqual([users.orgA.id, users.assA.id]);
+  for (const path of Object.values(paths)) {
+    expect((await asked('orgA', `${path}?org_id=${orgs.B}`)).statusCode).toBe(404);
+    expect((await asked('adm', `${path}?org_id=999999`)).statusCode).toBe(404);
+  }
+});
+
+test('REST-26 DESIGN-5 without extensions the organisation is not looked at, whatever it holds', async () => {
+  const basic = await startTestPlatform({ settings: { extensions: false } });
+  const { apiKey } = await basic.signIn('adm');
+  const answer = await basic.call(`GET ${paths.continuer}?org_id=x`, { key: apiKey });
+  expect([answer.statusCode, answer.json()]).toEqual([200, { dept_responders: [] }]);
+  await basic.close();
+});

@@ -1,0 +1,120 @@
+import type { usersPage } from '@console/contract/shapes';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { selectUsers } from '../core/ent-usr.ts';
+import { type Cut, contains, type Direction, type Order, ordered, words } from '../core/list.ts';
+import type { Reach } from '../core/route.ts';
+import type { Database } from '../core/schema.ts';
+
+/** Which list of users: the active or the disabled ones of an organisation. */
+export interface UserList {
+  organisationId: number;
+  disabled: boolean;
+  /** A user who is not told of. */
+  leaveOut?: number;
+}
+
+/** Who of a list is wanted; all that is given must hold. */
+export interface UsersWanted {
+  search?: string;
+  roleIds?: number[];
+  departments?: string[];
+  responder?: boolean;
+}
+
+/** What users can be ordered by. */
+export type UserOrder = NonNullable<z.output<(typeof usersPage)['order_by']>>;
+
+/** What users answer for. */
+export type ResponderKind = Database['responder']['kind'];
+
+/** The users that `reach` covers. One outside of it is as unknown as one that does not exist. */
+export function usersStore(db: Kysely<Database>, reach: Reach) {
+  const visible =
+    reach === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref('ent_usr.ent_org_id')} = ${reach.organisationId}`;
+
+  return {
+    find: (id: number) => selectUsers(db).where('ent_usr.id', '=', id).where(visible).executeTakeFirst(),
+
+    /** How many users a list has, and how many of them are wanted. */
+    count: (list: UserList, wanted: UsersWanted) =>
+      db
+        .selectFrom('ent_usr')
+        .leftJoin('role', 'role.id', 'ent_usr.role_id')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('all_count'),
+          fn.countAll<number>().filterWhere(matching(wanted)).as('total_count'),
+        ])
+        .where(visible)
+        .where(listed(list))
+        .executeTakeFirstOrThrow(),
+
+    /** The wanted users of a list, a page or all of them. */
+    list: async (
+      list: UserList,
+      wanted: UsersWanted,
+      order: { by: UserOrder; direction: Direction },
+      { offset, limit }: Cut,
+    ) => {
+      if (limit === 0) return [];
+      return selectUsers(db)
+        .where(visible)
+        .where(listed(list))
+        .where(matching(wanted))
+        .orderBy(ordered(orders[order.by], order.direction, 'ent_usr.id'))
+        .offset(offset)
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute();
+    },
+
+    /** Who answers for something, in one organisation or wherever `reach` goes. */
+    responders: (kind: ResponderKind, organisationId?: number) =>
+      db
+        .selectFrom('responder')
+        .innerJoin('ent_usr', 'ent_usr.id', 'responder.ent_usr_id')
+        .select('ent_usr.id as ent_usr_id')
+        .where('responder.kind', '=', kind)
+        .where(visible)
+        .$if(organisationId !== undefined, (query) => query.where('ent_usr.ent_org_id', '=', organisationId ?? 0))
+        .orderBy('ent_usr.id')
+        .execute(),
+
+    /** Whether there is such an organisation at all: one without users in a list looks like an unknown one. */
+    organisationExists: async (id: number) =>
+      (await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+  };
+}
+
+const orders: Record<UserOrder, Order> = {
+  created_at: { by: [sql.ref('ent_usr.created_at')] },
+  updated_at: { by: [sql.ref('ent_usr.updated_at')] },
+  name: { by: [words('ent_usr.firstname'), words('ent_usr.lastname')], nullable: true },
+  email: { by: [words('ent_usr.email')] },
+  department: { by: [words('ent_usr.department_name')], nullable: true },
+  role: { by: [sql.ref('role.level')], nullable: true },
+};
+
+const listed = ({ organisationId, disabled, leaveOut }: UserList) =>
+  allOf([
+    sql<boolean>`ent_usr.ent_org_id = ${organisationId}`,
+    sql<boolean>`ent_usr.is_disabled = ${sql.lit(disabled)}`,
+    leaveOut !== undefined && sql<boolean>`ent_usr.id <> ${leaveOut}`,
+  ]);
+
+const searched = [
+  sql`concat_ws(' ', ent_usr.firstname, ent_usr.lastname)`,
+  sql.ref('ent_usr.email'),
+  sql.ref('ent_usr.department_name'),
+  sql.ref('role.label'),
+];
+
+const matching = ({ search, roleIds, departments, responder }: UsersWanted) =>
+  allOf([
+    search && contains(searched, search),
+    roleIds && sql<boolean>`ent_usr.role_id = any(${roleIds}::int[])`,
+    departments && sql<boolean>`ent_usr.department_name = any(${departments}::text[])`,
+    responder !== undefined && sql<boolean>`(ent_usr.id in (select ent_usr_id from responder)) = ${sql.lit(responder)}`,
+  ]);
+
+const allOf = (conditions: (RawBuilder<boolean> | false | '' | undefined)[]) =>
+  sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)})`;
