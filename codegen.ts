@@ -13,6 +13,8 @@ const config: CodegenConfig = {
           LoginResult: '../session/outcomes.ts#Outcome',
           User: '../product-api/shape.ts#UserBody',
           Organisation: '../product-api/shape.ts#OrganisationBody',
+          UserConnection: '../product-api/paging.ts#UserConnectionParent',
+          OrganisationConnection: '../product-api/paging.ts#OrganisationConnectionParent',
         },
         scalars: { DateTime: 'string', ID: { input: 'string', output: 'string | number' } },
         enumType: 'string-literal',

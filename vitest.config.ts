@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const graphql = createRequire(import.meta.url).resolve('graphql');
-const races = 'src/**/*.race.test.ts';
+const needServer = 'src/**/*.postgres.test.ts';
 /** About the embedded database alone, or about no database at all. */
 const withoutServer = [
   'src/{start,settings}.test.ts',
@@ -20,13 +20,19 @@ const node = (room: string, name = room) => ({
   hookTimeout: 60_000,
 });
 
-/** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL. */
+// Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
+const gateway = (name: string, extensions: 'on' | 'off') => ({
+  test: { ...node('gateway', name), env: { TEST_EXTENSIONS: extensions } },
+  resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
+});
+
+/** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL; the gateway's against a platform with its extensions and one without. */
 export default defineConfig({
   test: {
     globalSetup: [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [races] } },
+      { test: { ...node('platform'), exclude: [needServer] } },
       {
         test: {
           ...node('platform', 'platform-postgres'),
@@ -34,8 +40,8 @@ export default defineConfig({
           globalSetup: [here('platform/src/testing/postgres.ts')],
         },
       },
-      // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
-      { test: node('gateway'), resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] } },
+      gateway('gateway', 'on'),
+      gateway('gateway-spec-only', 'off'),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
     ],
   },

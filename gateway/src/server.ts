@@ -7,6 +7,7 @@ import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { notFound, serveWeb } from './http/web.ts';
+import { LookupLists } from './lookups/lookup-lists.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
 import type { Services } from './services.ts';
@@ -52,6 +53,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
     registry: new SessionRegistry(clock),
     ender: new SessionEnder(productApi),
     limits: new SignInLimits(settings),
+    lookups: new LookupLists(clock),
   };
 }
 
@@ -106,7 +108,7 @@ export async function buildGateway({
   // Registered for its reader and writer of cookies only, which it loads then.
   await app.register(fastifyCookie);
   await securityHeaders(app, settings);
-  await app.register(graphqlRoutes, { services });
+  await app.register(graphqlRoutes, { services, webDir });
   await app.register(fileRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => notFound(reply));
   else await serveWeb(app, webDir, settings);

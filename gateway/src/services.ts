@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { LookupLists } from './lookups/lookup-lists.ts';
 import type { Capabilities } from './product-api/capabilities.ts';
 import type { ProductApi } from './product-api/client.ts';
 import type { SessionEnder } from './session/ender.ts';
@@ -17,4 +18,5 @@ export interface Services {
   registry: SessionRegistry;
   ender: SessionEnder;
   limits: SignInLimits;
+  lookups: LookupLists;
 }

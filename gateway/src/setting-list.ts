@@ -67,6 +67,7 @@ export const settingList = {
     ),
   ),
   introspection: onOff('INTROSPECTION', 'on', 'Whether the schema may be asked for over GraphQL.'),
+  sandbox: onOff('SANDBOX', 'on', 'Whether a browser that opens `/graphql` is given the sandbox.'),
   imageHosts: {
     name: 'IMAGE_HOSTS',
     fallback: '',

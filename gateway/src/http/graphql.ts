@@ -19,6 +19,7 @@ import { readCookie } from '../session/cookies.ts';
 import { RequestSession } from '../session/request-session.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
+import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
 const mostDirectives = 10;
@@ -89,7 +90,7 @@ async function letIn(request: FastifyRequest, services: Services): Promise<void>
 /** Cookies of the session, or a Bearer caller's new token. A GET sets none. */
 async function sendSession(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const session = request.consoleSession;
-  reply.header('cache-control', 'no-store').header('vary', 'Origin, Sec-Fetch-Site');
+  reply.header('cache-control', 'no-store').header('vary', 'Accept, Origin, Sec-Fetch-Site');
   if (!session) return;
   if (session.tokenForCaller) reply.header(services.settings.sessionTokenHeader, session.tokenForCaller);
   if (request.method !== 'POST') return;
@@ -97,11 +98,18 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   reply.header('set-cookie', await session.setCookies(waiting));
 }
 
-/** `/graphql`: the request check, then Apollo. */
-export async function graphqlRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+/** `/graphql`: the sandbox for a browser that opens it; else the request check, then Apollo. */
+export async function graphqlRoutes(
+  app: FastifyInstance,
+  { services, webDir }: { services: Services; webDir: string | undefined },
+): Promise<void> {
   const apollo = await startApollo(services, app);
+  const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
-  app.addHook('onRequest', (request) => letIn(request, services));
+  app.addHook('onRequest', async (request, reply) => {
+    if (sandbox !== null && opensSandbox(request)) return sendSandbox(reply, sandbox);
+    await letIn(request, services);
+  });
   app.addHook('onSend', async (request, reply, payload) => {
     try {
       await sendSession(request, reply, services);

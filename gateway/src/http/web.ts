@@ -5,6 +5,7 @@ import { StartError } from '@console/contract/settings';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../settings.ts';
+import { sandboxPath } from './sandbox.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const placeholder = '__STYLE_NONCE__';
@@ -29,7 +30,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
     root: webDir,
     wildcard: false,
     index: false,
-    globIgnore: [pageName],
+    globIgnore: [pageName, sandboxPath],
     cacheControl: false,
     setHeaders(reply, path) {
       const hashed = path.startsWith(join(webDir, 'assets'));

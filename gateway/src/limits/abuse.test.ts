@@ -182,3 +182,23 @@ test('DESIGN-4 an operation with too many calls for single objects is refused be
   expect(frugal.upstream.requests).toEqual([]);
   await frugal.close();
 });
+
+test('DESIGN-4 GQL-11 a field that calls out for each organisation is fine on a page of 25, and refused by name on one of 31', async () => {
+  const tab = await system.signIn('adm');
+  const ask = (first: number) => tab.graphql(`{ organisations(first: ${first}) { nodes { activeUserCount } } }`);
+  const page = await ask(25);
+  expect([page.status, page.errors, page.data.organisations.nodes.length]).toEqual([200, [], 3]);
+  const answer = await ask(31);
+  refused(answer);
+  expect(answer.errors[0]?.message).toContain('Organisation.activeUserCount');
+});
+
+test('CASES-18 GQL-11 organisations and their users cannot be nested without end', async () => {
+  const deep = (levels: number) =>
+    `{ viewer { ${'organisation { users(first: 1) { nodes { '.repeat(levels)} id ${'} } }'.repeat(levels)} } }`;
+  const answer = await timed(deep(66));
+  refused(answer);
+  expect(answer.ms).toBeLessThan(50);
+  expect((await system.client().graphql(deep(1))).status).toBe(200);
+  refused(await system.client().graphql(deep(3)));
+});

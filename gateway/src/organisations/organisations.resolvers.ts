@@ -1,13 +1,29 @@
 import { userLimitText } from '@console/contract/rules';
-import type { Resolvers } from '../generated/resolvers-types.ts';
+import type { Context } from '../context.ts';
+import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
 import { fileAddress } from '../product-api/file-address.ts';
-import { organisationFor } from '../product-api/reads.ts';
-import { boolOf, idOf, isRecord, momentOf, recordOf, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
+import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
+import { allowedRead, organisationFor } from '../product-api/reads.ts';
+import {
+  boolOf,
+  idOf,
+  isRecord,
+  momentOf,
+  recordOf,
+  textOf,
+  userLimitOf,
+  userOf,
+  wholeOf,
+} from '../product-api/shape.ts';
 import type { GatewaySettings } from '../settings.ts';
+import { OrganisationLists } from './organisation-lists.ts';
 
 export const organisationsResolvers: Resolvers = {
   Query: {
     organisation: (_root, { id }, { api }) => organisationFor(api, String(id)),
+    // Of no single organisation: only a role that reaches every one may list them.
+    organisations: (_root, args, context) =>
+      allowedRead(context.api, 'organisations:list', '', readPage(args, context)),
   },
 
   Organisation: {
@@ -37,8 +53,34 @@ export const organisationsResolvers: Resolvers = {
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
     organiser: ({ organizer }) => userOf(organizer),
+    counts(body) {
+      const counts = {
+        pendingAssessments: wholeOf(body.pending_asmts_count),
+        completedAssessments: wholeOf(body.complete_asmts_count),
+        assessments: wholeOf(body.total_asmts_count),
+        models: wholeOf(body.models_count),
+        assessors: wholeOf(body.auditors_count),
+        auditees: wholeOf(body.auditees_count),
+      };
+      return isWhole(counts) ? counts : null;
+    },
   },
 };
+
+/** What is wrong with the arguments is told after the role was asked, so this throws nothing at once. */
+async function readPage(
+  args: RequireFields<QueryOrganisationsArgs, 'first' | 'state'>,
+  context: Context,
+): Promise<OrganisationConnectionParent> {
+  const { state, orderBy } = args;
+  const window = windowOf(args);
+  const order = orderBy ?? { field: state === 'ACTIVE' ? 'CREATED_AT' : 'UPDATED_AT', direction: 'DESC' };
+  const page = await OrganisationLists.of(context).page({ state, window, search: searchOf(args), order });
+  return connectionOf(page, window);
+}
+
+const isWhole = <T extends object>(counts: T): counts is { [K in keyof T]: NonNullable<T[K]> } =>
+  Object.values(counts).every((count) => count !== null);
 
 function storedFile(file: unknown, settings: GatewaySettings) {
   const { file_name, url: address } = recordOf(file);

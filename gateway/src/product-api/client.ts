@@ -173,8 +173,11 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-function queryOf(query: object | undefined): Record<string, string> | undefined {
+/** Lists become repeated keys; what was not given is left out. */
+function queryOf(query: object | undefined): Exchange['query'] {
   if (query === undefined) return undefined;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(
+    given.map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
 }

@@ -1,4 +1,13 @@
-import { type Action, type Caller, decide, type RoleKey, roleByName } from '@console/contract/access';
+import {
+  type Action,
+  type Caller,
+  decide,
+  levelOf,
+  type RoleKey,
+  roleByName,
+  roles,
+  scopeOf,
+} from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../errors.ts';
 import { ApiFailure, flatten } from './errors.ts';
@@ -51,6 +60,12 @@ export function roleOf(user: UserBody): RoleKey | null {
   return roleByName(textOf(role.idStr), textOf(role.name), textOf(role.label), textOf(user.role));
 }
 
+/** A role as the schema has it. The product API's id differs between installations. */
+export const roleWith = (key: RoleKey, id: string | null) => {
+  const name = roles.find((role) => role.key === key)?.name ?? key;
+  return { id: id ?? key, key, name, level: levelOf(key) };
+};
+
 /** Who asks, as the roles table knows them. */
 export async function readCaller(api: RequestCalls): Promise<Caller> {
   const user = await readCurrentUser(api);
@@ -66,13 +81,54 @@ export async function allowedRead<T>(
 ): Promise<T> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), read]);
   if (caller.status === 'rejected') throw caller.reason;
-  const decision = decide(caller.value, action, organisationId);
-  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
-  if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
+  refuse(decide(caller.value, action, organisationId));
   if (answer.status === 'rejected') throw answer.reason;
   return answer.value;
 }
 
+function refuse(decision: ReturnType<typeof decide>): void {
+  if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
+  if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
+}
+
+/** REST-22: a user for somebody who may see them. Whose a user is stands in the answer, so one that is kept from the caller ends like an unknown one. */
+export async function userFor(api: RequestCalls, id: string): Promise<UserBody> {
+  const action = 'users:view';
+  const [caller, answer] = await Promise.allSettled([readCaller(api), readUser(api, id)]);
+  if (caller.status === 'rejected') throw caller.reason;
+  const scope = scopeOf(caller.value.role, action);
+  if (scope === null) refuse('forbidden');
+  if (answer.status === 'fulfilled') {
+    refuse(decide(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
+    return answer.value;
+  }
+  const { reason } = answer;
+  const code = reason instanceof ApiFailure ? reason.code : null;
+  if (code === 'NOT_FOUND' || (code === 'FORBIDDEN' && scope === 'own') || isNoId(reason, id)) refuse('notFound');
+  throw reason;
+}
+
+async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
+  keyOf(api);
+  const call = calls.getUserDetailById;
+  const body = await api.call(call, { query: { user_id: idOut(id) } });
+  const user = userOf(objectOf(body, 'user', 'ent_usr', 'user_detail'));
+  if (user) return user;
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: noObject('user', call.path) });
+}
+
 /** REST-38 for somebody whose role lets them view organisations, their own or every one. */
 export const organisationFor = (api: RequestCalls, id: string): Promise<OrganisationBody> =>
-  allowedRead(api, 'organisations:view', id, readOrganisation(api, id));
+  allowedRead(
+    api,
+    'organisations:view',
+    id,
+    readOrganisation(api, id).catch((thrown) => {
+      if (isNoId(thrown, id)) refuse('notFound');
+      throw thrown;
+    }),
+  );
+
+/** Whether a read failed because our platform knows that nothing can have this id. */
+const isNoId = (thrown: unknown, id: string): boolean =>
+  thrown instanceof ApiFailure && thrown.code === 'INVALID' && !/^\d{1,15}$/.test(id);

@@ -1,4 +1,5 @@
 import type { Call } from '@console/contract/call';
+import type { FastifyBaseLogger } from 'fastify';
 import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
 
@@ -18,6 +19,7 @@ export class RequestCalls {
   readonly #context: CallContext;
   readonly #credential: Credential | null;
   readonly #reads = new Map<string, Promise<CallResult>>();
+  readonly #kept = new Map<unknown, unknown>();
   readonly #siblings = new AbortController();
   #started = 0;
   #tokenOf = 0;
@@ -33,11 +35,22 @@ export class RequestCalls {
     return this.#credential?.key ?? null;
   }
 
+  get log(): FastifyBaseLogger {
+    return this.#context.log;
+  }
+
+  /** One of its kind for this request and caller. A write drops it with everything else that was read. */
+  kept<T>(kind: abstract new (...args: never[]) => T, make: () => T): T {
+    if (!this.#kept.has(kind)) this.#kept.set(kind, make());
+    return this.#kept.get(kind) as T;
+  }
+
   /** Makes a declared call and answers with its JSON. */
   async call<C extends Call>(call: C, input: CallInput<C>): Promise<unknown> {
     if (call.kind !== 'read') {
       // What was read before a write may be old after it.
       this.#reads.clear();
+      this.#kept.clear();
       return (await this.#send(call, input)).body;
     }
     const same = `${call.name} ${JSON.stringify(input)}`;

@@ -13,7 +13,7 @@ export interface Exchange {
   method: 'GET' | 'POST';
   /** With or without a leading slash; both mean below the base address. */
   path: string;
-  query?: Record<string, string>;
+  query?: Record<string, string | string[]>;
   headers: Record<string, string>;
   body?: string;
   signal?: AbortSignal;

@@ -6,7 +6,7 @@ const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => bo
 
 describe('with our platform (extensions):', () => {
   beforeEach(async () => {
-    system ??= await startTestSystem();
+    system ??= await startTestSystem({ extensions: 'on' });
     await system.reset();
   });
   afterAll(async () => {
@@ -99,7 +99,7 @@ describe('with our platform (extensions):', () => {
   });
 
   test('DESIGN-5 sign-in is UPSTREAM_UNAVAILABLE until the product API said what it is; then its last word stands', async () => {
-    const fresh = await startTestSystem();
+    const fresh = await startTestSystem({ extensions: 'on' });
     fresh.upstream.script('/consoles/ext/capabilities', { status: 503, body: {} });
     expect((await fresh.login(fresh.client(), 'orgA')).code).toBe('UPSTREAM_UNAVAILABLE');
     expect(fresh.upstream.sent('/login')).toEqual([]);

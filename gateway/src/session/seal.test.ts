@@ -22,6 +22,19 @@ test('F25 what a retired secret sealed is told apart from what was tampered with
   expect(await new Sealer([older]).unseal('__Host-console', sealed)).toBe('tampered');
 });
 
+test('CASES-3 a seal of which only bits without a meaning were changed is tampered with all the same', async () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const email of ['a@b.c', 'ab@b.c', 'abc@b.c']) {
+    const parts = (await new Sealer([older]).seal(name, { ...content, email })).split('.');
+    for (const place of [3, 4]) {
+      const part = parts[place] ?? '';
+      const other = alphabet[alphabet.indexOf(part.at(-1) ?? '') ^ 1];
+      const changed = parts.with(place, `${part.slice(0, -1)}${other}`).join('.');
+      expect(await new Sealer([older]).unseal(name, changed)).toBe('tampered');
+    }
+  }
+});
+
 test('GQL-12 a seal of one name is none of another, even if it holds all that the other needs', async () => {
   const both = { ...content, sid: 's', key: 'k', token: null, v: 1, uid: '1', iat: 1, abs: 2 };
   const sealed = await new Sealer([older]).seal(name, both);

@@ -30,6 +30,10 @@ export type SessionContent = Sealed<'__Host-console'>;
 /** A sign-in that waits for its passcode (PROTOCOLS 2.6 and 3.6). */
 export type PreauthContent = Sealed<'__Host-preauth'>;
 
+/** Base64url leaves bits over that decode to nothing: a seal is only what we wrote, to the letter. */
+const isExact = (value: string): boolean =>
+  value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
 /** Seals what the browser keeps for us, so that it can neither read nor change it. The first secret seals, every one unseals. */
 export class Sealer {
   readonly #keys: { kid: string; key: Uint8Array }[];
@@ -52,6 +56,7 @@ export class Sealer {
 
   /** What was sealed; else whether it was sealed with a secret that is no longer in use (`retired`) or was tampered with. */
   async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+    if (!isExact(value)) return 'tampered';
     let retired = false;
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(

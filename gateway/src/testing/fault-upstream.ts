@@ -24,7 +24,8 @@ export interface Fault {
 export interface Sent {
   method: string;
   path: string;
-  query: Record<string, string>;
+  /** A repeated key is a list. */
+  query: Record<string, string | string[]>;
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
 }
@@ -54,6 +55,11 @@ async function forward(request: IncomingMessage, body: Buffer, origin: string): 
     .on('error', reject)
     .end(body);
   return promise;
+}
+
+function queryOf(params: URLSearchParams): Sent['query'] {
+  const values = [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const);
+  return Object.fromEntries(values.map(([key, all]) => [key, all.length === 1 ? (all[0] ?? '') : all]));
 }
 
 function answerOf(fault: Fault): { type: string; text: string } {
@@ -97,7 +103,7 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
     requests.push({
       method: request.method ?? '',
       path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
+      query: queryOf(url.searchParams),
       headers: request.headers,
       body: said === '' ? undefined : JSON.parse(said),
     });

@@ -1,6 +1,6 @@
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform } from '@console/platform/testing/platform';
-import { vi } from 'vitest';
+import { test, vi } from 'vitest';
 import { buildGateway } from '../server.ts';
 import { readGatewaySettings } from '../settings.ts';
 import { type Answer, type Seen, TestClient } from './client.ts';
@@ -26,6 +26,14 @@ export const logoutDocument = 'mutation Logout { logout { viewer { user { id } }
 export const sendOtpDocument = 'mutation SendOtp($email: String!) { sendOtp(email: $email) { resendIn } }';
 export const viewerDocument = '{ viewer { user { id email } } }';
 
+/** Which product API the tests are running against. */
+export const mode: 'on' | 'off' = process.env.TEST_EXTENSIONS === 'off' ? 'off' : 'on';
+
+/** Declares a test that makes sense in one mode only; in the other there is none. */
+export const testWith = (extensions: 'on' | 'off', title: string, act: () => Promise<void>): void => {
+  if (mode === extensions) test(title, act);
+};
+
 export interface TestSystemOptions {
   /** `off`: the platform is one that has only the spec's calls. */
   extensions?: 'on' | 'off';
@@ -43,7 +51,7 @@ const secretsIn = (answers: string[]): string[] =>
   );
 
 /** The real platform behind a recording proxy, and a gateway in front of it, all in this process and on free ports. */
-export async function startTestSystem({ extensions = 'on', settings = {}, webDir }: TestSystemOptions = {}) {
+export async function startTestSystem({ extensions = mode, settings = {}, webDir }: TestSystemOptions = {}) {
   const platform = await startTestPlatform({ settings: { extensions: extensions === 'on' } });
   const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
   const upstream: FaultUpstream = await startFaultUpstream(real);

@@ -1,10 +1,34 @@
-import { levelOf, roles } from '@console/contract/access';
-import type { Resolvers } from '../generated/resolvers-types.ts';
+import type { Context } from '../context.ts';
+import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
 import { fileAddress } from '../product-api/file-address.ts';
-import { organisationFor, roleOf } from '../product-api/reads.ts';
+import { choicesOf, connectionOf, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
+import { allowedRead, organisationFor, roleOf, roleWith, userFor } from '../product-api/reads.ts';
 import { boolOf, idOf, momentOf, recordOf, textOf } from '../product-api/shape.ts';
+import { Responders } from './responders.ts';
+import { UserLists } from './user-lists.ts';
 
 export const usersResolvers: Resolvers = {
+  Query: {
+    user: (_root, { id }, { api }) => userFor(api, String(id)),
+  },
+
+  Organisation: {
+    users({ id }, args, context) {
+      const organisationId = idOf(id) ?? '';
+      return allowedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
+    },
+    activeUserCount({ id }, _args, context) {
+      const organisationId = idOf(id) ?? '';
+      const count = UserLists.of(context).activeCount(organisationId);
+      return allowedRead(context.api, 'users:view', organisationId, count);
+    },
+  },
+
+  UserConnection: {
+    responderFailures: async ({ organisationId }, _args, context) =>
+      (await Responders.of(context).listsOf(organisationId)).failures,
+  },
+
   User: {
     id: ({ id }) => idOf(id) ?? '',
     firstName: ({ firstname }) => textOf(firstname),
@@ -17,14 +41,7 @@ export const usersResolvers: Resolvers = {
     designation: ({ designation }) => textOf(designation),
     role(user) {
       const key = roleOf(user);
-      const role = roles.find((entry) => entry.key === key);
-      if (!key || !role) return null;
-      return {
-        id: idOf(recordOf(user.role).id) ?? idOf(user.role_id) ?? key,
-        key,
-        name: role.name,
-        level: levelOf(key),
-      };
+      return key && roleWith(key, idOf(recordOf(user.role).id) ?? idOf(user.role_id));
     },
     deptLead: ({ dept_lead }) => boolOf(dept_lead),
     supervisorEmail: ({ supervisor }) => textOf(supervisor),
@@ -33,11 +50,42 @@ export const usersResolvers: Resolvers = {
     // The organisation's logo comes before the person's own (SPEC 3).
     logoUrl: ({ ent_org, logo_url }, _args, { services: { settings } }) =>
       fileAddress(recordOf(ent_org).logo_url, settings) ?? fileAddress(logo_url, settings),
+    organisationId: ({ ent_org_id }) => idOf(ent_org_id),
     organisation({ ent_org_id }, _args, { api }) {
       const id = idOf(ent_org_id);
       return id === null ? null : organisationFor(api, id);
     },
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
+    async responder({ id, ent_org_id }, _args, context) {
+      const organisationId = idOf(ent_org_id);
+      const lists = Responders.of(context).listsOf(organisationId);
+      const { users } = await allowedRead(context.api, 'users:view', organisationId ?? '', lists);
+      const user = idOf(id) ?? '';
+      return {
+        continuer: users.continuer?.has(user) ?? null,
+        investigator: users.investigator?.has(user) ?? null,
+        arc: users.arc?.has(user) ?? null,
+      };
+    },
   },
 };
+
+/** What is wrong with the arguments is told after the role was asked, so this throws nothing at once. */
+async function readPage(
+  organisationId: string,
+  args: RequireFields<OrganisationUsersArgs, 'first'>,
+  context: Context,
+): Promise<UserConnectionParent> {
+  const { filter, orderBy } = args;
+  const window = windowOf(args);
+  const page = await UserLists.of(context).page(organisationId, filter?.status ?? undefined, {
+    window,
+    search: searchOf(args),
+    order: orderBy ?? undefined,
+    roleIds: choicesOf('filter.roleIds', filter?.roleIds)?.map(String),
+    departments: choicesOf('filter.departments', filter?.departments),
+    responder: filter?.responder ?? undefined,
+  });
+  return { ...connectionOf(page, window), organisationId };
+}

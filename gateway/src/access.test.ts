@@ -1,0 +1,115 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadSchema } from './schema.ts';
+import { startTestSystem, type TestSystem } from './testing/system.ts';
+
+const schema = loadSchema();
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+type Field = GraphQLField<unknown, unknown>;
+const fieldsOf = (name: string): Field[] => {
+  const type = schema.getType(name);
+  return isObjectType(type) ? Object.values(type.getFields()) : [];
+};
+/** A field with what it must be given, and the type's name where it is no leaf. */
+const asked = ({ name, args, type }: Field, id: string | number): string => {
+  const given = args
+    .filter(isRequiredArgument)
+    .map((arg) => `${arg.name}: ${arg.name === 'email' ? '"a@b.c"' : `"${id}"`}`);
+  return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${isLeafType(getNamedType(type)) ? '' : ' { __typename }'}`;
+};
+
+/** What works for nobody in particular (GQL-13). */
+const open = ['viewer', 'multiFactor', 'lookups'];
+/** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
+const refusedToAuditees = {
+  Query: ['user', 'organisations'],
+  Organisation: ['users', 'activeUserCount'],
+  User: ['responder'],
+};
+const ids = () => [system.platform.orgs.A, system.platform.orgs.B, '999999'];
+
+test('GQL-13 without a key or session everything but the public fields is UNAUTHENTICATED', async () => {
+  for (const field of fieldsOf('Query')) {
+    const { code } = await system.client().graphql(`{ ${asked(field, 1)} }`);
+    expect([field.name, code]).toEqual([field.name, open.includes(field.name) ? undefined : 'UNAUTHENTICATED']);
+  }
+});
+
+test('CASES-31 ROLE-5 every field of /T and /U is FORBIDDEN to an Auditee for own, foreign and unknown ids alike', async () => {
+  const tab = await system.signIn('audA');
+  for (const field of fieldsOf('Query').filter(({ name }) => !open.includes(name) && name !== 'organisation'))
+    for (const id of ids()) {
+      const { data, code } = await tab.graphql(`{ ${asked(field, id)} }`);
+      expect([field.name, data, code]).toEqual([field.name, { [field.name]: null }, 'FORBIDDEN']);
+    }
+  expect(
+    fieldsOf('Query')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([...open, 'organisation', ...refusedToAuditees.Query].sort());
+});
+
+test.each([
+  ['Organisation', 'viewer { organisation { # } }', ['viewer', 'organisation']],
+  ['User', 'viewer { user { # } }', ['viewer', 'user']],
+] as const)(
+  'CASES-31 ROLE-5 of the own %s an Auditee is refused exactly what belongs to /U',
+  async (type, document, place) => {
+    const tab = await system.signIn('audA');
+    const refused = [];
+    for (const field of fieldsOf(type)) {
+      const { data, errors } = await tab.graphql(`{ ${document.replace('#', asked(field, 1))} }`);
+      if (errors.length === 0) continue;
+      expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
+      expect(place.reduce((value, key) => value[key], data)).toEqual({ [field.name]: null });
+      refused.push(field.name);
+    }
+    expect(refused.sort()).toEqual([...refusedToAuditees[type]].sort());
+  },
+);
+
+test.each<UserName>(['orgA', 'assA', 'audA'])(
+  'CASES-26 CASES-27 NAV-11 to %s every field of another organisation is NOT_FOUND, as of an unknown one',
+  async (user) => {
+    const tab = await system.signIn(user);
+    for (const field of fieldsOf('Organisation')) {
+      const answers = [];
+      for (const id of [system.platform.orgs.B, '999999']) {
+        const { status, data, errors } = await tab.graphql(
+          'query($id: ID!) { organisation(id: $id) { # } }'.replace('#', asked(field, 1)),
+          { id },
+        );
+        answers.push([status, data, errors.map(({ message, extensions: { code } }) => [message, code])]);
+      }
+      expect(answers[0]).toEqual([200, { organisation: null }, [['Not found', 'NOT_FOUND']]]);
+      expect(answers[1]).toEqual(answers[0]);
+    }
+  },
+);
+
+test.each<UserName>(['orgA', 'assA'])(
+  'CASES-26 CASES-27 %s reaches nothing of another organisation by REST either',
+  async (user) => {
+    const { apiKey: key } = await system.platform.signIn(user);
+    const paths = ['org_detail', 'active_user_list', 'inactive_user_list'].map((name) => `/consoles/${name}?org_id=`);
+    for (const path of paths) {
+      const [own, foreign, unknown] = await Promise.all(
+        ids().map((id) => system.platform.call(`GET ${path}${id}`, { key })),
+      );
+      expect([path, own?.statusCode, foreign?.statusCode]).toEqual([path, 200, 404]);
+      expect([foreign?.statusCode, foreign?.body]).toEqual([unknown?.statusCode, unknown?.body]);
+    }
+    const detail = '/consoles/get_user_detail_by_id?user_id=';
+    const foreign = await system.platform.call(`GET ${detail}${system.platform.users.orgB.id}`, { key });
+    const unknown = await system.platform.call(`GET ${detail}999999`, { key });
+    expect([foreign.statusCode, foreign.body]).toEqual([404, unknown.body]);
+    expect((await system.platform.call('GET /consoles/org_list', { key })).statusCode).toBe(403);
+  },
+);

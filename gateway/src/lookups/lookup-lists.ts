@@ -1,0 +1,68 @@
+import { roleByName } from '@console/contract/access';
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import type { Clock } from '../clock.ts';
+import { listIn, rowsIn } from '../product-api/lists.ts';
+import { roleWith } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOf, recordOf, textOf } from '../product-api/shape.ts';
+
+const keptMs = 10 * 60_000;
+const largestKept = 1024 * 1024;
+
+/** An entry of a form's list. */
+export interface Option {
+  id: string;
+  label: string;
+  group: string | null;
+}
+
+type Role = ReturnType<typeof roleWith>;
+
+/** The lists that forms choose from. They hold no tenant's data and are kept for ten minutes, each of them up to a megabyte. */
+export class LookupLists {
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, { rows: unknown[]; until: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The entries of a list: `{ id, label }`, or texts that are both. */
+  options(api: RequestCalls, call: Call & { query?: undefined; body?: undefined }, key: string): Promise<Option[]> {
+    return this.#rows(api, call, (body) => listIn(body, key), optionOf);
+  }
+
+  /** REST-25: the roles that are known by their name, highest first. */
+  async roles(api: RequestCalls): Promise<Role[]> {
+    const listOf = (body: unknown) => listIn(recordOf(body).module_role_list ?? body, 'Console');
+    const roles = await this.#rows(api, calls.moduleRoleList, listOf, roleIn);
+    return roles.toSorted((one, other) => one.level - other.level);
+  }
+
+  async #rows<T>(
+    api: RequestCalls,
+    call: Call & { query?: undefined; body?: undefined },
+    listOf: (body: unknown) => readonly unknown[] | null,
+    rowOf: (value: unknown) => T | null,
+  ): Promise<T[]> {
+    const now = this.#clock().getTime();
+    const kept = this.#kept.get(call.name);
+    if (kept && kept.until > now) return kept.rows as T[];
+    const rows = rowsIn(call, listOf(await api.call(call, {})), rowOf, api.log);
+    if (JSON.stringify(rows).length <= largestKept) this.#kept.set(call.name, { rows, until: now + keptMs });
+    return rows;
+  }
+}
+
+function optionOf(value: unknown): Option | null {
+  const { id, label, name, title, group } = recordOf(value);
+  const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title);
+  return shown === null ? null : { id: idOf(id) ?? shown, label: shown, group: textOf(group) };
+}
+
+function roleIn(value: unknown): Role | null {
+  const { id, label, name, idStr } = recordOf(value);
+  const key = roleByName(textOf(idStr), textOf(label), textOf(name));
+  return key && roleWith(key, idOf(id));
+}

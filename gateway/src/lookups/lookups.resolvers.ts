@@ -1,0 +1,30 @@
+import { levelOf } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { readCaller } from '../product-api/reads.ts';
+
+export const lookupsResolvers: Resolvers = {
+  Query: {
+    lookups: () => ({}),
+  },
+
+  Lookups: {
+    industries: (_parent, _args, { api, services }) => services.lookups.options(api, calls.industryList, 'industries'),
+    countries: (_parent, _args, { api, services }) => services.lookups.options(api, calls.countryList, 'countries'),
+    departments: (_parent, _args, { api, services }) =>
+      services.lookups.options(api, calls.departmentList, 'department_list'),
+    designations: (_parent, _args, { api, services }) =>
+      services.lookups.options(api, calls.designationList, 'designations'),
+    async roles(_parent, _args, { api, services }) {
+      const [caller, roles] = await Promise.all([
+        api.key === null ? null : readCaller(api),
+        services.lookups.roles(api),
+      ]);
+      if (caller === null) return roles;
+      const { role } = caller;
+      return role === null ? [] : roles.filter(({ level }) => level >= levelOf(role));
+    },
+    countryCodes: (_parent, _args, { api, services }) =>
+      services.lookups.options(api, calls.countryCodeList, 'country_codes'),
+  },
+};

@@ -1,0 +1,150 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  // What is kept across requests is too old by then.
+  system.platform.moveClock(11 * 60_000);
+});
+afterAll(() => system.close());
+
+const lists = [
+  ['REST-46', 'industries', '/consoles/industry_list', 'industries'],
+  ['REST-49', 'countries', '/consoles/country_list', 'countries'],
+  ['REST-47', 'departments', '/consoles/department_list', 'department_list'],
+  ['REST-48', 'designations', '/consoles/designation_list', 'designations'],
+  ['REST-24', 'countryCodes', '/consoles/country_code_list', 'country_codes'],
+] as const;
+const rolesPath = '/centrals/module_role_list';
+const ask = (fields: string) => system.client().graphql(`{ lookups { ${fields} } }`);
+const lookups = async (fields: string) => (await ask(fields)).data.lookups;
+
+test.each(lists)(
+  '%s %s: sends exactly one call to %s and reads its %s, without a key',
+  async (_item, field, path, _key) => {
+    const rows = (await lookups(`${field} { id label group }`))[field];
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows[0]).toEqual({ id: expect.any(String), label: expect.any(String), group: rows[0].group });
+    expect([null, 'Senior management']).toContain(rows[0].group);
+    expect(system.upstream.requests).toEqual([
+      expect.objectContaining({ method: 'GET', path, query: {}, body: undefined }),
+    ]);
+    expect(system.upstream.requests[0]?.headers).not.toHaveProperty('api-key');
+  },
+);
+
+test('OPEN-68 GQL-13 all lists at once, only those that are selected, and again from memory for ten minutes', async () => {
+  const all = `${lists.map(([, field]) => `${field} { id }`).join(' ')} roles { id }`;
+  await ask('industries { id }');
+  expect(system.upstream.requests).toHaveLength(1);
+  await ask(all);
+  expect(system.upstream.requests).toHaveLength(6);
+  system.platform.moveClock(10 * 60_000 - 1);
+  await ask(all);
+  expect(system.upstream.requests).toHaveLength(6);
+  system.platform.moveClock(1);
+  await ask(all);
+  expect(system.upstream.requests).toHaveLength(12);
+});
+
+describe('a list', () => {
+  const [field, path, key] = ['departments', '/consoles/department_list', 'department_list'] as const;
+
+  test.each([
+    ['of texts', { [key]: ['Legal', 'InfoSec'] }],
+    [
+      'of names',
+      {
+        [key]: [
+          { id: 'Legal', name: 'Legal' },
+          { id: 'InfoSec', title: 'InfoSec' },
+        ],
+      },
+    ],
+    ['under another key', { data: [{ id: 'Legal', label: 'Legal' }, { label: 'InfoSec' }] }],
+    ['bare, with rows that say nothing', ['Legal', null, {}, { id: 3 }, [], 'InfoSec']],
+  ])('ENT-9 OPEN-49 %s is understood', async (_what, body) => {
+    system.upstream.script(path, { body });
+    expect((await lookups(`${field} { id label }`))[field]).toEqual([
+      { id: 'Legal', label: 'Legal' },
+      { id: 'InfoSec', label: 'InfoSec' },
+    ]);
+  });
+
+  test('ENT-9 ids may be numbers, and entries may stand under headings', async () => {
+    system.upstream.script(path, { body: { [key]: [{ id: 7, label: 'Legal', group: 'Office' }] } });
+    expect((await lookups(`${field} { id label group }`))[field]).toEqual([
+      { id: '7', label: 'Legal', group: 'Office' },
+    ]);
+  });
+
+  test.each([{ status: 500, body: {} }, { body: { [key]: null } }, { reset: true }, { body: {} }])(
+    'REST-47 that fails (%j) is null with an error, the others are there, and it is asked for again',
+    async (fault) => {
+      system.upstream.script(path, fault);
+      const { data, errors } = await ask(`${field} { id } industries { id }`);
+      expect([data.lookups[field], data.lookups.industries.length > 0]).toEqual([null, true]);
+      expect(errors.map(({ path: place }) => place)).toEqual([['lookups', field]]);
+      system.upstream.script(path);
+      expect((await lookups(`${field} { id }`))[field].length).toBeGreaterThan(2);
+    },
+  );
+
+  test('RELIABILITY-5 of more than a megabyte is answered and not kept', async () => {
+    system.upstream.script(path, {
+      body: { [key]: Array.from({ length: 20_000 }, (_, n) => `Department ${'x'.repeat(40)} ${n}`) },
+    });
+    for (let turn = 1; turn <= 2; turn += 1) {
+      expect((await lookups(`${field} { id }`))[field]).toHaveLength(20_000);
+      expect(system.upstream.sent(path)).toHaveLength(turn);
+    }
+  });
+});
+
+describe('the roles', () => {
+  test.each<[UserName | null, string[]]>([
+    [null, ['ADMINISTRATOR', 'ARCHITECT', 'ORGANISER', 'ASSESSOR', 'AUDITEE']],
+    ['adm', ['ADMINISTRATOR', 'ARCHITECT', 'ORGANISER', 'ASSESSOR', 'AUDITEE']],
+    ['orgA', ['ORGANISER', 'ASSESSOR', 'AUDITEE']],
+    ['assA', ['ASSESSOR', 'AUDITEE']],
+    ['audA', ['AUDITEE']],
+  ])('REST-25 OPEN-68 for %s are their own and those below', async (user, keys) => {
+    // Kept for everybody: what one may give must not become what the next is offered.
+    await ask('roles { key }');
+    const tab = user ? await system.signIn(user) : system.client();
+    const { data } = await tab.graphql('{ lookups { roles { id key name level } } }');
+    expect(data.lookups.roles.map(({ key }: { key: string }) => key)).toEqual(keys);
+    expect(data.lookups.roles.at(-1)).toEqual({ id: '5', key: 'AUDITEE', name: 'Auditee', level: 5 });
+  });
+
+  test('ROLE-3 are known by their names, whatever their numbers; others are left out', async () => {
+    const Console = [
+      { id: 91, label: 'Auditee' },
+      { id: 92, idStr: 'ARCHITECT', label: 'x' },
+      { id: 1, label: 'Wizard' },
+    ];
+    system.upstream.script(rolesPath, { body: { module_role_list: { Auditor: [], Console } } });
+    expect((await lookups('roles { id key }')).roles).toEqual([
+      { id: '92', key: 'ARCHITECT' },
+      { id: '91', key: 'AUDITEE' },
+    ]);
+  });
+
+  test('ROLE-4 somebody without a role may give none', async () => {
+    const tab = await system.signIn('audA');
+    const change = (body: unknown) => ({ user: { ...(body as { user: object }).user, role: null } });
+    system.upstream.script('/tasks/api_user_detail', { real: true, change });
+    expect((await tab.graphql('{ lookups { roles { key } } }')).data.lookups.roles).toEqual([]);
+  });
+});
+
+test('REST-24 a product API that wants a key for its lists is given that of the caller', async () => {
+  const tab = await system.signIn('orgA');
+  await tab.graphql('{ lookups { countryCodes { id } } }');
+  expect(system.upstream.sent('/consoles/country_code_list')[0]?.headers).toHaveProperty('api-key');
+});

@@ -1,0 +1,235 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { addOrganisations } from '../testing/rows.ts';
+import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+
+let system: TestSystem;
+let tab: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  await addOrganisations(system, [
+    { brandname: 'Delta', legalname: 'Acme Holding', email_domain: 'delta.example' },
+    { brandname: 'acme', legalname: 'Zulu Ltd', email_domain: 'one.example,two.example' },
+    { brandname: 'Écho' },
+    { brandname: 'Gone', is_disabled: true, legalname: 'Acme Old' },
+    { brandname: 'Former', is_disabled: true },
+  ]);
+  tab = await system.signIn('adm');
+  system.upstream.requests.length = 0;
+});
+afterAll(() => system.close());
+
+const path = '/consoles/org_list';
+const page = 'nodes { brandName state } totalCount pageInfo { hasNextPage hasPreviousPage startIndex endCursor }';
+const read = (args: string, fields = page) => tab.graphql(`{ organisations${args} { ${fields} } }`);
+const names = async (args: string): Promise<string[]> =>
+  (await read(args)).data.organisations.nodes.map(({ brandName }: { brandName: string }) => brandName);
+const sent = () => system.upstream.sent(path).map(({ method, query, body }) => ({ method, query, body }));
+
+const fixtures = ['Organisation M', 'Organisation B', 'Organisation A'];
+const newest = [...fixtures, 'Écho', 'acme', 'Delta'];
+
+describe('the list of organisations', () => {
+  test('ORG-1 ORG-3 REST-37 active ones come newest first by creation, disabled ones by change', async () => {
+    expect(await names('')).toEqual(newest);
+    expect(await names('(state: DISABLED)')).toEqual(['Organisation D', 'Gone', 'Former']);
+    expect((await read('(state: DISABLED)')).data.organisations.nodes[1].state).toBe('DISABLED');
+  });
+
+  test.each([
+    ['BRAND_NAME', 'ASC', ['acme', 'Delta', 'Écho', ...fixtures.toReversed()]],
+    ['BRAND_NAME', 'DESC', [...fixtures, 'Écho', 'Delta', 'acme']],
+    ['CREATED_AT', 'ASC', newest.toReversed()],
+    ['UPDATED_AT', 'DESC', [...fixtures, 'Delta', 'acme', 'Écho']],
+    ['ASSESSORS', 'DESC', ['Organisation M', 'Organisation A', 'Écho', 'acme', 'Delta', 'Organisation B']],
+    ['AUDITEES', 'DESC', ['Organisation A', 'Écho', 'acme', 'Delta', 'Organisation M', 'Organisation B']],
+    ['MODELS', 'ASC', [...fixtures.toReversed(), 'Delta', 'acme', 'Écho']],
+    ['ASSESSMENTS', 'DESC', ['Écho', 'acme', 'Delta', ...fixtures]],
+  ])('ORG-3 by %s %s, equal ones by id', async (field, direction, order) => {
+    expect(await names(`(orderBy: { field: ${field}, direction: ${direction} })`)).toEqual(order);
+  });
+
+  test.each([
+    ['the brand name', 'ECHO', 0, []],
+    ['the brand name', 'écho', 0, ['Écho']],
+    ['the legal name', 'acme', 0, ['acme', 'Delta']],
+    ['the email domains', 'TWO.ex', 0, ['acme']],
+    ['disabled ones', 'acme', 1, ['Gone']],
+    ['no wildcards', '%', 0, []],
+  ])('ORG-1 a search finds %s (%s)', async (_what, search, disabled, found) => {
+    expect(await names(`(state: ${disabled ? 'DISABLED' : 'ACTIVE'}, search: "${search}")`)).toEqual(found);
+  });
+
+  test('CONST-7 a page says where it stands, and after goes on from it', async () => {
+    const { organisations } = (await read('(first: 4, offset: 1)')).data;
+    expect(organisations).toMatchObject({
+      totalCount: 6,
+      pageInfo: { hasNextPage: true, hasPreviousPage: true, startIndex: 1 },
+    });
+    expect(await names(`(first: 4, after: "${organisations.pageInfo.endCursor}")`)).toEqual(['Delta']);
+  });
+
+  test.each([
+    ['first', 'first: 101'],
+    ['offset', 'offset: -1'],
+    ['after', 'after: "x"'],
+  ])('CONST-7 what is wrong with %s is INVALID and named', async (name, args) => {
+    const { data, errors } = await read(`(${args})`);
+    expect([data, errors[0]?.extensions.code, errors[0]?.extensions.fields[0]?.path]).toEqual([
+      { organisations: null },
+      'INVALID',
+      name,
+    ]);
+    expect(sent()).toEqual([]);
+  });
+
+  test.each<UserName>(['orgA', 'assA', 'audA', 'nowhere'])(
+    'NAV-10 CASES-31 is FORBIDDEN for %s, whatever is asked',
+    async (user) => {
+      tab = await system.signIn(user);
+      for (const args of ['', '(first: 0)', '(state: DISABLED)']) {
+        const { data, code, text } = await read(args);
+        expect([data, code]).toEqual([{ organisations: null }, 'FORBIDDEN']);
+        expect(text).not.toContain('acme');
+      }
+    },
+  );
+
+  test('NAV-10 the gateway keeps the list to those who may see it even if the product API does not', async () => {
+    tab = await system.signIn('orgA');
+    system.upstream.script(path, { body: { active_orgs: [{ id: 1, brandname: 'acme' }], disable_orgs: [] } });
+    const { data, code } = await read('');
+    expect([data, code]).toEqual([{ organisations: null }, 'FORBIDDEN']);
+  });
+
+  test('ORG-1 an Architect sees it too', async () => {
+    tab = await system.signIn('arc');
+    expect(await names('(first: 1)')).toEqual(['Organisation M']);
+  });
+});
+
+describe('the call', () => {
+  const both = `{
+    active: organisations(search: " e ", orderBy: { field: ASSESSMENTS, direction: ASC }, first: 10, offset: 20) { totalCount }
+    disabled: organisations(state: DISABLED, search: "e") { totalCount }
+  }`;
+
+  testWith('on', 'REST-37 with extensions: sends exactly this for a page of each list, in one call', async () => {
+    await tab.graphql(both);
+    const query = {
+      search: 'e',
+      active_order_by: 'assessments',
+      active_direction: 'asc',
+      active_offset: '20',
+      active_limit: '10',
+      disable_order_by: 'updated_at',
+      disable_direction: 'desc',
+      disable_offset: '0',
+      disable_limit: '25',
+    };
+    expect(sent()).toEqual([{ method: 'GET', query, body: undefined }]);
+  });
+
+  testWith(
+    'on',
+    'REST-37 with extensions: of a list that nobody wants come no rows, and two searches are two calls',
+    async () => {
+      await tab.graphql(
+        '{ a: organisations(search: "a") { totalCount } b: organisations(search: "b") { totalCount } }',
+      );
+      expect(sent().map(({ query }) => [query.search, query.active_limit, query.disable_limit])).toEqual([
+        ['a', '25', '0'],
+        ['b', '25', '0'],
+      ]);
+    },
+  );
+
+  testWith('off', 'REST-37 sends exactly what the specification has, once', async () => {
+    await tab.graphql(both);
+    expect(sent()).toEqual([{ method: 'GET', query: {}, body: undefined }]);
+  });
+
+  test.each([
+    [
+      'bare',
+      [
+        { id: 1, brandname: 'X' },
+        { id: '2', brandname: 'Y', is_disabled: true },
+      ],
+      1,
+      1,
+    ],
+    ['with odd rows', { active_orgs: [{ id: 1, brandname: 'X' }, { id: 2 }, null], disable_orgs: [] }, 1, 0],
+    ['with one list', { active_orgs: [{ id: 1, brandname: 'X' }] }, 1, null],
+    ['with a null list', { active_orgs: null, disable_orgs: [{ id: 1, brandname: 'X' }] }, null, 1],
+  ])(
+    'ENT-9 OPEN-49 an answer %s: a list that is missing could not be loaded, and is no empty one',
+    async (_what, body, active, disabled) => {
+      system.upstream.script(path, { body });
+      const { data, errors } = await tab.graphql(
+        '{ active: organisations { totalCount nodes { state } } disabled: organisations(state: DISABLED) { totalCount } }',
+      );
+      expect([data.active?.totalCount ?? null, data.disabled?.totalCount ?? null]).toEqual([active, disabled]);
+      expect(errors.map(({ message }) => message)).toEqual(
+        active === null || disabled === null ? [`The list of ${path} could not be loaded`] : [],
+      );
+    },
+  );
+
+  test('ORG-8 ENT-4 the counts of a row, null when the answer has none', async () => {
+    const counts = {
+      pending_asmts_count: 1,
+      complete_asmts_count: '2',
+      total_asmts_count: 3,
+      models_count: 4,
+      auditors_count: 5,
+      auditees_count: 0,
+    };
+    const active_orgs = [
+      { id: 1, brandname: 'X', user_limit: -1, created_at: '2026-01-02', ...counts },
+      { id: 2, brandname: 'Y', user_limit: 7, created_at: '2026-01-01' },
+    ];
+    system.upstream.script(path, { body: { active_orgs, disable_orgs: [] } });
+    const fields = 'pendingAssessments completedAssessments assessments models assessors auditees';
+    const { data } = await read('', `nodes { userLimitText counts { ${fields} } }`);
+    expect(data.organisations.nodes).toEqual([
+      {
+        userLimitText: 'No Limit',
+        counts: {
+          pendingAssessments: 1,
+          completedAssessments: 2,
+          assessments: 3,
+          models: 4,
+          assessors: 5,
+          auditees: 0,
+        },
+      },
+      { userLimitText: '7', counts: null },
+    ]);
+  });
+
+  test('ORG-8 ORG-21 ENT-4 the platform’s own counts and limits', async () => {
+    const rows = await read('', 'nodes { id userLimitText counts { assessors auditees assessments } }');
+    const { A } = system.platform.orgs;
+    const inList = rows.data.organisations.nodes.find(({ id }: { id: string }) => id === String(A));
+    expect(inList).toEqual({
+      id: String(A),
+      userLimitText: 'No Limit',
+      counts: { assessors: 1, auditees: 1, assessments: 0 },
+    });
+    const one = await tab.graphql(`{ organisation(id: "${A}") { counts { assessors auditees assessments } } }`);
+    expect(one.data.organisation.counts).toEqual(inList.counts);
+  });
+
+  test('ORG-13 an organisation that nobody has is NOT_FOUND, whatever its id looks like', async () => {
+    for (const id of ['999999', '0', 'no-id', '9999999999999999', '1 or 1=1'])
+      expect([id, (await tab.graphql('query($id: ID!) { organisation(id: $id) { id } }', { id })).code]).toEqual([
+        id,
+        'NOT_FOUND',
+      ]);
+  });
+});

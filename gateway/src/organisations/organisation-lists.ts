@@ -1,0 +1,136 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { calls } from '@console/contract/calls/all';
+import type { Context } from '../context.ts';
+import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
+import { cut, found, rowsIn, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import type { Page, Window } from '../product-api/paging.ts';
+import { keyOf } from '../product-api/reads.ts';
+import { boolOf, type OrganisationBody, organisationOf, recordOf, textOf, wholeOf } from '../product-api/shape.ts';
+
+/** Which organisations are wanted. */
+export interface Wanted {
+  state: OrganisationState;
+  window: Window;
+  search: string | undefined;
+  order: OrganisationOrder;
+}
+
+const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => SortKey> = {
+  CREATED_AT: ({ created_at }) => timeOf(created_at),
+  UPDATED_AT: ({ updated_at }) => timeOf(updated_at),
+  BRAND_NAME: ({ brandname }) => textOf(brandname),
+  MODELS: ({ models_count }) => wholeOf(models_count),
+  ASSESSMENTS: ({ total_asmts_count }) => wholeOf(total_asmts_count),
+  ASSESSORS: ({ auditors_count }) => wholeOf(auditors_count),
+  AUDITEES: ({ auditees_count }) => wholeOf(auditees_count),
+};
+
+const orderFields = {
+  CREATED_AT: 'created_at',
+  UPDATED_AT: 'updated_at',
+  BRAND_NAME: 'brandname',
+  MODELS: 'models',
+  ASSESSMENTS: 'assessments',
+  ASSESSORS: 'assessors',
+  AUDITEES: 'auditees',
+} as const;
+
+const directions = { ASC: 'asc', DESC: 'desc' } as const;
+
+/** REST-37 for one request: pages of both lists that are wanted at the same time come with one call. */
+export class OrganisationLists {
+  readonly #context: Context;
+  #waiting: Wanted[] = [];
+  #turn: Promise<Map<Wanted, Promise<unknown>>> | null = null;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  static of = (context: Context): OrganisationLists =>
+    context.api.kept(OrganisationLists, () => new OrganisationLists(context));
+
+  async page(wanted: Wanted): Promise<Page<OrganisationBody>> {
+    keyOf(this.#context.api);
+    this.#waiting.push(wanted);
+    this.#turn ??= this.#send();
+    const answers = await this.#turn;
+    return this.#pageIn(await answers.get(wanted), wanted);
+  }
+
+  async #send(): Promise<Map<Wanted, Promise<unknown>>> {
+    const { api, services, call } = this.#context;
+    const extended = await services.capabilities.extensions(call).finally(() => turnOver());
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#turn = null;
+    if (!extended) {
+      const whole = api.call(calls.orgList, { query: {} });
+      return new Map(waiting.map((wanted) => [wanted, whole]));
+    }
+    return new Map(
+      paired(waiting).flatMap(([active, disabled]) => {
+        const answer = api.call(calls.orgList, { query: pageQuery(active, disabled) });
+        return [active, disabled].flatMap((wanted) => (wanted ? [[wanted, answer] as const] : []));
+      }),
+    );
+  }
+
+  #pageIn(body: unknown, wanted: Wanted): Page<OrganisationBody> {
+    const active = wanted.state === 'ACTIVE';
+    const { active_orgs, disable_orgs, active_count, disable_count } = recordOf(body);
+    const named = active ? active_orgs : disable_orgs;
+    const bare = Array.isArray(body) ? body.filter((row) => boolOf(recordOf(row).is_disabled) !== active) : null;
+    const list = Array.isArray(named) ? named : bare;
+    const rows = rowsIn(calls.orgList, list, (value) => organisationIn(value, !active), this.#context.api.log);
+    const total = wholeOf(active ? active_count : disable_count);
+    return total === null ? pageOfWhole(rows, wanted) : { rows, total };
+  }
+}
+
+/** One active and one disabled page that are searched alike go together. */
+function paired(waiting: readonly Wanted[]): [Wanted | undefined, Wanted | undefined][] {
+  const bySearch = Map.groupBy(waiting, ({ search }) => search);
+  return [...bySearch.values()].flatMap((alike) => {
+    const active = alike.filter(({ state }) => state === 'ACTIVE');
+    const disabled = alike.filter(({ state }) => state === 'DISABLED');
+    const longer = active.length > disabled.length ? active : disabled;
+    return longer.map((_wanted, place): [Wanted | undefined, Wanted | undefined] => [active[place], disabled[place]]);
+  });
+}
+
+/** Both pages as our platform takes them; of a list that nobody wants, no rows. */
+function pageQuery(active: Wanted | undefined, disabled: Wanted | undefined) {
+  return {
+    search: active?.search ?? disabled?.search,
+    active_limit: String(active?.window.limit ?? 0),
+    ...(active && {
+      active_order_by: orderFields[active.order.field],
+      active_direction: directions[active.order.direction],
+      active_offset: String(active.window.offset),
+    }),
+    disable_limit: String(disabled?.window.limit ?? 0),
+    ...(disabled && {
+      disable_order_by: orderFields[disabled.order.field],
+      disable_direction: directions[disabled.order.direction],
+      disable_offset: String(disabled.window.offset),
+    }),
+  };
+}
+
+/** What our platform does in its database, done on a whole list. */
+function pageOfWhole(rows: readonly OrganisationBody[], { window, search, order }: Wanted): Page<OrganisationBody> {
+  const matching = rows.filter(({ brandname, legalname, email_domain }) =>
+    found(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
+  );
+  return cut(
+    sorted(matching, (row) => [keys[order.field](row)], directions[order.direction]),
+    window,
+  );
+}
+
+/** A row of a list. Which list it stands in need not stand in the row. */
+function organisationIn(value: unknown, is_disabled: boolean): OrganisationBody | null {
+  const organisation = organisationOf(value);
+  return organisation && { ...organisation, is_disabled: organisation.is_disabled ?? is_disabled };
+}

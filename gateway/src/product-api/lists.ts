@@ -1,0 +1,80 @@
+import type { Call } from '@console/contract/call';
+import type { FastifyBaseLogger } from 'fastify';
+import { ApiFailure } from './errors.ts';
+import type { Page, Window } from './paging.ts';
+import { idOf, isRecord, momentOf, recordOf } from './shape.ts';
+
+/** The list under the named key, bare, or the first one found; null when there is none. */
+export function listIn(body: unknown, key: string): readonly unknown[] | null {
+  if (Array.isArray(body)) return body;
+  const named = recordOf(body)[key];
+  if (Array.isArray(named)) return named;
+  // A null under the right key is a list that could not be loaded, and no reason to take another one for it.
+  if (!isRecord(body) || named !== undefined) return null;
+  return Object.values(body).find((value) => Array.isArray(value)) ?? null;
+}
+
+/** The rows of a list. A row that lacks what the schema needs is dropped and counted in the log; a list that is missing is a failure, not empty. */
+export function rowsIn<T>(
+  call: Call,
+  list: readonly unknown[] | null,
+  rowOf: (value: unknown) => T | null,
+  log: FastifyBaseLogger,
+): T[] {
+  if (list === null)
+    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
+      message: `The list of ${call.path} could not be loaded`,
+    });
+  const rows = list.flatMap((value) => rowOf(value) ?? []);
+  if (rows.length < list.length) log.warn({ call: call.name, dropped: list.length - rows.length }, 'rows dropped');
+  return rows;
+}
+
+/** What a row is ordered by; null goes last. */
+export type SortKey = string | number | null;
+
+// As our platform's database does: capitals and accents decide only between texts that are otherwise alike.
+const texts = new Intl.Collator('und');
+const ids = new Intl.Collator('und', { numeric: true });
+
+function compare(one: SortKey, other: SortKey, sign: number): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+  return sign * texts.compare(String(one), String(other));
+}
+
+/** A moment to order by. */
+export function timeOf(value: unknown): number | null {
+  const moment = momentOf(value);
+  return moment === null ? null : Date.parse(moment);
+}
+
+/** An order of whole lists. Rows that are alike go by id, in the same direction; what is missing goes last in both. */
+export function sorted<T extends { readonly id?: unknown }>(
+  rows: readonly T[],
+  keysOf: (row: T) => readonly SortKey[],
+  direction: 'asc' | 'desc',
+): T[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  const keyed = rows.map((row) => ({ row, keys: keysOf(row), id: idOf(row.id) ?? '' }));
+  keyed.sort((one, other) => {
+    for (const [place, key] of one.keys.entries()) {
+      const difference = compare(key, other.keys[place] ?? null, sign);
+      if (difference !== 0) return difference;
+    }
+    return sign * ids.compare(one.id, other.id);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+/** Whether any of the texts holds what is searched for; capitals do not matter. */
+export function found(search: string | undefined, texts: readonly (string | null)[]): boolean {
+  const wanted = search?.toLowerCase();
+  return wanted === undefined || texts.some((text) => text?.toLowerCase().includes(wanted));
+}
+
+/** The rows of a window. */
+export const cut = <T>(rows: readonly T[], { offset, limit }: Window): Page<T> => ({
+  rows: rows.slice(offset, offset + limit),
+  total: rows.length,
+});

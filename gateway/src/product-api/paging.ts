@@ -1,0 +1,96 @@
+import { failure } from '../errors.ts';
+import type { OrganisationBody, UserBody } from './shape.ts';
+
+const largestPage = 100;
+const furthest = 999_999_999;
+const longestSearch = 200;
+
+/** A page of a list as a GraphQL caller asks for it. */
+export interface PageArgs {
+  first: number;
+  after?: string | null;
+  offset?: number | null;
+  search?: string | null;
+}
+
+/** Which rows of the list are wanted. */
+export interface Window {
+  offset: number;
+  limit: number;
+}
+
+/** The rows of a window, and how many the whole list has. */
+export interface Page<T> {
+  rows: readonly T[];
+  total: number;
+}
+
+const invalid = (path: string, message: string) =>
+  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });
+
+// The cursor of a row is the offset to go on from behind it.
+const cursorAt = (index: number): string => Buffer.from(String(index + 1)).toString('base64url');
+
+function offsetOf(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^[1-9]\d{0,8}$/.test(text) || cursorAt(Number(text) - 1) !== cursor)
+    throw invalid('after', 'is not a cursor of this list');
+  return Number(text);
+}
+
+/** The window that was asked for; INVALID, naming the argument, when there is none like it. */
+export function windowOf({ first, after, offset }: PageArgs): Window {
+  if (first < 1 || first > largestPage) throw invalid('first', `must be 1 to ${largestPage}`);
+  if (after != null && offset != null) throw invalid('after', 'cannot be given together with offset');
+  if (offset != null && (offset < 0 || offset > furthest)) throw invalid('offset', `must be 0 to ${furthest}`);
+  return { offset: after == null ? (offset ?? 0) : offsetOf(after), limit: first };
+}
+
+/** What is searched for, without the space around it; undefined for nothing. */
+export function searchOf({ search }: PageArgs): string | undefined {
+  const text = search?.trim();
+  if (text && text.length > longestSearch) throw invalid('search', `must be at most ${longestSearch} characters`);
+  return text || undefined;
+}
+
+/** The entries of a filter; undefined for none, which filters nothing. */
+export function choicesOf<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
+  if (choices && choices.length > largestPage) throw invalid(path, `must be at most ${largestPage} entries`);
+  return choices?.length ? choices : undefined;
+}
+
+/** A page as the schema has connections. */
+export interface Connection<T> {
+  nodes: T[];
+  edges: { cursor: string; node: T }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+    startIndex: number;
+  };
+  totalCount: number;
+}
+
+/** A page of organisations. */
+export type OrganisationConnectionParent = Connection<OrganisationBody>;
+/** A page of users, and whose they are. */
+export type UserConnectionParent = Connection<UserBody> & { organisationId: string };
+
+export function connectionOf<T>({ rows, total }: Page<T>, { offset }: Window): Connection<T> {
+  const edges = rows.map((node, place) => ({ cursor: cursorAt(offset + place), node }));
+  const startIndex = Math.min(offset, total);
+  return {
+    nodes: [...rows],
+    edges,
+    pageInfo: {
+      hasNextPage: offset + rows.length < total,
+      hasPreviousPage: startIndex > 0,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      startIndex,
+    },
+    totalCount: total,
+  };
+}

@@ -1,0 +1,129 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from './testing/system.ts';
+
+const web = join(import.meta.dirname, '../../web/src');
+const written = globSync('**/*.{ts,tsx}', { cwd: web })
+  .filter((file) => !/(^gql[/\\]|\.test\.tsx?$)/.test(file))
+  .flatMap((file) => [...readFileSync(join(web, file), 'utf8').matchAll(/\bgraphql\(\s*`([^`]+)`/g)])
+  .flatMap(([, text]) => parse(text ?? '').definitions);
+const fragments = new Map(
+  written
+    .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
+    .map((node) => [node.name.value, node]),
+);
+const operations = written.filter(
+  (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION && node.operation === 'query',
+);
+
+/** A document of the console as its client sends it: with its fragments, with the names of types, without the client's own directives. */
+function sentAs(operation: OperationDefinitionNode): string {
+  const used = new Set<string>();
+  const definitions: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation];
+  for (const definition of definitions)
+    visit(definition, {
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value);
+        if (!fragment || used.has(name.value)) return;
+        used.add(name.value);
+        definitions.push(fragment);
+      },
+    });
+  return definitions
+    .map((definition) =>
+      print(
+        visit(definition, {
+          Directive: ({ name }) => (name.value === 'unmask' ? null : undefined),
+          SelectionSet: (set, _key, parent) =>
+            parent && 'operation' in parent
+              ? undefined
+              : {
+                  ...set,
+                  selections: [...set.selections, { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }],
+                },
+        }),
+      ),
+    )
+    .join('\n');
+}
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const pages = { activeFirst: 25, disabledFirst: 25, inactiveFirst: 25 };
+async function open(name: string, variables: object = {}) {
+  const operation = operations.find((node) => node.name?.value === name);
+  if (!operation) throw new Error(`the console has no query ${name}`);
+  const tab = await system.signIn('adm');
+  system.upstream.requests.length = 0;
+  const { errors, data } = await tab.graphql(sentAs(operation), { ...pages, ...variables });
+  expect([errors, data.viewer.user]).toEqual([[], expect.anything()]);
+  return system.upstream.requests.map(({ path }) => path).sort();
+}
+
+const viewer = ['/tasks/api_user_detail'];
+const organisation = ['/consoles/org_detail'];
+const lists = ['/consoles/active_user_list', '/consoles/inactive_user_list'];
+const responders = [
+  '/continuers/con_dept_responders',
+  '/incidents/inc_dept_responders',
+  '/task_blueprint/task_dept_responders',
+];
+const choices = ['/centrals/module_role_list', '/consoles/department_list'];
+
+test('ORG-1 REST-37 the screen /T calls each REST path at most once', async () => {
+  expect(await open('OrganisationListPage')).toEqual([...viewer, '/consoles/org_list'].sort());
+  const variables = { search: 'a', activeOrder: { field: 'BRAND_NAME', direction: 'ASC' }, activeOffset: 25 };
+  expect(await open('OrganisationListPage', variables)).toEqual([...viewer, '/consoles/org_list'].sort());
+});
+
+test('USER-1 USER-4 RESP-1 the screen /U calls each REST path at most once, and its choices not again', async () => {
+  system.platform.moveClock(11 * 60_000);
+  const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
+  const first = await open('OwnUsersPage', filters);
+  expect(first).toEqual([...viewer, ...organisation, ...lists, ...responders, ...choices].sort());
+  const narrowed = Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [
+      name,
+      { ...filter, roleIds: ['3'], departments: ['x'], responder: false },
+    ]),
+  );
+  expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
+    [...viewer, ...organisation, ...lists, ...responders].sort(),
+  );
+});
+
+test('USER-1 ORG-6 the screens of another organisation and of its users call each REST path at most once', async () => {
+  const id = String(system.platform.orgs.B);
+  const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
+  system.platform.moveClock(11 * 60_000);
+  expect(await open('OrganisationUsersPage', { id, ...filters })).toEqual(
+    [...viewer, ...organisation, ...lists, ...responders, ...choices].sort(),
+  );
+  expect(await open('OrganisationPage', { id })).toEqual([...viewer, ...organisation].sort());
+  expect(await open('OwnOrganisationPage')).toEqual([...viewer, ...organisation].sort());
+});
+
+test('USER-32 the screen of a user calls each REST path at most once', async () => {
+  expect(await open('UserPage', { id: String(system.platform.users.orgB.id) })).toEqual(
+    [...viewer, ...organisation, ...responders, '/consoles/get_user_detail_by_id'].sort(),
+  );
+});
+
+test.each(operations.map((operation) => [operation.name?.value ?? '', operation] as const))(
+  'GQL-11 the console’s own query %s is within every limit',
+  async (_name, operation) => {
+    const { errors } = await system.client().graphql(sentAs(operation), {
+      ...pages,
+      id: '1',
+      email: 'a@b.example',
+    });
+    expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INVALID');
+  },
+);

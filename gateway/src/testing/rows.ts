@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { OrgName } from '@console/platform/testing/fixtures';
+import type { TestSystem } from './system.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+/** Users of an organisation, each created a day after the one before and changed a day before it. Gives their ids. */
+export async function addUsers(
+  { platform }: TestSystem,
+  org: OrgName,
+  rows: Partial<{
+    email: string;
+    firstname: string | null;
+    lastname: string | null;
+    department_name: string | null;
+    role_id: number | null;
+    is_disabled: boolean;
+  }>[],
+): Promise<string[]> {
+  const values = rows.map((row, place) => ({
+    email: `${row.firstname}.${place}@list.example`.toLowerCase(),
+    ...row,
+    ent_org_id: platform.orgs[org],
+    created_at: day(place + 1),
+    updated_at: day(100 - place),
+  }));
+  const added = await platform.db.insertInto('ent_usr').values(values).returning('id').execute();
+  return added.map(({ id }) => String(id));
+}
+
+/** Organisations beside those of the fixtures, in the same way. */
+export async function addOrganisations(
+  { platform }: TestSystem,
+  rows: {
+    brandname: string;
+    legalname?: string;
+    email_domain?: string;
+    is_disabled?: boolean;
+    user_limit?: number;
+  }[],
+): Promise<string[]> {
+  const values = rows.map((row, place) => ({
+    ...row,
+    guid: randomUUID(),
+    created_at: day(place + 1),
+    updated_at: day(100 - place),
+  }));
+  const added = await platform.db.insertInto('ent_org').values(values).returning('id').execute();
+  return added.map(({ id }) => String(id));
+}

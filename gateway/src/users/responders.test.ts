@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const paths = [
+  '/continuers/con_dept_responders',
+  '/incidents/inc_dept_responders',
+  '/task_blueprint/task_dept_responders',
+] as const;
+const failed = [
+  'Failed to fetch continuer responders',
+  'Failed to fetch Investigator responders',
+  'Failed to fetch task responders',
+];
+const kinds = ['continuer', 'investigator', 'arc'] as const;
+const responders = (...ids: unknown[]) => ({ body: { dept_responders: ids.map((ent_usr_id) => ({ ent_usr_id })) } });
+const list =
+  'users(filter: { status: ACTIVE }) { responderFailures nodes { id responder { continuer investigator arc } } }';
+const read = async (fields: string, user: 'orgA' | 'adm' = 'orgA') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab.graphql(`{ viewer { organisation { ${fields} } } }`);
+};
+const sent = () => paths.map((path) => system.upstream.sent(path).map(({ query }) => query));
+
+test('RESP-1 ENT-5 REST-26 REST-27 REST-28 three calls, each at most once, say who answers for what', async () => {
+  const { adm, arc, orgA } = system.platform.users;
+  const rows = [
+    { ent_usr_id: adm.id, kind: 'continuer' as const },
+    { ent_usr_id: arc.id, kind: 'investigator' as const },
+    { ent_usr_id: orgA.id, kind: 'arc' as const },
+    { ent_usr_id: orgA.id, kind: 'continuer' as const },
+  ];
+  await system.platform.db.insertInto('responder').values(rows).execute();
+  const { data, errors } = await read(`${list} inactive: ${list.replace('ACTIVE', 'INACTIVE')}`);
+  const { users, inactive } = data.viewer.organisation;
+  const flagsOf = (id: number) => users.nodes.find((node: { id: string }) => node.id === String(id)).responder;
+  expect([adm, arc, orgA].map(({ id }) => Object.values(flagsOf(id)))).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [true, false, true],
+  ]);
+  expect(inactive.nodes[0].responder).toEqual({ continuer: false, investigator: false, arc: false });
+  expect([users.responderFailures, inactive.responderFailures, errors]).toEqual([[], [], []]);
+  const query = mode === 'on' ? { org_id: String(system.platform.orgs.A) } : {};
+  expect(sent()).toEqual([[query], [query], [query]]);
+});
+
+test('RESP-1 nobody asks for responders unless they are wanted', async () => {
+  await read('activeUserCount users(filter: { status: ACTIVE }) { nodes { id fullName } totalCount }');
+  expect(sent()).toEqual([[], [], []]);
+});
+
+test.each([
+  ['RESP-2', 0],
+  ['RESP-3', 1],
+  ['RESP-4', 2],
+] as const)(
+  '%s MSG-19 a list that fails (%i) is null in its part, told once, and no error of the page',
+  async (_item, place) => {
+    const { orgA } = system.platform.users;
+    for (const path of paths) system.upstream.script(path, responders(String(orgA.id)));
+    system.upstream.script(paths[place], { status: 500, body: { message: 'No' } });
+    const { data, errors } = await read(list);
+    const { nodes, responderFailures } = data.viewer.organisation.users;
+    expect([responderFailures, errors]).toEqual([[failed[place]], []]);
+    const flags = nodes.find(({ id }: { id: string }) => id === String(orgA.id)).responder;
+    expect(kinds.map((kind) => flags[kind])).toEqual([0, 1, 2].map((each) => (each === place ? null : true)));
+  },
+);
+
+test('RESP-2 RESP-3 RESP-4 all three may fail in different ways, and the list is still shown', async () => {
+  system.upstream.script(paths[0], { reset: true });
+  system.upstream.script(paths[1], { body: '<html>' });
+  system.upstream.script(paths[2], { body: { dept_responders: null } });
+  const { data, errors } = await read(list);
+  const { nodes, responderFailures } = data.viewer.organisation.users;
+  expect([nodes.length, responderFailures, errors]).toEqual([5, failed, []]);
+  expect(nodes[0].responder).toEqual({ continuer: null, investigator: null, arc: null });
+});
+
+test('ERR-5 an ended session is that and no missing part', async () => {
+  system.upstream.script(paths[1], { status: 401, body: {} });
+  const { errors, setCookies } = await read('users(filter: { status: ACTIVE }) { nodes { responder { arc } } }');
+  expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  expect(setCookies.join()).toContain('Max-Age=0');
+});
+
+test('REST-26 REST-27 REST-28 responders of many organisations are never a call for each of them', async () => {
+  const tab = await system.signIn('adm');
+  system.upstream.requests.length = 0;
+  const one = (id: number) => `o${id}: organisation(id: "${id}") { users { nodes { responder { arc } } } }`;
+  const { errors } = await tab.graphql(`{ ${Object.values(system.platform.orgs).map(one).join(' ')} }`);
+  expect(errors).toEqual([]);
+  // Their users may come at different times: those of one organisation alone, then those of all.
+  for (const queries of sent()) expect(queries.length).toBeLessThanOrEqual(2);
+});
+
+test('ROLE-5 who may not see users is not told what anybody answers for', async () => {
+  const tab = await system.signIn('audA');
+  const { data, code } = await tab.graphql('{ viewer { user { id responder { arc } } } }');
+  expect([data.viewer.user.responder, code]).toEqual([null, 'FORBIDDEN']);
+});

@@ -1,0 +1,69 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { calls } from '@console/contract/calls/all';
+import { texts } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { listIn, rowsIn } from '../product-api/lists.ts';
+import { keyOf } from '../product-api/reads.ts';
+import { idOf, idOut, recordOf } from '../product-api/shape.ts';
+
+const parts = {
+  continuer: { call: calls.conDeptResponders, failed: texts.respondersFailed.continuer },
+  investigator: { call: calls.incDeptResponders, failed: texts.respondersFailed.investigator },
+  arc: { call: calls.taskDeptResponders, failed: texts.respondersFailed.task },
+} as const;
+type Part = keyof typeof parts;
+const names = Object.keys(parts) as Part[];
+
+/** Who answers for what, by user id; null for a list that could not be loaded. */
+export interface ResponderLists {
+  users: Record<Part, ReadonlySet<string> | null>;
+  failures: string[];
+}
+
+/** REST-26 to REST-28 for one request: once for the organisation that is asked about, and once without any when there are several. */
+export class Responders {
+  readonly #context: Context;
+  readonly #lists = new Map<string | null, Promise<ResponderLists>>();
+  readonly #asked = new Set<string | null>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  static of = (context: Context): Responders => context.api.kept(Responders, () => new Responders(context));
+
+  async listsOf(organisationId: string | null): Promise<ResponderLists> {
+    const { api, services, call } = this.#context;
+    keyOf(api);
+    this.#asked.add(organisationId);
+    const extended = await services.capabilities.extensions(call);
+    await turnOver();
+    const key = extended && this.#asked.size === 1 ? organisationId : null;
+    const lists = this.#lists.get(key) ?? this.#read(key);
+    this.#lists.set(key, lists);
+    return lists;
+  }
+
+  async #read(organisationId: string | null): Promise<ResponderLists> {
+    const read = await Promise.all(names.map((part) => this.#part(part, organisationId)));
+    const [continuer = null, investigator = null, arc = null] = read;
+    return {
+      users: { continuer, investigator, arc },
+      failures: names.filter((_part, place) => read[place] === null).map((part) => parts[part].failed),
+    };
+  }
+
+  async #part(part: Part, organisationId: string | null): Promise<ReadonlySet<string> | null> {
+    const { call } = parts[part];
+    const { api } = this.#context;
+    try {
+      const body = await api.call(call, { query: organisationId === null ? {} : { org_id: idOut(organisationId) } });
+      return new Set(rowsIn(call, listIn(body, 'dept_responders'), (row) => idOf(recordOf(row).ent_usr_id), api.log));
+    } catch (thrown) {
+      // Only the end of the session is more than a missing part.
+      if (thrown instanceof ApiFailure && thrown.code !== 'UNAUTHENTICATED') return null;
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const active = '/consoles/active_user_list';
+const inactive = '/consoles/inactive_user_list';
+const own = async (fields: string) => {
+  const tab = await system.signIn('orgA');
+  system.upstream.requests.length = 0;
+  const answer = await tab.graphql(`{ viewer { organisation { ${fields} } } }`);
+  return { ...answer, organisation: answer.data?.viewer?.organisation };
+};
+const sent = (path: string) => system.upstream.sent(path).map(({ method, query, body }) => ({ method, query, body }));
+const org_id = () => String(system.platform.orgs.A);
+
+describe('the calls', () => {
+  testWith('on', 'REST-17 REST-18 with extensions: sends exactly this for a page of each list', async () => {
+    await own(`
+      active: users(filter: { status: ACTIVE, roleIds: ["4", "5"], departments: ["Legal"], responder: false },
+        search: " x&y ", orderBy: { field: NAME, direction: ASC }, first: 10, offset: 20) { totalCount }
+      inactive: users(filter: { status: INACTIVE, roleIds: [4], responder: true }) { totalCount }`);
+    expect(sent(active)).toEqual([
+      {
+        method: 'GET',
+        query: {
+          org_id: org_id(),
+          include_current_user: 'true',
+          search: 'x&y',
+          order_by: 'name',
+          direction: 'asc',
+          offset: '20',
+          limit: '10',
+          role_id: ['4', '5'],
+          department: 'Legal',
+          responder: 'false',
+        },
+        body: undefined,
+      },
+    ]);
+    const page = { order_by: 'updated_at', direction: 'desc', offset: '0', limit: '25' };
+    expect(sent(inactive)[0]?.query).toEqual({ org_id: org_id(), ...page, role_id: '4', responder: 'true' });
+  });
+
+  testWith('on', 'USER-4 with extensions: the number of active users alone is asked for without rows', async () => {
+    await own('activeUserCount');
+    expect(sent(active).map(({ query }) => query)).toEqual([
+      { org_id: org_id(), include_current_user: 'true', limit: '0' },
+    ]);
+  });
+
+  testWith('off', 'REST-17 REST-18 USER-5 USER-6 sends exactly what the specification has', async () => {
+    await own(`
+      active: users(filter: { status: ACTIVE, responder: true }, search: "x", first: 10, offset: 20) { totalCount }
+      inactive: users(filter: { status: INACTIVE }) { totalCount } activeUserCount`);
+    const whole = { method: 'GET', body: undefined };
+    expect(sent(active)).toEqual([{ ...whole, query: { org_id: org_id(), include_current_user: 'true' } }]);
+    expect(sent(inactive)).toEqual([{ ...whole, query: { org_id: org_id() } }]);
+  });
+
+  test('REST-17 REST-18 two pages and the number of active users are one call to each list', async () => {
+    const { organisation } = await own(`
+      activeUserCount
+      inactive: users(filter: { status: INACTIVE }) { totalCount }
+      active: users(filter: { status: ACTIVE }, search: "orga") { totalCount } again: activeUserCount`);
+    expect(organisation).toMatchObject({ activeUserCount: 5, active: { totalCount: 1 }, again: 5 });
+    expect([sent(active).length, sent(inactive).length]).toEqual([1, 1]);
+  });
+
+  test('REST-17 REST-18 without a status each list is asked once, wherever the page stands', async () => {
+    const { organisation } = await own('activeUserCount users(first: 1, offset: 5) { totalCount nodes { status } }');
+    expect(organisation.users).toEqual({ totalCount: 6, nodes: [{ status: 'INACTIVE' }] });
+    expect([sent(active).length, sent(inactive).length]).toEqual([1, 1]);
+  });
+});
+
+describe('the answers', () => {
+  const row = (id: unknown, more: object = {}) => ({ id, email: `u${id}@x.example`, ...more });
+  const list = 'users(filter: { status: ACTIVE }) { totalCount nodes { id status } }';
+
+  test.each([
+    ['under another key', { list: [row(1), row('2')] }],
+    ['bare', [row(1), row('2')]],
+    ['after something else', { success: true, users: [row(1), row('2')], more: [] }],
+  ])('ENT-9 OPEN-49 a list %s is understood', async (_what, body) => {
+    system.upstream.script(active, { body });
+    const { organisation } = await own('users(filter: { status: ACTIVE }) { totalCount nodes { id } } activeUserCount');
+    expect(organisation).toEqual({ activeUserCount: 2, users: { totalCount: 2, nodes: [{ id: '2' }, { id: '1' }] } });
+  });
+
+  test('ENT-9 what the list says of its rows need not stand in each of them', async () => {
+    system.upstream.script(inactive, { body: { inactive_users: [row(1)] } });
+    const { organisation } = await own(
+      'users(filter: { status: INACTIVE }) { nodes { id status organisation { id } } }',
+    );
+    expect(organisation.users.nodes).toEqual([{ id: '1', status: 'INACTIVE', organisation: { id: org_id() } }]);
+  });
+
+  test('ENT-9 RELIABILITY-3 rows without id or email are dropped and counted in the log', async () => {
+    system.upstream.script(active, {
+      body: { active_users: [row(1), row(null), { id: 2 }, null, 'x', { email: 'x@x.example' }] },
+    });
+    const { organisation, errors } = await own(list);
+    expect([organisation.users.nodes.length, organisation.users.totalCount, errors]).toEqual([1, 1, []]);
+    const dropped = system.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'rows dropped');
+    expect(dropped.at(-1)).toMatchObject({ call: 'activeUserList', dropped: 5 });
+  });
+
+  test.each([
+    { active_users: null },
+    { active_users: { a: 1 }, other: [row(1)] },
+    { active_users: null, other: [row(1)] },
+    {},
+    { message: 'odd' },
+  ])('ENT-9 a list that is missing (%j) could not be loaded, and is not taken for an empty one', async (body) => {
+    system.upstream.script(active, { body });
+    const { organisation, errors } = await own(
+      `${list} activeUserCount inactive: ${list.replace('ACTIVE', 'INACTIVE')}`,
+    );
+    expect(organisation).toMatchObject({ users: null, activeUserCount: null, inactive: { totalCount: 1 } });
+    expect(errors[0]).toMatchObject({
+      message: `The list of ${active} could not be loaded`,
+      extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
+    });
+  });
+
+  test('REST-18 a failing list costs that list alone', async () => {
+    system.upstream.script(inactive, { status: 500, body: { message: 'Out of order' } });
+    const { organisation, errors } = await own(`${list} inactive: ${list.replace('ACTIVE', 'INACTIVE')}`);
+    expect([organisation.users.totalCount, organisation.inactive]).toEqual([5, null]);
+    expect(errors.map(({ message, path }) => [message, path?.at(-1)])).toEqual([['Out of order', 'inactive']]);
+  });
+
+  test('ENT-9 dates, roles and names of other kinds are ordered without a failure', async () => {
+    const odd = [row(1, { created_at: '0000-00-00' }), row(2, { created_at: 5 }), row(3, { created_at: {}, role: 7 })];
+    system.upstream.script(active, { body: { active_users: odd } });
+    for (const field of ['CREATED_AT', 'NAME', 'ROLE', 'DEPARTMENT']) {
+      const { organisation, errors } = await own(
+        `users(filter: { status: ACTIVE }, search: "u", orderBy: { field: ${field}, direction: DESC }) { totalCount }`,
+      );
+      expect([organisation.users.totalCount, errors]).toEqual([3, []]);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { addUsers } from '../testing/rows.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+let tab: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  await addUsers(system, 'B', [
+    { firstname: 'Cara', lastname: 'Novak', department_name: 'InfoSec', role_id: 5 },
+    { firstname: 'anna', lastname: 'Zeman', department_name: 'legal', role_id: 4 },
+    { firstname: 'Anna', lastname: 'Adler', department_name: 'Legal', role_id: 3 },
+    { firstname: 'Ärne', lastname: 'Berg', department_name: null, role_id: null },
+    { firstname: 'Zoë', lastname: null, department_name: 'InfoSec', role_id: 2 },
+    { firstname: null, lastname: null, email: '100%_sure@list.example', department_name: 'Sales', role_id: 5 },
+    { firstname: 'Ida', lastname: 'Left', department_name: 'InfoSec', role_id: 4, is_disabled: true },
+    { firstname: 'Jon', lastname: 'Left', department_name: 'Legal', role_id: 5, is_disabled: true },
+  ]);
+  tab = await system.signIn('orgB');
+  system.upstream.requests.length = 0;
+});
+afterAll(() => system.close());
+
+const page = 'nodes { fullName } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor startIndex }';
+async function users(args: string, fields = page) {
+  const { data, errors } = await tab.graphql(`{ viewer { organisation { users${args} { ${fields} } } } }`);
+  return { users: data?.viewer?.organisation?.users, errors };
+}
+const names = async (args: string): Promise<string[]> =>
+  (await users(args)).users.nodes.map(({ fullName }: { fullName: string }) => fullName.split(' ')[0]);
+
+const sure = '100%_sure@list.example';
+const newest = ['orgB', sure, 'Zoë', 'Ärne', 'Anna', 'anna', 'Cara'];
+
+describe('the order', () => {
+  test('USER-5 REST-17 active users come newest first by creation, the reader among them', async () => {
+    expect(await names('(filter: { status: ACTIVE })')).toEqual(newest);
+  });
+
+  test('USER-6 REST-18 inactive users come newest first by change', async () => {
+    expect(await names('(filter: { status: INACTIVE })')).toEqual(['Ida', 'Jon']);
+  });
+
+  test('USER-5 USER-6 without a status both come, the active ones first', async () => {
+    expect(await names('')).toEqual([...newest, 'Ida', 'Jon']);
+  });
+
+  test.each([
+    ['CREATED_AT', 'ASC', ['Cara', 'anna', 'Anna', 'Ärne', 'Zoë', sure, 'orgB']],
+    ['UPDATED_AT', 'DESC', ['orgB', 'Cara', 'anna', 'Anna', 'Ärne', 'Zoë', sure]],
+    ['NAME', 'ASC', ['anna', 'Anna', 'Ärne', 'Cara', 'orgB', 'Zoë', sure]],
+    ['NAME', 'DESC', ['Zoë', 'orgB', 'Cara', 'Ärne', 'Anna', 'anna', sure]],
+    ['EMAIL', 'ASC', [sure, 'anna', 'Anna', 'Ärne', 'Cara', 'orgB', 'Zoë']],
+    ['DEPARTMENT', 'ASC', ['Cara', 'Zoë', 'anna', 'Anna', sure, 'orgB', 'Ärne']],
+    ['DEPARTMENT', 'DESC', [sure, 'Anna', 'anna', 'Zoë', 'Cara', 'Ärne', 'orgB']],
+    ['ROLE', 'ASC', ['Zoë', 'orgB', 'Anna', 'anna', 'Cara', sure, 'Ärne']],
+    ['ROLE', 'DESC', [sure, 'Cara', 'anna', 'Anna', 'orgB', 'Zoë', 'Ärne']],
+  ])('USER-2 by %s %s: missing values last, equal ones by id, capitals no matter', async (field, direction, order) => {
+    const sorted = await names(`(filter: { status: ACTIVE }, orderBy: { field: ${field}, direction: ${direction} })`);
+    expect(sorted).toEqual(order);
+  });
+});
+
+describe('the rows', () => {
+  test.each([
+    ['the first name', 'CARA', ['Cara']],
+    ['first and last name together', 'anna adl', ['Anna']],
+    ['the email', '_SURE@', [sure]],
+    ['the department', 'leg', ['Anna', 'anna']],
+    ['the role', 'assess', ['anna']],
+    ['other alphabets', 'ärn', ['Ärne']],
+    ['space around it', '  zoë ', ['Zoë']],
+    ['no wildcards', '100%', [sure]],
+    ['nothing', 'q_%', []],
+  ])('USER-3 a search finds %s (%s)', async (_what, search, found) => {
+    expect(await names(`(filter: { status: ACTIVE }, search: ${JSON.stringify(search)})`)).toEqual(found);
+  });
+
+  test.each([
+    ['roleIds: ["5"]', [sure, 'Cara']],
+    ['roleIds: ["5", 4]', [sure, 'anna', 'Cara']],
+    ['roleIds: ["none"]', []],
+    ['departments: ["Legal"]', ['Anna']],
+    ['departments: ["Legal", "InfoSec"]', ['Zoë', 'Anna', 'Cara']],
+    ['roleIds: [], departments: []', newest],
+    ['departments: ["InfoSec"], roleIds: ["5"]', ['Cara']],
+    ['responder: true', ['Zoë', 'Cara']],
+    ['responder: false, roleIds: ["5"]', [sure]],
+  ])('USER-3 the filter { %s } leaves those for whom all of it holds', async (filter, left) => {
+    const rows = await system.platform.db.selectFrom('ent_usr').select(['id', 'firstname']).execute();
+    const idOf = (name: string) => rows.find(({ firstname }) => firstname === name)?.id ?? 0;
+    const responders = [
+      { ent_usr_id: idOf('Zoë'), kind: 'arc' as const },
+      { ent_usr_id: idOf('Cara'), kind: 'continuer' as const },
+    ];
+    await system.platform.db.insertInto('responder').values(responders).execute();
+    expect(await names(`(filter: { status: ACTIVE, ${filter} })`)).toEqual(left);
+  });
+
+  test('USER-4 the number of active users does not depend on what is searched for', async () => {
+    const { data } = await tab.graphql(
+      '{ viewer { organisation { userLimitText activeUserCount users(search: "zoë", filter: { status: ACTIVE }) { totalCount } } } }',
+    );
+    expect(data.viewer.organisation).toEqual({
+      userLimitText: 'No Limit',
+      activeUserCount: 7,
+      users: { totalCount: 1 },
+    });
+    const alone = await tab.graphql('{ viewer { organisation { activeUserCount } } }');
+    expect(alone.data.viewer.organisation.activeUserCount).toBe(7);
+  });
+});
+
+describe('paging', () => {
+  test('CONST-7 first and offset cut a page, and it says where it stands at both ends', async () => {
+    const at = async (args: string) => {
+      const { nodes, totalCount, pageInfo } = (await users(`(filter: { status: ACTIVE }, ${args})`)).users;
+      const { hasPreviousPage, hasNextPage, startIndex } = pageInfo;
+      return [nodes.length, totalCount, hasPreviousPage, hasNextPage, startIndex];
+    };
+    expect(await at('first: 3')).toEqual([3, 7, false, true, 0]);
+    expect(await at('first: 3, offset: 3')).toEqual([3, 7, true, true, 3]);
+    expect(await at('first: 3, offset: 6')).toEqual([1, 7, true, false, 6]);
+    expect(await at('first: 7, offset: 0')).toEqual([7, 7, false, false, 0]);
+    expect(await at('first: 3, offset: 50')).toEqual([0, 7, true, false, 7]);
+    expect(await at('first: 3, search: "nobody"')).toEqual([0, 0, false, false, 0]);
+  });
+
+  test.each(['', '(filter: { status: ACTIVE })', '(orderBy: { field: NAME, direction: ASC })'])(
+    'CONST-7 after walks through all of users%s, each row once and in order',
+    async (list) => {
+      const walked: string[] = [];
+      let after: string | null = null;
+      do {
+        const args: string = `(first: 2${after ? `, after: "${after}"` : ''}, ${list.slice(1, -1)})`;
+        const { edges, pageInfo } = (await users(args, `edges { cursor node { fullName } } ${page}`)).users;
+        walked.push(...edges.map(({ node }: { node: { fullName: string } }) => node.fullName.split(' ')[0]));
+        expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0].cursor, edges.at(-1).cursor]);
+        after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+      } while (after);
+      expect(walked).toEqual(await names(list));
+    },
+  );
+
+  test('USER-6 a page of both lists begins with the active and ends with the inactive ones', async () => {
+    expect(await names('(first: 3, offset: 6)')).toEqual(['Cara', 'Ida', 'Jon']);
+    expect(await names('(first: 1, offset: 8)')).toEqual(['Jon']);
+  });
+
+  test.each([
+    ['first', 'first: 0'],
+    ['first', 'first: -1'],
+    ['first', 'first: 101'],
+    ['offset', 'offset: -1'],
+    ['offset', 'offset: 2000000000'],
+    ['after', 'after: "MQ", offset: 1'],
+    ['after', 'after: "not one"'],
+    ['after', 'after: ""'],
+    ['after', 'after: "LTE"'],
+    ['after', 'after: "MQ=="'],
+    ['search', `search: "${'x'.repeat(201)}"`],
+    ['filter.roleIds', `filter: { roleIds: [${'1,'.repeat(101)}] }`],
+  ])('CONST-7 GQL-11 what is wrong with %s is INVALID and named (%s)', async (path, args) => {
+    const { users: nothing, errors } = await users(`(${args})`);
+    expect(nothing).toBeNull();
+    expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID', fields: [{ path, message: expect.any(String) }] });
+    expect(system.upstream.sent('/consoles/active_user_list')).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { calls } from '@console/contract/calls/all';
+import type { Context } from '../context.ts';
+import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
+import { listIn, rowsIn } from '../product-api/lists.ts';
+import type { Page } from '../product-api/paging.ts';
+import { keyOf } from '../product-api/reads.ts';
+import { idOut, recordOf, type UserBody, userOf, wholeOf } from '../product-api/shape.ts';
+import { Responders } from './responders.ts';
+import { pageOfWhole, type Wanted } from './whole-list.ts';
+
+type Listed = Page<UserBody> & { all: number };
+
+const defaultOrders = {
+  ACTIVE: { field: 'CREATED_AT', direction: 'DESC' },
+  INACTIVE: { field: 'UPDATED_AT', direction: 'DESC' },
+} as const satisfies Record<UserStatus, UserOrder>;
+
+const orderFields = {
+  CREATED_AT: 'created_at',
+  UPDATED_AT: 'updated_at',
+  NAME: 'name',
+  EMAIL: 'email',
+  DEPARTMENT: 'department',
+  ROLE: 'role',
+} as const;
+
+/** REST-17 and REST-18 for one request. Our platform answers with the page; any other with the whole list, which is searched and cut here. */
+export class UserLists {
+  readonly #context: Context;
+  /** By organisation: a call for active users under way, which also tells how many there are. */
+  readonly #active = new Map<string, Promise<Listed>>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  static of = (context: Context): UserLists => context.api.kept(UserLists, () => new UserLists(context));
+
+  /** Without a status the active users come first: one call to each list, wherever the page stands. */
+  async page(organisationId: string, status: UserStatus | undefined, wanted: Wanted): Promise<Page<UserBody>> {
+    if (status) return this.#list(organisationId, status, wanted);
+    const active = await this.#list(organisationId, 'ACTIVE', wanted);
+    const { offset, limit } = wanted.window;
+    const window = { offset: Math.max(0, offset - active.total), limit: limit - active.rows.length };
+    const inactive = await this.#list(organisationId, 'INACTIVE', { ...wanted, window });
+    return { rows: [...active.rows, ...inactive.rows], total: active.total + inactive.total };
+  }
+
+  /** How many active users there are. A page of them that the same request asks for brings the number along. */
+  async activeCount(organisationId: string): Promise<number> {
+    await turnOver();
+    const listed = this.#active.get(organisationId) ?? this.#list(organisationId, 'ACTIVE', countAlone);
+    return (await listed).all;
+  }
+
+  #list(organisationId: string, status: UserStatus, wanted: Wanted): Promise<Listed> {
+    const listed = this.#read(organisationId, status, wanted);
+    if (status === 'ACTIVE') this.#active.set(organisationId, listed);
+    return listed;
+  }
+
+  async #read(organisationId: string, status: UserStatus, wanted: Wanted): Promise<Listed> {
+    const { api, services, call: context } = this.#context;
+    keyOf(api);
+    const order = wanted.order ?? defaultOrders[status];
+    const extended = await services.capabilities.extensions(context);
+    const query = { org_id: idOut(organisationId), ...(extended ? pageQuery(wanted, order) : {}) };
+    const active = status === 'ACTIVE';
+    const [call, key] = active ? [calls.activeUserList, 'active_users'] : [calls.inactiveUserList, 'inactive_users'];
+    const body = active
+      ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
+      : await api.call(calls.inactiveUserList, { query });
+    const rows = rowsIn(call, listIn(body, key), (value) => userIn(value, organisationId, !active), api.log);
+    const { total_count, all_count } = recordOf(body);
+    const total = wholeOf(total_count);
+    if (extended && total !== null) return { rows, total, all: wholeOf(all_count) ?? total };
+    const responders =
+      wanted.responder === undefined ? null : await Responders.of(this.#context).listsOf(organisationId);
+    return { ...pageOfWhole(rows, { ...wanted, order }, responders), all: rows.length };
+  }
+}
+
+const countAlone: Wanted = {
+  window: { offset: 0, limit: 0 },
+  search: undefined,
+  order: undefined,
+  roleIds: undefined,
+  departments: undefined,
+  responder: undefined,
+};
+
+/** The page as our platform takes it. Its ids are digits: any other id is nobody's. */
+function pageQuery({ window, search, roleIds, departments, responder }: Wanted, { field, direction }: UserOrder) {
+  const rows = {
+    order_by: orderFields[field],
+    direction: direction === 'ASC' ? ('asc' as const) : ('desc' as const),
+    offset: String(window.offset),
+  };
+  return {
+    ...(window.limit === 0 ? {} : rows),
+    limit: String(window.limit),
+    search,
+    role_id: roleIds?.map((id) => (/^\d{1,15}$/.test(id) ? id : '0')),
+    department: departments && [...departments],
+    ...(responder === undefined ? {} : { responder: responder ? ('true' as const) : ('false' as const) }),
+  };
+}
+
+/** A row of a list. What the list itself says of its rows need not stand in each of them. */
+function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {
+  const user = userOf(value);
+  return (
+    user && { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId }
+  );
+}

@@ -1,0 +1,186 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Answer } from '../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const path = '/consoles/get_user_detail_by_id';
+const read = async (user: UserName, id: string | number, fields = 'id email') =>
+  (await system.signIn(user)).graphql(`query User($id: ID!) { user(id: $id) { ${fields} } }`, { id });
+/** An answer but for what differs between any two requests. */
+const alike = ({ status, errors, data }: Answer) => ({
+  status,
+  data,
+  errors: errors.map(({ message, extensions: { requestId: _id, ...extensions } }) => ({ message, extensions })),
+});
+
+test('REST-22 USER-32 reads a user with exactly one call, their id as a number', async () => {
+  const { id } = system.platform.users.audA;
+  const { data } = await read('orgA', id, 'id email status role { key } organisation { id }');
+  expect(data.user).toEqual({
+    id: String(id),
+    email: 'auda@a.example',
+    status: 'ACTIVE',
+    role: { key: 'AUDITEE' },
+    organisation: { id: String(system.platform.orgs.A) },
+  });
+  const sent = system.upstream.sent(path).map(({ method, query, body }) => ({ method, query, body }));
+  expect(sent).toEqual([{ method: 'GET', query: { user_id: String(id) }, body: undefined }]);
+});
+
+test('ENT-1 SHELL-6 gives every field of a user, the logo of the organisation before their own', async () => {
+  system.upstream.script(path, {
+    body: {
+      user: {
+        id: 7,
+        firstname: 'Jane',
+        lastname: 'Doe',
+        email: 'jane@acme.example',
+        country_code: '+91',
+        mobile: 5551234,
+        designation: 'CISO',
+        role_id: 43,
+        role: { id: 43, name: 'Auditee', idStr: 'AUDITEE' },
+        dept_lead: true,
+        supervisor: 'boss@acme.example',
+        department_name: 'InfoSec',
+        is_disabled: true,
+        ent_org_id: system.platform.orgs.B,
+        logo_url: 'https://images.example/own.png',
+        ent_org: { logo_url: 'https://images.example/org.png' },
+        created_at: '2026-01-02 03:04:05 UTC',
+        updated_at: '2026-02-03T04:05:06Z',
+        api_key: 'canary',
+        session_token: 'canary',
+      },
+    },
+  });
+  const { data, text } = await read(
+    'adm',
+    7,
+    `id firstName lastName fullName email countryCode mobile designation role { id key name level } deptLead supervisorEmail
+     department status logoUrl organisationId organisation { brandName } createdAt updatedAt`,
+  );
+  expect(data.user).toEqual({
+    id: '7',
+    firstName: 'Jane',
+    lastName: 'Doe',
+    fullName: 'Jane Doe',
+    email: 'jane@acme.example',
+    countryCode: '+91',
+    mobile: '5551234',
+    designation: 'CISO',
+    role: { id: '43', key: 'AUDITEE', name: 'Auditee', level: 5 },
+    deptLead: true,
+    supervisorEmail: 'boss@acme.example',
+    department: 'InfoSec',
+    status: 'INACTIVE',
+    logoUrl: 'https://images.example/org.png',
+    organisationId: String(system.platform.orgs.B),
+    organisation: { brandName: 'Organisation B' },
+    createdAt: '2026-01-02T03:04:05.000Z',
+    updatedAt: '2026-02-03T04:05:06.000Z',
+  });
+  expect(text).not.toContain('canary');
+});
+
+test.each<UserName>(['adm', 'arc', 'orgA', 'assA'])(
+  'USER-1 USER-33 %s reads users of the own organisation',
+  async (user) => {
+    expect((await read(user, system.platform.users.audA.id)).data.user.email).toBe('auda@a.example');
+    expect((await read(user, '999999')).code).toBe('NOT_FOUND');
+    expect((await read(user, 'no-id')).code).toBe('NOT_FOUND');
+  },
+);
+
+test.each<UserName>(['adm', 'arc'])('USER-1 %s reads users of every organisation', async (user) => {
+  expect((await read(user, system.platform.users.orgB.id)).data.user.email).toBe('orgb@b.example');
+  expect((await read(user, system.platform.users.nowhere.id)).data.user.email).toBe('nowhere@nowhere.example');
+});
+
+test.each<UserName>(['orgA', 'assA', 'nowhere'])(
+  'USER-34 CASES-26 NAV-11 to %s a user of another organisation looks exactly like an unknown one',
+  async (user) => {
+    const unknown = await read(user, '999999');
+    expect(unknown.code).toBe('NOT_FOUND');
+    for (const other of ['orgB', 'nowhere', 'invited'] as const)
+      expect(alike(await read(user, system.platform.users[other].id))).toEqual(alike(unknown));
+  },
+);
+
+test.each<[string, object]>([
+  ['gives users of other organisations', { body: { user: { id: 5, email: 'x@x.example', ent_org_id: 99_999 } } }],
+  ['gives users of no organisation', { body: { user: { id: 5, email: 'x@x.example' } } }],
+  ['refuses them', { status: 403, body: { message: 'Of organisation B' } }],
+  ['says more of unknown ones', { status: 404, body: { message: 'No row 5' } }],
+])('USER-34 OPEN-22 the gateway keeps users apart when the product API %s', async (_what, fault) => {
+  const unknown = await read('orgA', '999999');
+  system.upstream.script(path, fault);
+  expect(alike(await read('orgA', 5))).toEqual(alike(unknown));
+});
+
+test('ROLE-5 CASES-31 role comes first: an Auditee reads no user, whatever the id', async () => {
+  const { audA, orgB } = system.platform.users;
+  const answers = [];
+  for (const id of [audA.id, orgB.id, '999999']) answers.push(alike(await read('audA', id)));
+  expect(answers.map(({ errors }) => errors[0]?.extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+});
+
+test.each([{ user: { firstname: 'X' } }, { user: { id: 1 } }, { user: null }])(
+  'ENT-9 an answer without id or email (%j) is an error that names the call',
+  async (body) => {
+    system.upstream.script(path, { body });
+    const { data, errors } = await read('adm', 9);
+    expect(data).toEqual({ user: null });
+    expect(errors[0]).toMatchObject({
+      message: "The product API's answer to /consoles/get_user_detail_by_id has no user",
+      extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
+    });
+  },
+);
+
+test.each<[UserName, 'own' | 'other', number | string]>([
+  ['adm', 'own', 5],
+  ['arc', 'other', 1],
+  ['orgA', 'own', 5],
+  ['assA', 'own', 5],
+  ['orgA', 'other', 'NOT_FOUND'],
+  ['assA', 'other', 'NOT_FOUND'],
+  ['audA', 'own', 'FORBIDDEN'],
+  ['audA', 'other', 'NOT_FOUND'],
+])('USER-1 NAV-11 CASES-27 the users of an organisation: %s, the %s one: %s', async (user, which, expected) => {
+  const tab = await system.signIn(user);
+  const { A, B } = system.platform.orgs;
+  const { data, code } = await tab.graphql(
+    `query Users($id: ID!) { organisation(id: $id) {
+      id users(filter: { status: ACTIVE }) { totalCount } inactive: users(filter: { status: INACTIVE }) { totalCount } activeUserCount
+    } }`,
+    { id: which === 'own' ? A : B },
+  );
+  const found = data.organisation?.users?.totalCount;
+  expect(found ?? code).toBe(expected);
+  if (found === undefined)
+    expect(data.organisation).toEqual(
+      which === 'own' ? { id: String(A), users: null, inactive: null, activeUserCount: null } : null,
+    );
+});
+
+test('ROLE-5 CASES-27 the gateway keeps lists apart even if the product API does not', async () => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script('/consoles/org_detail', {
+    body: { org: { id: system.platform.orgs.B, brandname: 'Organisation B' } },
+  });
+  system.upstream.script('/consoles/active_user_list', { body: { active_users: [{ id: 1, email: 'x@b.example' }] } });
+  const { data, errors } = await tab.graphql(
+    '{ viewer { organisation { users(filter: { status: ACTIVE }) { totalCount } activeUserCount } } }',
+  );
+  expect(data.viewer.organisation).toEqual({ users: null, activeUserCount: null });
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+});

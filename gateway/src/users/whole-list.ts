@@ -1,0 +1,58 @@
+import { levelOf } from '@console/contract/access';
+import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
+import { cut, found, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import type { Page, Window } from '../product-api/paging.ts';
+import { roleOf, roleWith } from '../product-api/reads.ts';
+import { idOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import type { ResponderLists } from './responders.ts';
+
+/** Which users of an organisation are wanted. */
+export interface Wanted {
+  window: Window;
+  search: string | undefined;
+  order: UserOrder | undefined;
+  roleIds: readonly string[] | undefined;
+  departments: readonly string[] | undefined;
+  responder: boolean | undefined;
+}
+
+const nameOf = ({ firstname, lastname }: UserBody) => [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ');
+
+const levelOfUser = (user: UserBody): number | null => {
+  const role = roleOf(user);
+  return role && levelOf(role);
+};
+
+const roleNameOf = (user: UserBody): string | null => {
+  const role = roleOf(user);
+  return role && roleWith(role, null).name;
+};
+
+const keys: Record<UserOrderField, (user: UserBody) => SortKey[]> = {
+  CREATED_AT: ({ created_at }) => [timeOf(created_at)],
+  UPDATED_AT: ({ updated_at }) => [timeOf(updated_at)],
+  NAME: ({ firstname, lastname }) => [textOf(firstname), textOf(lastname)],
+  EMAIL: ({ email }) => [textOf(email)],
+  DEPARTMENT: ({ department_name }) => [textOf(department_name)],
+  ROLE: (user) => [levelOfUser(user)],
+};
+
+/** What our platform does in its database, done on a whole list. */
+export function pageOfWhole(
+  rows: readonly UserBody[],
+  { window, search, order, roleIds, departments, responder }: Wanted & { order: UserOrder },
+  responders: ResponderLists | null,
+): Page<UserBody> {
+  const matching = rows.filter(
+    (user) =>
+      found(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)]) &&
+      (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&
+      (!departments || departments.includes(textOf(user.department_name) ?? '')) &&
+      (responder === undefined || responder === answersForAnything(user, responders)),
+  );
+  const direction = order.direction === 'ASC' ? 'asc' : 'desc';
+  return cut(sorted(matching, keys[order.field], direction), window);
+}
+
+const answersForAnything = ({ id }: UserBody, responders: ResponderLists | null): boolean =>
+  Object.values(responders?.users ?? {}).some((users) => users?.has(idOf(id) ?? ''));
