@@ -19,6 +19,7 @@ export default defineConfig({
       '@mantine/notifications',
       '@tabler/icons-react',
       'graphql',
+      'mantine-datatable',
       'react',
       'react-dom',
       'react-dom/client',

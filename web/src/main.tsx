@@ -3,9 +3,10 @@ import '@mantine/notifications/styles.css';
 import './ui/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter } from 'react-router-dom';
 import { BrowserSession } from './apollo/BrowserSession.ts';
 import { createClient } from './apollo/client.ts';
+import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { lendStyleNonce } from './ui/styleNonce.ts';
@@ -19,7 +20,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers session={session} client={client}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <ConsoleRouter router={createBrowserRouter(routes)} />
     </Providers>
   </StrictMode>,
 );

@@ -16,11 +16,16 @@ export const createCache = (): InMemoryCache =>
   new InMemoryCache({
     possibleTypes: { LoginResult: Object.keys(loginResults) },
     typePolicies: {
-      // One of each in a session, and neither has an id.
+      // One of each in a session, and none has an id.
       Viewer: { keyFields: [] },
       ViewerPermissions: { keyFields: [] },
+      Lookups: { keyFields: [] },
+      // Ids are unique within their list only.
+      Option: { keyFields: false },
       // Parts of their owner: what two fragments ask of them is put together.
       Facility: { merge: true },
+      OrganisationCounts: { merge: true },
+      Responder: { merge: true },
       StoredFile: { merge: true },
     },
   });

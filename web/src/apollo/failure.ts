@@ -4,8 +4,12 @@ import { texts } from '@console/contract/rules';
 /** The codes of the schema's ErrorCode that the console answers in a way of its own. */
 type KnownCode = 'UNAUTHENTICATED' | 'TOKEN_INVALID' | 'RATE_LIMITED';
 
+/** A page that may not be seen looks like one that is not there. */
+const refusals: readonly unknown[] = ['NOT_FOUND', 'FORBIDDEN'];
+
 interface ErrorShape {
   message?: unknown;
+  path?: readonly (string | number)[] | undefined;
   extensions?: Record<string, unknown> | undefined;
 }
 
@@ -20,6 +24,8 @@ export class Failure extends Error {
   retryAfter: number | undefined;
   /** Message by the name of the form's field. */
   fields: Record<string, string> = {};
+  /** Paths of the fields that are not there or not for this person, e.g. `viewer.organisation`. */
+  refusedAt: string[] = [];
   /** The request was given up by the console itself: nobody needs to be told. */
   aborted = false;
 
@@ -39,7 +45,8 @@ const read = (failure: Failure, errors: readonly ErrorShape[]): Failure => {
   const lines = errors.flatMap(({ message }) => (typeof message === 'string' && message ? message.split(/\r?\n/) : []));
   if (lines.length > 0) failure.lines = [...new Set(lines)];
   failure.message = failure.lines.join('\n');
-  for (const { extensions = {} } of errors) {
+  for (const { extensions = {}, path } of errors) {
+    if (path && refusals.includes(extensions.code)) failure.refusedAt.push(path.join('.'));
     if (typeof extensions.code === 'string') failure.codes.push(extensions.code);
     if (typeof extensions.requestId === 'string') failure.requestId ??= extensions.requestId;
     if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;

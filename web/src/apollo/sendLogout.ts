@@ -1,7 +1,7 @@
 import { print } from 'graphql';
 import { graphql } from '../gql/gql.ts';
 import { graphqlPath } from './client.ts';
-import { requestHeaders } from './sessionLink.ts';
+import { requestHeaders } from './requestHeaders.ts';
 
 const document = graphql(`
   mutation SignOutItem_Logout {

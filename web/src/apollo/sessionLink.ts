@@ -3,19 +3,13 @@ import { tap } from 'rxjs';
 import { reportFailure } from '../ui/toasts.tsx';
 import type { BrowserSession } from './BrowserSession.ts';
 import { Failure, failureOf, toFailure } from './failure.ts';
+import { requestHeaders } from './requestHeaders.ts';
 
 const sessionEnded = (): Failure => {
   const failure = new Failure();
   failure.lines = ['Your session has ended. Please sign in again.'];
   return failure;
 };
-
-/** What every request to the gateway carries (PROTOCOLS 1, step 5). */
-export const requestHeaders = (secret: string | null): Record<string, string> => ({
-  accept: 'application/graphql-response+json, application/json',
-  'x-csrf-guard': '1',
-  ...(secret === null ? {} : { 'x-console-page': secret }),
-});
 
 /** A sign-in sends the secret it has just made instead of the tab's own. */
 export interface SignInContext {

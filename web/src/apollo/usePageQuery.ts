@@ -4,25 +4,44 @@ import { useEffect } from 'react';
 import { reportFailure } from '../ui/toasts.tsx';
 import { toFailure } from './failure.ts';
 
+interface PageOptions<Data> {
+  /** Paths of the fields without which there is no page: one that is unknown or forbidden makes the page `missing`, without a toast. */
+  main?: readonly string[];
+  /** Whether what is shown stays while the answer to other variables is awaited; without it nothing does. */
+  keep?: (shown: MaybeMasked<Data>) => boolean;
+}
+
 /** A page's one query: what came is shown, what failed is told once in the toast, and `retry` asks again. */
 export const usePageQuery = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables?: Variables,
+  { main = [], keep }: PageOptions<Data> = {},
 ) => {
-  const { data, error, loading, refetch } = useQuery(document as TypedDocumentNode<Data>, {
+  const { data, previousData, error, loading, refetch } = useQuery(document as TypedDocumentNode<Data>, {
     variables: variables ?? {},
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
+  const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   useEffect(
     function tellFailure() {
       const failure = error && toFailure(error);
       // That the session ended was told where it was noticed.
-      if (failure && !failure.has('UNAUTHENTICATED')) reportFailure(failure);
+      if (failure && !missing && !failure.has('UNAUTHENTICATED')) reportFailure(failure);
     },
-    [error],
+    [error, missing],
   );
   // Never partial: only a query that asks for partial data gets it, whatever the type says.
-  const shown = data as MaybeMasked<Data> | undefined;
-  return { data: shown, loading, failed: !loading && error !== undefined, retry: () => void refetch() };
+  const answered = data as MaybeMasked<Data> | undefined;
+  const before = previousData as MaybeMasked<Data> | undefined;
+  const kept = loading && before && keep?.(before) ? before : undefined;
+  return {
+    data: answered ?? kept,
+    loading,
+    /** The answer is whole: what is null in it is not there. */
+    whole: !loading && error === undefined,
+    failed: !loading && error !== undefined,
+    missing,
+    retry: () => void refetch(),
+  };
 };

@@ -9,13 +9,6 @@ import defaultLogo from '../ui/default-logo.svg?no-inline';
 
 const viewerFragment = graphql(`
   fragment HomeLogo_viewer on Viewer {
-    organisation {
-      id
-      logo {
-        name
-        url
-      }
-    }
     user {
       id
       logoUrl
@@ -26,7 +19,7 @@ const viewerFragment = graphql(`
 export function HomeLogo({ viewer }: { viewer: FragmentType<HomeLogo_ViewerFragment> }) {
   const { data } = useFragment({ fragment: viewerFragment, from: viewer });
   const [failed, setFailed] = useState<string | null>(null);
-  const wanted = data?.organisation?.logo?.url || data?.user?.logoUrl || defaultLogo;
+  const wanted = data?.user?.logoUrl || defaultLogo;
   return (
     <Anchor component={Link} to="/" aria-label="Home" display="flex" p={4}>
       <Image

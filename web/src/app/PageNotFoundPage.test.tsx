@@ -16,7 +16,7 @@ test('SHELL-18 MSG-1 shows the four texts, no shell, and asks nobody', async () 
   expect(calls).toEqual([]);
 });
 
-test.for(['/nowhere', '/o', '/O/nothing/here', '/U', '/Login'])(
+test.for(['/nowhere', '/o', '/O/nothing/here', '/u', '/t', '/Login'])(
   'SHELL-17 %s is replaced by /page-not-found in the history',
   async (path) => {
     const { screen, router } = await openConsole('/O', gateway);

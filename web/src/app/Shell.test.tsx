@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 
@@ -55,11 +55,7 @@ describe('getting in', () => {
 describe('the logo', () => {
   const logo = (opened: Awaited<ReturnType<typeof open>>) =>
     opened.screen.getByRole('banner').getByRole('img', { name: 'Organisation logo' });
-  const withLogos = (own: string | null, ofUser: string | null): typeof viewer => ({
-    ...viewer,
-    user: { ...viewer.user, logoUrl: ofUser },
-    organisation: { ...organisation, logo: own ? { ...organisation.logo, url: own } : null } as typeof organisation,
-  });
+  const withLogo = (logoUrl: string | null): typeof viewer => ({ ...viewer, user: { ...viewer.user, logoUrl } });
 
   test('SHELL-4 leads to / and so to /O', async () => {
     const opened = await open();
@@ -67,16 +63,15 @@ describe('the logo', () => {
   });
 
   test.for([
-    ['the organisation’s', withLogos(`${png}#own`, `${png}#user`), /#own$/],
-    ['else the user’s', withLogos(null, `${png}#user`), /#user$/],
-    ['else the default', withLogos(null, null), /default-logo/],
+    ['the one that the viewer’s record names', withLogo(`${png}#own`), /#own$/],
+    ['else the default', withLogo(null), /default-logo/],
   ] as const)('SHELL-6 is %s', async ([, who, source]) => {
     const opened = await open('/O', who);
     await expect.element(logo(opened)).toHaveAttribute('src', expect.stringMatching(source));
   });
 
   test('SHELL-5 is the default one when it fails to load', async () => {
-    const opened = await open('/O', withLogos('data:image/png;base64,broken', `${png}#user`));
+    const opened = await open('/O', withLogo('data:image/png;base64,broken'));
     await expect.element(logo(opened)).toHaveAttribute('src', expect.stringMatching(/default-logo/));
   });
 });

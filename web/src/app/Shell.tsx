@@ -11,6 +11,7 @@ import { TopBar } from './TopBar.tsx';
 const viewerFragment = graphql(`
   fragment Shell_viewer on Viewer {
     ...TopBar_viewer
+    ...PermissionGuard_viewer
   }
 `);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { organisationList, ownUsers } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { isCurrent, navigationItems, shownItems } from './navigation.ts';
 
@@ -81,9 +82,30 @@ describe('which one is highlighted', () => {
 
 test('NAV-1 an item whose page is not built yet leads to /page-not-found', async () => {
   const { navigation, screen } = await open();
-  await navigation.getByRole('link', { name: 'User' }).click();
+  await navigation.getByRole('link', { name: 'SSO' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   expect(address()).toBe('/page-not-found');
+});
+
+test('NAV-1 User and Setting lead to their pages', async () => {
+  const { router, screen } = await openConsole(
+    '/O',
+    gatewayOf({
+      OwnOrganisationPage: pageOf(viewer),
+      OwnUsersPage: asked((call) => ownUsers(call)),
+      OrganisationListPage: asked((call) => organisationList(call)),
+    }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  for (const [label, heading, path] of [
+    ['User', 'Users', '/U'],
+    ['Setting', 'Organisations', '/T'],
+  ] as const) {
+    await screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label }).click();
+    await expect.element(screen.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    expect(address()).toBe(path);
+    await expect.poll(() => router.state.navigation.state).toBe('idle');
+  }
 });
 
 test('NAV-6 at phone width the items are in a drawer behind one button', async () => {

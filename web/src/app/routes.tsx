@@ -1,15 +1,20 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { lazyRoute } from './lazyRoute.ts';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';
+import { PermissionGuard } from './PermissionGuard.tsx';
 import { RouteError } from './RouteError.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
 
 const loadLogin = () => import('../session/LoginPage.tsx');
 const loadShell = () => import('./Shell.tsx');
 const loadOwnOrganisation = () => import('../organisations/OwnOrganisationPage.tsx');
-
-const toPageNotFound = <Navigate to="/page-not-found" replace />;
+const loadOrganisationList = () => import('../organisations/OrganisationListPage.tsx');
+const loadOrganisation = () => import('../organisations/OrganisationPage.tsx');
+const loadOrganisationUsers = () => import('./OrganisationUsersPage.tsx');
+const loadOwnUsers = () => import('../users/OwnUsersPage.tsx');
+const loadUser = () => import('../users/UserPage.tsx');
 
 // Capitals count in every path, as they do in the navigation.
 export const routes: RouteObject[] = [
@@ -25,11 +30,33 @@ export const routes: RouteObject[] = [
         children: [
           {
             lazy: lazyRoute('shell', loadShell),
-            children: [{ path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) }],
+            children: [
+              { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
+              {
+                element: <PermissionGuard needs="listOrganisations" />,
+                children: [
+                  { path: '/T', caseSensitive: true, lazy: lazyRoute('organisation-list', loadOrganisationList) },
+                  { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
+                  {
+                    path: '/O/:orgId/user',
+                    caseSensitive: true,
+                    lazy: lazyRoute('organisation-users', loadOrganisationUsers),
+                  },
+                  { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                ],
+              },
+              {
+                element: <PermissionGuard needs="viewUsers" />,
+                children: [
+                  { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
+                  { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                ],
+              },
+            ],
           },
         ],
       },
-      { path: '*', element: toPageNotFound },
+      { path: '*', element: <ToPageNotFound /> },
     ],
   },
 ];

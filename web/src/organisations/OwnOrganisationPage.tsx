@@ -2,8 +2,8 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { NoOrganisation } from '../ui/NoOrganisation.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
-import { NoOrganisation } from './NoOrganisation.tsx';
 import { OrganisationOverview } from './OrganisationOverview.tsx';
 
 const pageQuery = graphql(`
@@ -20,11 +20,12 @@ const pageQuery = graphql(`
 `);
 
 export function Component() {
-  const { data, failed, retry } = usePageQuery(pageQuery);
+  const { data, failed, whole, retry } = usePageQuery(pageQuery);
   const viewer = data?.viewer;
   usePageTitle('Organisation', viewer?.organisation?.brandName);
   if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!viewer.organisation && whole) return <NoOrganisation />;
   if (!viewer.organisation)
-    return failed ? <LoadFailure what="Your organisation" onRetry={retry} /> : <NoOrganisation />;
+    return failed ? <LoadFailure what="Your organisation" onRetry={retry} /> : <LoadingScreen />;
   return <OrganisationOverview organisation={viewer.organisation} />;
 }

@@ -3,11 +3,12 @@ import '@mantine/notifications/styles.css';
 import '../ui/global.css';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { createClient } from '../apollo/client.ts';
+import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
 import { browserPage } from '../ui/browserPage.ts';
@@ -52,7 +53,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
     notifications.clean(toastStore);
     window.history.replaceState(null, '', before);
   });
-  const screen = await renderWith(session, client, <RouterProvider router={router} />);
+  const screen = await renderWith(session, client, <ConsoleRouter router={router} />);
   return { screen, calls, session, client, router, reload, leaveTo };
 };
 

@@ -10,7 +10,7 @@ export interface Call {
 
 export interface Answer {
   data?: unknown;
-  errors?: { message: string; extensions?: Record<string, unknown> }[];
+  errors?: { message: string; path?: (string | number)[]; extensions?: Record<string, unknown> }[];
   status?: number;
 }
 

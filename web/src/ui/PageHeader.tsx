@@ -15,9 +15,10 @@ interface PageHeaderProps {
   /** One line of key facts: label and value. */
   facts?: readonly (readonly [label: string, value: string])[];
   actions?: ReactNode;
+  tabs?: ReactNode;
 }
 
-export function PageHeader({ crumbs, title, badge, facts = [], actions }: PageHeaderProps) {
+export function PageHeader({ crumbs, title, badge, facts = [], actions, tabs }: PageHeaderProps) {
   return (
     <Stack gap={6} component="header">
       <nav aria-label="Breadcrumb">
@@ -42,14 +43,17 @@ export function PageHeader({ crumbs, title, badge, facts = [], actions }: PageHe
         </Group>
         {actions}
       </Group>
-      <Group gap="lg">
-        {facts.map(([label, value]) => (
-          <Text key={label}>
-            <Text span c="dimmed">{`${label}: `}</Text>
-            {value}
-          </Text>
-        ))}
-      </Group>
+      {facts.length > 0 && (
+        <Group gap="lg">
+          {facts.map(([label, value]) => (
+            <Text key={label}>
+              <Text span c="dimmed">{`${label}: `}</Text>
+              {value}
+            </Text>
+          ))}
+        </Group>
+      )}
+      {tabs}
     </Stack>
   );
 }

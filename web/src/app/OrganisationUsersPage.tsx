@@ -1,0 +1,90 @@
+import { Container, Stack } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { UserLists } from '../users/UserLists.tsx';
+import { useUserListParams } from '../users/userListParams.ts';
+
+// Here because it is made of two areas: the head of an organisation and the lists of users.
+const pageQuery = graphql(`
+  query OrganisationUsersPage(
+    $id: ID!
+    $search: String
+    $activeFilter: UserFilter
+    $activeOrder: UserOrder
+    $activeFirst: Int!
+    $activeOffset: Int
+    $inactiveFilter: UserFilter
+    $inactiveOrder: UserOrder
+    $inactiveFirst: Int!
+    $inactiveOffset: Int
+  ) {
+    viewer {
+      ...Shell_viewer
+    }
+    organisation(id: $id) {
+      id
+      brandName
+      ...OrganisationHeader_organisation
+      ...UserLists_organisation
+      active: users(
+        filter: $activeFilter
+        search: $search
+        orderBy: $activeOrder
+        first: $activeFirst
+        offset: $activeOffset
+      ) {
+        ...UserTable_users @unmask
+      }
+      inactive: users(
+        filter: $inactiveFilter
+        search: $search
+        orderBy: $inactiveOrder
+        first: $inactiveFirst
+        offset: $inactiveOffset
+      ) {
+        ...UserTable_users @unmask
+      }
+    }
+    lookups {
+      ...UserLists_lookups
+    }
+  }
+`);
+
+const main = ['organisation', 'organisation.active', 'organisation.inactive'];
+
+export function Component() {
+  const { orgId = '' } = useParams();
+  const { params, variables } = useUserListParams();
+  const { data, loading, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId, ...variables },
+    { main, keep: (shown) => shown.organisation?.id === orgId },
+  );
+  const organisation = data?.organisation;
+  usePageTitle('Users', organisation?.brandName);
+  if (missing || (whole && !organisation)) return <ToPageNotFound />;
+  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <OrganisationHeader organisation={organisation} tab="user" />
+        <UserLists
+          organisation={organisation}
+          lookups={data.lookups}
+          active={organisation.active}
+          inactive={organisation.inactive}
+          params={params}
+          loading={loading}
+          onRetry={retry}
+        />
+      </Stack>
+    </Container>
+  );
+}

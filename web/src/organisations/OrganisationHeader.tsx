@@ -1,0 +1,60 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { useLocation } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { TabBar } from '../ui/TabBar.tsx';
+import { useOrigin } from '../ui/useOrigin.ts';
+import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
+
+const organisationFragment = graphql(`
+  fragment OrganisationHeader_organisation on Organisation {
+    id
+    brandName
+    userLimitText
+    organiser {
+      id
+      fullName
+    }
+    ...OrganisationStateBadge_organisation
+  }
+`);
+
+interface OrganisationHeaderProps {
+  organisation: FragmentType<OrganisationHeader_OrganisationFragment>;
+  tab: 'info' | 'user';
+}
+
+/** The head of every page of an organisation: the way back to where it was opened from, and its tabs. */
+export function OrganisationHeader({ organisation, tab }: OrganisationHeaderProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganisationHeader_organisation',
+    from: organisation,
+  });
+  const { state } = useLocation();
+  const { from, crumb } = useOrigin();
+  if (!complete) return null;
+  return (
+    <PageHeader
+      crumbs={[crumb, { label: data.brandName }]}
+      title={data.brandName}
+      badge={<OrganisationStateBadge organisation={data} />}
+      facts={[
+        ...(data.organiser ? [['Organiser', data.organiser.fullName] as const] : []),
+        ['User Limit', data.userLimitText],
+      ]}
+      tabs={
+        <TabBar
+          label="Parts of the organisation"
+          state={state}
+          tabs={[
+            { label: 'Information', to: `/O/${data.id}?from=${from}&tab=info`, current: tab === 'info' },
+            { label: 'User', to: `/O/${data.id}/user?from=${from}`, current: tab === 'user' },
+          ]}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Call } from '../testing/script.ts';
+
+const active = 'Active organisations';
+const disabled = 'Disabled organisations';
+
+const open = async (path = '/T', list: (call: Call) => ReturnType<typeof organisationList> = organisationList) => {
+  const opened = await openConsole(path, gatewayOf({ OrganisationListPage: asked(list) }));
+  await expect.element(opened.screen.getByRole('heading', { name: 'Organisations', level: 1 })).toBeVisible();
+  return opened;
+};
+
+test('ORG-1 /T is two tables, active and disabled, under headings with their counts, in one request', async () => {
+  const { screen, calls } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Active', exact: true, level: 2 })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Disabled', exact: true, level: 2 })).toBeVisible();
+  expect(rowsOf(active).map(([name]) => name)).toEqual(['Company 10', 'Company 11']);
+  expect(rowsOf(disabled).map(([name]) => name)).toEqual(['Company 500']);
+  await expect.element(screen.getByLabelText('2 in all')).toBeVisible();
+  expect(calls.map(({ name }) => name)).toEqual(['OrganisationListPage']);
+  expect(document.title).toBe('Organisations · Console');
+});
+
+test('ORG-2 MSG-30 the columns, with Pending, Completed and Total under Assessments', async () => {
+  const { screen } = await open();
+  await expect.poll(() => screen.getByRole('columnheader').elements().length).toBe(16);
+  for (const caption of [active, disabled])
+    expect(headingsOf(caption)).toEqual([
+      ['', '', 'Assessments', '', ''],
+      ['Organisation', 'Allocated Models', 'Pending', 'Completed', 'Total', 'Assessors', 'Auditees'],
+    ]);
+  expect(rowsOf(active)[0]).toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
+  const group = document.querySelector('th[colspan="3"]');
+  expect(group?.textContent).toBe('Assessments');
+});
+
+test('ORG-3 the order is the server’s as it was served, and none is asked for', async () => {
+  const { calls } = await open('/T', (call) => {
+    const answer = organisationList(call);
+    answer.data.active.nodes = ['31', '7', '19'].map((id) => organisationOf(id));
+    return answer;
+  });
+  expect(rowsOf(active).map(([name]) => name)).toEqual(['Company 31', 'Company 7', 'Company 19']);
+  expect(calls[0]?.variables).toEqual({ activeFirst: 25, activeOffset: 0, disabledFirst: 25, disabledOffset: 0 });
+});
+
+test('ORG-6 the name leads to the organisation, with T as where it was opened from', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('link', { name: 'Company 10' })).toHaveAttribute('href', '/O/10?from=T');
+});
+
+test('ORG-9 MSG-6 without disabled organisations that table says No Data and why', async () => {
+  const { screen } = await open('/T', (call) => organisationList(call, 2, 0));
+  expect(rowsOf(disabled)).toEqual([]);
+  await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('No organisation is disabled.')).toBeVisible();
+});
+
+test('ORG-1 search asks for both tables at once, and a search without a hit can be cleared', async () => {
+  const { screen, calls } = await open('/T?page=2&disabled-page=3', (call) =>
+    call.variables.search ? organisationList(call, 0, 0) : organisationList(call, 60, 70),
+  );
+  await screen.getByRole('searchbox', { name: 'Search organisations' }).fill('acme');
+  await expect.poll(() => calls.length).toBe(2);
+  expect(calls[1]?.variables).toMatchObject({ search: 'acme', activeOffset: 0, disabledOffset: 0 });
+  expect(address()).toBe('/T?search=acme');
+  await expect.element(screen.getByText('Nothing matches “acme”.').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear search', exact: true }).last().click();
+  await expect.poll(() => rowsOf(active).length).toBe(25);
+  expect(address()).toBe('/T');
+});
+
+test('ORG-3 a heading sorts its own table: upwards, downwards, then as the server orders it', async () => {
+  const { screen, calls } = await open();
+  const heading = screen.getByRole('table', { name: disabled }).getByRole('columnheader', { name: 'Auditees' });
+  const cell = () => heading.element().getAttribute('aria-sort');
+  await heading.click();
+  await expect.poll(() => calls.at(-1)?.variables.disabledOrder).toEqual({ field: 'AUDITEES', direction: 'ASC' });
+  expect(calls.at(-1)?.variables.activeOrder).toBeUndefined();
+  await expect.poll(cell).toBe('ascending');
+  expect(address()).toBe('/T?disabled-sort=auditees');
+  await heading.click();
+  await expect.poll(() => calls.at(-1)?.variables.disabledOrder).toEqual({ field: 'AUDITEES', direction: 'DESC' });
+  await expect.poll(cell).toBe('descending');
+  await heading.click();
+  await expect.poll(address).toBe('/T');
+  await expect.poll(cell).toBeNull();
+});
+
+test('ORG-1 the disabled table folds away, and this browser remembers it', async () => {
+  const { screen } = await open();
+  await screen.getByRole('button', { name: 'Disabled' }).click();
+  await expect.element(screen.getByRole('table', { name: disabled })).not.toBeInTheDocument();
+  expect(localStorage.getItem('console.folded.disabled-organisations')).toBe('true');
+});
+
+test('ORG-1 a table that failed is not No Data: it says so and asks again', async () => {
+  let broken = true;
+  const { screen } = await open('/T', (call) => {
+    const answer = organisationList(call);
+    if (!broken) return answer;
+    const { errors } = failing('UPSTREAM_TIMEOUT', 'Request Failed');
+    return { data: { ...answer.data, disabled: null }, errors } as never;
+  });
+  await expect.element(screen.getByText('Disabled organisations could not be loaded')).toBeVisible();
+  await expect.element(screen.getByText('No Data')).not.toBeInTheDocument();
+  expect(rowsOf(active)).toHaveLength(2);
+  broken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => rowsOf(disabled).length).toBe(1);
+});
+
+const organiser = { ...viewer, can: { ...viewer.can, listOrganisations: false } };
+
+test('NAV-10 /T answered with FORBIDDEN is /page-not-found, history replaced, without a toast', async () => {
+  const { screen, calls } = await openConsole(
+    '/T',
+    gatewayOf({
+      OrganisationListPage: {
+        data: { viewer: organiser, active: null, disabled: null },
+        errors: ['active', 'disabled'].map((path) => ({
+          message: 'Not allowed',
+          path: [path],
+          extensions: { code: 'FORBIDDEN' },
+        })),
+      },
+    }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+  expect(calls).toHaveLength(1);
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test.for([
+  ['NAV-10', '/T'],
+  ['NAV-11', '/O/8'],
+  ['NAV-11', '/O/8/user'],
+  ['NAV-11', '/O/8/user/3'],
+] as const)('%s somebody known who may not is led from %s to /page-not-found without a call', async ([, path]) => {
+  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: organiser } } }));
+  await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  await opened.router.navigate(path);
+  await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  expect(opened.calls).toHaveLength(1);
+});
+
+test('ORG-1 / puts the cursor into the search', async () => {
+  const { screen } = await open();
+  await userEvent.keyboard('/');
+  await expect.element(screen.getByRole('searchbox', { name: 'Search organisations' })).toHaveFocus();
+  await expect.element(screen.getByRole('searchbox', { name: 'Search organisations' })).toHaveValue('');
+});

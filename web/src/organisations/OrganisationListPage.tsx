@@ -1,0 +1,95 @@
+import { Container, Stack } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { TableSection } from '../ui/TableSection.tsx';
+import { TableToolbar } from '../ui/TableToolbar.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { useListParams } from '../ui/useListParams.ts';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
+
+const pageQuery = graphql(`
+  query OrganisationListPage(
+    $search: String
+    $activeOrder: OrganisationOrder
+    $activeFirst: Int!
+    $activeOffset: Int
+    $disabledOrder: OrganisationOrder
+    $disabledFirst: Int!
+    $disabledOffset: Int
+  ) {
+    viewer {
+      ...Shell_viewer
+    }
+    active: organisations(
+      state: ACTIVE
+      search: $search
+      orderBy: $activeOrder
+      first: $activeFirst
+      offset: $activeOffset
+    ) {
+      ...OrganisationTable_organisations @unmask
+    }
+    disabled: organisations(
+      state: DISABLED
+      search: $search
+      orderBy: $disabledOrder
+      first: $disabledFirst
+      offset: $disabledOffset
+    ) {
+      ...OrganisationTable_organisations @unmask
+    }
+  }
+`);
+
+export function Component() {
+  const { table, narrowing } = useListParams({ tables: ['', 'disabled'], sorts: organisationSorts });
+  const [active, disabled] = [table(), table('disabled')];
+  const { data, loading, failed, missing, retry } = usePageQuery(
+    pageQuery,
+    {
+      search: narrowing.search || undefined,
+      activeFirst: active.variables.first,
+      activeOffset: active.variables.offset,
+      activeOrder: active.variables.orderBy,
+      disabledFirst: disabled.variables.first,
+      disabledOffset: disabled.variables.offset,
+      disabledOrder: disabled.variables.orderBy,
+    },
+    { main: ['active', 'disabled'], keep: () => true },
+  );
+  usePageTitle('Organisations');
+  if (missing) return <ToPageNotFound />;
+  if (!data?.viewer && failed) return <LoadFailure onRetry={retry} />;
+  if (!data?.viewer && loading) return <LoadingScreen />;
+  const common = { narrowing, loading, onRetry: retry };
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader crumbs={[{ label: 'Setting' }]} title="Organisations" />
+        <TableToolbar searchLabel="Search organisations" narrowing={narrowing} />
+        <TableSection heading="Active" count={data?.active?.totalCount}>
+          <OrganisationTable
+            caption="Active organisations"
+            organisations={data?.active}
+            table={active}
+            emptyWhy="No organisation is active."
+            {...common}
+          />
+        </TableSection>
+        <TableSection heading="Disabled" count={data?.disabled?.totalCount} collapsible="disabled-organisations">
+          <OrganisationTable
+            caption="Disabled organisations"
+            organisations={data?.disabled}
+            table={disabled}
+            emptyWhy="No organisation is disabled."
+            {...common}
+          />
+        </TableSection>
+      </Stack>
+    </Container>
+  );
+}

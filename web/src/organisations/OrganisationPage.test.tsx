@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { organisationList, organisationUsers } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+const other = { ...organisation, id: '10', brandName: 'Other' };
+const answers = (changes: object = {}) =>
+  gatewayOf({
+    OrganisationPage: asked(({ variables }) => ({
+      data: { viewer, organisation: { ...other, id: variables.id, ...changes } },
+    })),
+    OrganisationListPage: asked((call) => organisationList(call, 60)),
+    OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
+  });
+
+const open = async (path: string, changes: object = {}) => {
+  const opened = await openConsole(path, answers(changes));
+  await expect.element(opened.screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
+  return opened;
+};
+
+test('ORG-6 /O/{orgId} is the Information tab of that organisation, in one request', async () => {
+  const { screen, calls } = await open('/O/10');
+  await expect.element(screen.getByRole('link', { name: 'Information' })).toHaveAttribute('aria-current', 'page');
+  await expect
+    .element(screen.getByRole('link', { name: 'User', exact: true }).last())
+    .not.toHaveAttribute('aria-current');
+  await expect.element(screen.getByText('1 Residency Road')).toBeVisible();
+  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationPage', '10']]);
+  expect(document.title).toBe('Information · Other · Console');
+});
+
+test('ORG-21 the head names the user limit, or No Limit', async () => {
+  const { screen } = await open('/O/10', { userLimitText: 'No Limit', state: 'DISABLED' });
+  await expect.element(screen.getByRole('main').getByText('User Limit: No Limit')).toBeVisible();
+  await expect.element(screen.getByText('Disabled', { exact: true })).toBeVisible();
+});
+
+test.for([
+  ['/O/10', 'Setting', '/T'],
+  ['/O/10?from=T', 'Setting', '/T'],
+  ['/O/10?from=other', 'Setting', '/T'],
+  ['/O/10?from=M', 'External Mapping', '/M'],
+] as const)('ORG-7 from %s the way back is %s', async ([path, name, to]) => {
+  const { screen } = await open(path);
+  const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect.element(crumbs.getByRole('link', { name })).toHaveAttribute('href', to);
+});
+
+test('ORG-7 the origin and the state of its list are kept across the tabs', async () => {
+  const { screen } = await openConsole('/T?page=2', answers());
+  await screen.getByRole('link', { name: 'Company 35' }).click();
+  const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
+  await tabs.getByRole('link', { name: 'User' }).click();
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  await screen.getByRole('table', { name: 'Active users' }).getByRole('button', { name: 'Email' }).click();
+  await expect.poll(address).toBe('/O/35/user?from=T&sort=email');
+  await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Setting' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Organisations' })).toBeVisible();
+  expect(address()).toBe('/T?page=2');
+});
+
+test('ORG-12 an unknown tab is Information, and the user tab has a path of its own', async () => {
+  const { screen, router } = await open('/O/10?tab=nonsense');
+  await expect.element(screen.getByRole('link', { name: 'Information' })).toHaveAttribute('aria-current', 'page');
+  await router.navigate('/O/10?from=M&tab=user');
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  expect(address()).toBe('/O/10/user?from=M');
+});
+
+const refused = (code: string): Answer => ({
+  data: { viewer, organisation: null, lookups: { __typename: 'Lookups', roles: null, departments: null } },
+  errors: [{ message: 'Not found', path: ['organisation'], extensions: { code } }],
+});
+
+test.for([
+  ['/O/999', 'NOT_FOUND'],
+  ['/O/999', 'FORBIDDEN'],
+  ['/O/999/user', 'NOT_FOUND'],
+] as const)('ORG-13 NAV-11 %s answered with %s is /page-not-found, without a toast', async ([path, code]) => {
+  const { screen } = await openConsole(
+    path,
+    gatewayOf({ OrganisationPage: refused(code), OrganisationUsersPage: refused(code) }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('ORG-13 a failing product API is no unknown organisation', async () => {
+  const { screen } = await openConsole(
+    '/O/10',
+    gatewayOf({
+      OrganisationPage: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { viewer, organisation: null } },
+    }),
+  );
+  await expect.element(screen.getByText('This organisation could not be loaded')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationTable_OrganisationsFragment } from '../gql/graphql.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { formatCount } from '../ui/format.ts';
+import type { Narrowing, TableParams } from '../ui/useListParams.ts';
+import { useTrail } from '../ui/useTrail.ts';
+
+// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+graphql(`
+  fragment OrganisationTable_organisations on OrganisationConnection {
+    totalCount
+    nodes {
+      id
+      brandName
+      counts {
+        models
+        pendingAssessments
+        completedAssessments
+        assessments
+        assessors
+        auditees
+      }
+    }
+  }
+`);
+
+type Row = OrganisationTable_OrganisationsFragment['nodes'][number];
+type Count = Exclude<keyof NonNullable<Row['counts']>, '__typename'>;
+
+/** How the sortable columns are called in the schema. */
+export const organisationSorts = {
+  organisation: 'BRAND_NAME',
+  models: 'MODELS',
+  assessments: 'ASSESSMENTS',
+  assessors: 'ASSESSORS',
+  auditees: 'AUDITEES',
+} as const;
+
+const countColumn = (key: Count, title: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
+  key,
+  title,
+  kind: 'number',
+  sortable: key in organisationSorts,
+  render: ({ counts }) => (counts ? formatCount(counts[key]) : '–'),
+  ...more,
+});
+
+const counts: readonly Column<Row>[] = [
+  countColumn('models', 'Allocated Models'),
+  countColumn('pendingAssessments', 'Pending', { group: 'Assessments' }),
+  countColumn('completedAssessments', 'Completed', { group: 'Assessments' }),
+  countColumn('assessments', 'Total', { group: 'Assessments' }),
+  countColumn('assessors', 'Assessors'),
+  countColumn('auditees', 'Auditees'),
+];
+
+interface OrganisationTableProps {
+  caption: string;
+  organisations: OrganisationTable_OrganisationsFragment | null | undefined;
+  table: TableParams;
+  narrowing: Narrowing;
+  loading: boolean;
+  onRetry: () => void;
+  emptyWhy: string;
+}
+
+/** Organisations with what each has. */
+export function OrganisationTable({ organisations, ...rest }: OrganisationTableProps) {
+  const { trail } = useTrail();
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'organisation',
+      title: 'Organisation',
+      sortable: true,
+      full: ({ brandName }) => brandName,
+      render: ({ id, brandName }) => (
+        <Anchor component={Link} to={`/O/${id}?from=T`} state={trail} fw={500}>
+          {brandName}
+        </Anchor>
+      ),
+    },
+    ...counts,
+  ];
+  return <DataTable columns={columns} list={organisations} {...rest} />;
+}

@@ -1,0 +1,17 @@
+import { createGraphiQLFetcher } from '@graphiql/toolkit';
+import { localSecretStore } from '../apollo/pageSecret.ts';
+import { requestHeaders } from '../apollo/requestHeaders.ts';
+
+/**
+ * Asks as whoever is signed in on the console in this browser, or, with an Authorization header of the person's own, as that key: then nothing of the
+ * session goes along.
+ */
+export const sandboxFetch: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  const withKey = headers.has('authorization');
+  for (const [name, value] of Object.entries(requestHeaders(withKey ? null : localSecretStore.read())))
+    if (!headers.has(name) || name === 'x-console-page') headers.set(name, value);
+  return fetch(input, { ...init, headers, credentials: withKey ? 'omit' : 'same-origin' });
+};
+
+export const sandboxFetcher = createGraphiQLFetcher({ url: '/graphql', fetch: sandboxFetch });

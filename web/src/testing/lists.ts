@@ -1,0 +1,124 @@
+import { organisation, viewer } from './answers.ts';
+import type { Call } from './script.ts';
+
+const roles = [
+  { __typename: 'Role', id: '11', key: 'ADMINISTRATOR', name: 'Administrator', level: 1 },
+  { __typename: 'Role', id: '15', key: 'AUDITEE', name: 'Auditee', level: 5 },
+];
+
+const lookups = {
+  __typename: 'Lookups',
+  roles: roles as typeof roles | null,
+  departments: ['InfoSec', 'Legal'].map((label, index) => ({ __typename: 'Option', id: String(index + 1), label })),
+};
+
+export const userOf = (id: string, changes: object = {}) => ({
+  __typename: 'User',
+  id,
+  firstName: 'Jane',
+  lastName: `Doe ${id}`,
+  fullName: `Jane Doe ${id}`,
+  email: `jane${id}@demo.example`,
+  countryCode: '+91',
+  mobile: '5550100',
+  designation: 'Manager',
+  role: roles[1],
+  deptLead: false,
+  supervisorEmail: 'boss@demo.example',
+  department: 'Legal',
+  status: 'ACTIVE',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+  responder: { __typename: 'Responder', continuer: false, investigator: false, arc: false },
+  organisationId: organisation.id as string | null,
+  organisation: organisation as object | null,
+  ...changes,
+});
+
+export const organisationOf = (id: string, changes: object = {}) => ({
+  ...organisation,
+  id,
+  brandName: `Company ${id}`,
+  counts: {
+    __typename: 'OrganisationCounts',
+    models: 3,
+    pendingAssessments: 4,
+    completedAssessments: 1250,
+    assessments: 1254,
+    assessors: 5,
+    auditees: 6,
+  },
+  ...changes,
+});
+
+const ids = (first: number, count: number) => Array.from({ length: count }, (_, index) => String(first + index));
+
+/** A page of a list of `total` rows, as `first` and `offset` ask for it. */
+const cut = <Row>(row: (id: string) => Row, total: number, base: number, first: unknown, offset: unknown): Row[] =>
+  ids(base + Number(offset), Math.max(0, Math.min(Number(first), total - Number(offset)))).map(row);
+
+export interface Lengths {
+  active?: number;
+  inactive?: number;
+  responderFailures?: string[];
+}
+
+const users = (total: number, base: number, first: unknown, offset: unknown, responderFailures: string[] = []) => ({
+  __typename: 'UserConnection',
+  totalCount: total,
+  responderFailures,
+  nodes: cut(userOf, total, base, first, offset),
+});
+
+/** An organisation with both of its lists of users, as the call asks for them. */
+export const organisationWithUsers = (
+  { variables }: Call,
+  { active = 2, inactive = 1, responderFailures }: Lengths = {},
+  changes: object = {},
+) => ({
+  ...organisation,
+  activeUserCount: 1234 as number | null,
+  active: users(active, 100, variables.activeFirst, variables.activeOffset, responderFailures),
+  inactive: users(inactive, 900, variables.inactiveFirst, variables.inactiveOffset, responderFailures),
+  ...changes,
+});
+
+export const ownUsers = (call: Call, lengths: Lengths = {}, changes: object = {}) => ({
+  data: { viewer: { ...viewer, organisation: organisationWithUsers(call, lengths, changes) }, lookups },
+});
+
+export const organisationUsers = (call: Call, lengths: Lengths = {}, changes: object = {}) => ({
+  data: {
+    viewer,
+    lookups,
+    organisation: organisationWithUsers(call, lengths, { id: call.variables.id, ...changes }),
+  },
+});
+
+export const organisationList = ({ variables }: Call, active = 2, disabled = 1) => ({
+  data: {
+    viewer,
+    active: {
+      __typename: 'OrganisationConnection',
+      totalCount: active,
+      nodes: cut(organisationOf, active, 10, variables.activeFirst, variables.activeOffset),
+    },
+    disabled: {
+      __typename: 'OrganisationConnection',
+      totalCount: disabled,
+      nodes: cut(organisationOf, disabled, 500, variables.disabledFirst, variables.disabledOffset),
+    },
+  },
+});
+
+/** The rows of a table on the page, as texts. */
+export const rowsOf = (caption: string): string[][] =>
+  [...document.querySelectorAll(`table[aria-label="${caption}"] tbody tr:not(.mantine-datatable-empty-row)`)].map(
+    (row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+  );
+
+/** The headings of a table's columns, row by row. */
+export const headingsOf = (caption: string): string[][] =>
+  [...document.querySelectorAll(`table[aria-label="${caption}"] thead tr`)].map((row) =>
+    [...row.querySelectorAll('th')].map((cell) => cell.textContent),
+  );

@@ -1,0 +1,19 @@
+const counts = new Intl.NumberFormat('en-GB');
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const moments = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** A number with its thousands grouped. */
+export const formatCount = (count: number): string => counts.format(count);
+
+/** A day as in `20 Nov 2026`, where the person is. */
+export const formatDay = (moment: Date): string => days.format(moment);
+
+/** The day with the time. */
+export const formatMoment = (moment: Date): string => moments.format(moment);

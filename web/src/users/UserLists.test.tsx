@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { asked, gatewayOf, viewer } from '../testing/answers.ts';
+import {
+  headingsOf,
+  type Lengths,
+  organisationUsers,
+  organisationWithUsers,
+  ownUsers,
+  rowsOf,
+  userOf,
+} from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Call } from '../testing/script.ts';
+
+const lists = (lengths: Lengths = {}, changes: object = {}) =>
+  gatewayOf({
+    OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
+    OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
+    UserPage: asked((call) => ({ data: { viewer, user: userOf(String(call.variables.id)) } })),
+  });
+
+const open = async (path = '/U', lengths: Lengths = {}, changes: object = {}) => {
+  const opened = await openConsole(path, lists(lengths, changes));
+  await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  return opened;
+};
+const last = (calls: Call[]) => calls.at(-1)?.variables;
+
+test('USER-1 /U is the own organisation’s users, in one request', async () => {
+  const { calls, screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  expect(calls.map(({ name }) => name)).toEqual(['OwnUsersPage']);
+  expect(document.title).toBe('Users · Demo · Console');
+});
+
+test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', async () => {
+  const { calls, screen } = await open('/O/8/user', {}, { brandName: 'Other' });
+  await expect.element(screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
+  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([['OrganisationUsersPage', '8']]);
+  await expect
+    .element(screen.getByRole('link', { name: 'Jane Doe 100', exact: true }))
+    .toHaveAttribute('href', '/O/8/user/100');
+});
+
+test('USER-2 MSG-30 the columns are Name, Email, Department, Role and Action, which leads to the view', async () => {
+  const { screen } = await open();
+  for (const caption of ['Active users', 'Inactive users'])
+    expect(headingsOf(caption)).toEqual([['Name', 'Email', 'Department', 'Role', 'Action']]);
+  expect(rowsOf('Active users')[0]).toEqual(['Jane Doe 100', 'jane100@demo.example', 'Legal', 'Auditee', 'View']);
+  for (const name of ['Jane Doe 100', 'View Jane Doe 100'])
+    await expect.element(screen.getByRole('link', { name, exact: true })).toHaveAttribute('href', '/U/100/view');
+});
+
+test('USER-3 one search asks for both tables from their first page', async () => {
+  const { screen, calls } = await open('/U?page=2&inactive-page=2', { active: 60, inactive: 60 });
+  await screen.getByRole('searchbox', { name: 'Search users' }).fill(' jane ');
+  await expect.poll(() => last(calls)).toMatchObject({ search: 'jane', activeOffset: 0, inactiveOffset: 0 });
+  expect(address()).toBe('/U?search=jane');
+  expect(calls).toHaveLength(2);
+});
+
+test('USER-3 MSG-6 without a match each table says No Data, what was searched, and offers to clear it', async () => {
+  const { screen, calls } = await open('/U?search=nobody&role=15', { active: 0, inactive: 0 });
+  expect(screen.getByText('No Data', { exact: true }).elements()).toHaveLength(2);
+  await expect.element(screen.getByText('Nothing matches “nobody” with these filters.').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear search and filters' }).first().click();
+  await expect.poll(address).toBe('/U');
+  await expect.poll(() => last(calls)?.search).toBeUndefined();
+});
+
+test('USER-3 the filters narrow both tables, stay in the address and are cleared together', async () => {
+  const { screen, calls } = await open();
+  await screen.getByRole('combobox', { name: 'Role' }).selectOptions('Auditee');
+  await screen.getByRole('combobox', { name: 'Department' }).selectOptions('InfoSec');
+  await screen.getByRole('combobox', { name: 'Responder' }).selectOptions('Not responders');
+  const filter = { roleIds: ['15'], departments: ['InfoSec'], responder: false };
+  await expect
+    .poll(() => last(calls))
+    .toMatchObject({
+      activeFilter: { status: 'ACTIVE', ...filter },
+      inactiveFilter: { status: 'INACTIVE', ...filter },
+    });
+  expect(address()).toBe('/U?role=15&department=InfoSec&responder=no');
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/U');
+  await expect.poll(() => last(calls)?.activeFilter).toEqual({ status: 'ACTIVE' });
+});
+
+describe('the counters', () => {
+  const text = (label: string) =>
+    [...document.querySelectorAll('p')].find(({ textContent }) => textContent.startsWith(`${label}: `))?.textContent;
+
+  test('USER-4 MSG-3 are User Limit and Active Users, whatever was searched', async () => {
+    await open('/U?search=x', { active: 1 }, { userLimitText: '25' });
+    expect(text('User Limit')).toBe('User Limit: 25');
+    expect(text('Active Users')).toBe('Active Users: 1,234');
+  });
+
+  test('USER-4 MSG-3 ORG-21 say No Limit where there is none', async () => {
+    await open('/U', {}, { userLimitText: 'No Limit' });
+    expect(text('User Limit')).toBe('User Limit: No Limit');
+  });
+
+  test('USER-4 a count that could not be loaded is not a number', async () => {
+    await open('/U', {}, { activeUserCount: null });
+    expect(text('Active Users')).toBe('Active Users: –');
+  });
+});
+
+test('USER-5 USER-6 active and inactive users are asked for apart and shown apart, as they were served', async () => {
+  const { calls, screen } = await open('/U', { active: 2, inactive: 3 });
+  expect(calls[0]?.variables).toEqual({
+    activeFilter: { status: 'ACTIVE' },
+    activeFirst: 25,
+    activeOffset: 0,
+    inactiveFilter: { status: 'INACTIVE' },
+    inactiveFirst: 25,
+    inactiveOffset: 0,
+  });
+  expect(rowsOf('Active users').map(([name]) => name)).toEqual(['Jane Doe 100', 'Jane Doe 101']);
+  expect(rowsOf('Inactive users').map(([name]) => name)).toEqual(['Jane Doe 900', 'Jane Doe 901', 'Jane Doe 902']);
+  await screen.getByRole('button', { name: 'Inactive' }).click();
+  await expect.element(screen.getByRole('table', { name: 'Inactive users' })).not.toBeInTheDocument();
+});
+
+test('MSG-19 a responder list that failed is told once, however many tables and pages bring it, and the users are shown', async () => {
+  const text = 'Failed to fetch task responders';
+  const { screen, calls } = await open('/U', { active: 60, responderFailures: [text] });
+  expect(rowsOf('Active users')).toHaveLength(25);
+  await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+  await screen.getByRole('button', { name: 'Next page of Active users' }).click();
+  await expect.poll(() => calls.length).toBe(2);
+  await expect.poll(() => rowsOf('Active users')[0]?.[0]).toBe('Jane Doe 125');
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+});
+
+test('USER-1 somebody without an organisation is told so on /U', async () => {
+  const nobody = {
+    ...viewer,
+    user: { ...viewer.user, organisationId: null },
+    organisation: null,
+    can: { ...viewer.can, viewUsers: false },
+  };
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({ OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: nobody } })) }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
+  expect(address()).toBe('/U');
+});
+
+test('NAV-9 /U answered with FORBIDDEN is /page-not-found without a toast', async () => {
+  const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false } };
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({
+      OwnUsersPage: asked((call) => ({
+        data: {
+          ...ownUsers(call).data,
+          viewer: {
+            ...auditee,
+            organisation: organisationWithUsers(call, {}, { active: null, inactive: null, activeUserCount: null }),
+          },
+        },
+        errors: ['active', 'inactive', 'activeUserCount'].map((field) => ({
+          message: 'Not allowed',
+          path: ['viewer', 'organisation', field],
+          extensions: { code: 'FORBIDDEN' },
+        })),
+      })),
+    }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('NAV-9 somebody known who may not see users is led from /U to /page-not-found without a call', async () => {
+  const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false } };
+  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: auditee } } }));
+  await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+  for (const path of ['/U', '/U/3/view']) {
+    await opened.router.navigate(path);
+    await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  }
+  expect(opened.calls).toHaveLength(1);
+});

@@ -1,0 +1,128 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { failureOf } from '../apollo/failure.ts';
+import { graphql } from '../gql/gql.ts';
+import type {
+  UserLists_LookupsFragment,
+  UserLists_OrganisationFragment,
+  UserTable_UsersFragment,
+} from '../gql/graphql.ts';
+import { formatCount } from '../ui/format.ts';
+import { TableSection } from '../ui/TableSection.tsx';
+import { TableToolbar } from '../ui/TableToolbar.tsx';
+import { reportFailure } from '../ui/toasts.tsx';
+import { UserTable } from './UserTable.tsx';
+import type { UserListParams } from './userListParams.ts';
+
+const organisationFragment = graphql(`
+  fragment UserLists_organisation on Organisation {
+    id
+    userLimitText
+    activeUserCount
+  }
+`);
+
+const lookupsFragment = graphql(`
+  fragment UserLists_lookups on Lookups {
+    roles {
+      id
+      name
+    }
+    departments {
+      id
+      label
+    }
+  }
+`);
+
+interface UserListsProps {
+  organisation: FragmentType<UserLists_OrganisationFragment>;
+  lookups: FragmentType<UserLists_LookupsFragment>;
+  active: UserTable_UsersFragment | null | undefined;
+  inactive: UserTable_UsersFragment | null | undefined;
+  params: UserListParams;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The active and the inactive users of an organisation, narrowed down together. */
+export function UserLists({ organisation, lookups, active, inactive, params, loading, onRetry }: UserListsProps) {
+  const { data: counted, complete } = useFragment({ fragment: organisationFragment, from: organisation });
+  const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
+  useResponderFailures([...(active?.responderFailures ?? []), ...(inactive?.responderFailures ?? [])]);
+  if (!complete) return null;
+  const { narrowing } = params;
+  const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
+  const common = { narrowing, loading, onRetry };
+  return (
+    <Stack gap="lg">
+      <TableToolbar
+        searchLabel="Search users"
+        narrowing={narrowing}
+        filters={[
+          {
+            name: 'role',
+            label: 'Role',
+            all: 'All roles',
+            options: roles?.map(({ id, name }) => ({ value: id, label: name })),
+          },
+          {
+            name: 'department',
+            label: 'Department',
+            all: 'All departments',
+            options: departments?.map(({ label }) => ({ value: label, label })),
+          },
+          {
+            name: 'responder',
+            label: 'Responder',
+            all: 'Everybody',
+            options: [
+              { value: 'yes', label: 'Responders' },
+              { value: 'no', label: 'Not responders' },
+            ],
+          },
+        ]}
+        counters={[
+          ['User Limit', counted.userLimitText],
+          ['Active Users', counted.activeUserCount === null ? '–' : formatCount(counted.activeUserCount)],
+        ]}
+      />
+      <TableSection heading="Active" count={active?.totalCount}>
+        <UserTable
+          caption="Active users"
+          users={active}
+          table={params.active}
+          emptyWhy="No user of this organisation is active."
+          {...common}
+        />
+      </TableSection>
+      <TableSection heading="Inactive" count={inactive?.totalCount} collapsible="inactive-users">
+        <UserTable
+          caption="Inactive users"
+          users={inactive}
+          table={params.inactive}
+          emptyWhy="No user of this organisation is inactive."
+          {...common}
+        />
+      </TableSection>
+    </Stack>
+  );
+}
+
+/** Both tables come with the same texts, and so does every further page: each is told once while the lists are open. */
+const useResponderFailures = (messages: readonly string[]): void => {
+  const told = useRef(new Set<string>());
+  const all = JSON.stringify(messages);
+  useEffect(
+    function tellOfMissingResponders() {
+      for (const message of JSON.parse(all) as string[]) {
+        if (told.current.has(message)) continue;
+        told.current.add(message);
+        reportFailure(failureOf([{ message }]));
+      }
+    },
+    [all],
+  );
+};

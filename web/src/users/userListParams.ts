@@ -1,0 +1,42 @@
+import { type Narrowing, type TableParams, useListParams } from '../ui/useListParams.ts';
+
+/** How the sortable columns are called in the schema. */
+const sorts = { name: 'NAME', email: 'EMAIL', department: 'DEPARTMENT', role: 'ROLE' } as const;
+
+type UserTableParams = TableParams<(typeof sorts)[keyof typeof sorts]>;
+
+export interface UserListParams {
+  narrowing: Narrowing;
+  active: UserTableParams;
+  inactive: UserTableParams;
+}
+
+const responderFilter: Record<string, boolean> = { yes: true, no: false };
+
+/** The state of a user list, and the variables with which both of its pages ask for it. */
+export const useUserListParams = () => {
+  const { table, narrowing } = useListParams({
+    tables: ['', 'inactive'],
+    sorts,
+    filters: ['role', 'department', 'responder'],
+  });
+  const params: UserListParams = { narrowing, active: table(), inactive: table('inactive') };
+  const { role, department, responder } = narrowing.filters;
+  const filter = {
+    ...(role && { roleIds: [role] }),
+    ...(department && { departments: [department] }),
+    ...(responder && responder in responderFilter && { responder: responderFilter[responder] }),
+  };
+  const variables = {
+    search: narrowing.search || undefined,
+    activeFilter: { status: 'ACTIVE', ...filter },
+    activeFirst: params.active.variables.first,
+    activeOffset: params.active.variables.offset,
+    activeOrder: params.active.variables.orderBy,
+    inactiveFilter: { status: 'INACTIVE', ...filter },
+    inactiveFirst: params.inactive.variables.first,
+    inactiveOffset: params.inactive.variables.offset,
+    inactiveOrder: params.inactive.variables.orderBy,
+  } as const;
+  return { params, variables };
+};
