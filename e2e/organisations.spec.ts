@@ -27,3 +27,56 @@ test('the own organisation is one GraphQL request, and its logo comes from the s
   expect(asked.filter((path) => path === '/graphql')).toHaveLength(1);
   expect(page.url()).toBe(`${system.url}/O`);
 });
+
+test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and the way into one leads back to the list', async ({
+  page,
+}) => {
+  await signIn(page, 'architect@demo.example');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/graphql') && asked.push(request.method()));
+  await page.goto('/T');
+  const active = page.getByRole('table').first();
+  for (const column of [
+    'Organisation',
+    'Allocated Models',
+    'Assessments',
+    'Pending',
+    'Completed',
+    'Total',
+    'Assessors',
+    'Auditees',
+  ])
+    await expect(active.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
+  expect(asked).toEqual(['POST']);
+  await visit(page, 'organisations');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const name = (await active.getByRole('link').first().textContent()) ?? '';
+  await active.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page).toHaveURL(/\/O\/\d+\?from=T$/);
+  await visit(page, 'organisation');
+  await page
+    .getByRole('tab', { name: 'User' })
+    .or(page.getByRole('link', { name: 'User', exact: true }).last())
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/O\/\d+\/user/);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/T$/);
+});
+
+test('ORG-3 REST-37 a list is sorted and paged on the server, and the address keeps it', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/T');
+  const first = page.getByRole('table').first().getByRole('link').first();
+  await page
+    .getByRole('table')
+    .first()
+    .getByRole('button', { name: /^Organisation/ })
+    .click();
+  await expect(page).toHaveURL(/sort=/);
+  await expect(first).toHaveText(/^A/);
+  const name = (await first.textContent()) ?? '';
+  await page.reload();
+  await expect(first).toHaveText(name);
+});

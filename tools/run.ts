@@ -18,8 +18,10 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
 }
 
 const [task, ...rest] = process.argv.slice(2);
-install();
-generate();
+if (task !== 'requirements') {
+  install();
+  generate();
+}
 switch (task) {
   case 'start':
     build();
@@ -38,7 +40,10 @@ switch (task) {
   case 'test':
     process.exitCode = await (await import('./test.ts')).test(rest);
     break;
+  case 'requirements':
+    await import('./requirements.ts');
+    break;
   default:
-    console.error(`There is no task ${task}: start, dev or test.`);
+    console.error(`There is no task ${task}: start, dev, test or requirements.`);
     process.exitCode = 2;
 }

@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test, visit } from './journey.ts';
+
+/** The GraphQL requests that a page makes, by operation name. */
+const operationsOf = (page: Page) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql') || request.method() !== 'POST') return;
+    asked.push((request.postDataJSON() as { operationName: string }).operationName);
+  });
+  return asked;
+};
+
+test('USER-1 USER-2 USER-4 the users of the own organisation are one request, with counters and both tables', async ({
+  page,
+}) => {
+  await signIn(page, 'organiser@demo.example');
+  const asked = operationsOf(page);
+  await page.goto('/U');
+  const active = page.getByRole('table').first();
+  for (const column of ['Name', 'Email', 'Department', 'Role', 'Action'])
+    await expect(active.getByRole('columnheader', { name: column })).toBeVisible();
+  await expect(page.getByText(/^User Limit/).first()).toBeVisible();
+  await expect(page.getByText(/^Active Users/).first()).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await visit(page, 'users');
+});
+
+test('USER-3 CONST-7 search, page and page size are kept in the address and come back with it', async ({ page }) => {
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U');
+  await page.getByRole('searchbox').fill('assessor@demo.example');
+  await expect(page).toHaveURL(/search=assessor/);
+  const active = page.getByRole('table').first();
+  await expect(active.getByRole('row')).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('assessor@demo.example');
+  await expect(active.getByRole('row')).toHaveCount(2);
+  await page.getByRole('searchbox').fill('nobody has this name');
+  await expect(page.getByText('No Data').first()).toBeVisible();
+});
+
+test('USER-32 a user is looked at without any control to change them, and the way back leads to the list', async ({
+  page,
+}) => {
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U?search=auditee%40demo');
+  await page.getByRole('table').first().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/U\/\d+\/view/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('auditee@demo.example')).toBeVisible();
+  await expect(main.getByRole('textbox')).toHaveCount(0);
+  await expect(main.getByRole('combobox')).toHaveCount(0);
+  await visit(page, 'user');
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
+  await expect(page).toHaveURL(/\/U\?search=auditee/);
+});
+
+test('USER-33 USER-34 NAV-10 NAV-11 what is unknown, foreign or forbidden looks the same; who may sees it', async ({
+  page,
+  browser,
+  system,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/T');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  const foreign = page.getByRole('table').first().getByRole('link').filter({ hasNotText: 'Demo Industries' }).first();
+  await foreign.click();
+  await expect(page).toHaveURL(/\/O\/\d+/);
+  const address = new URL(page.url()).pathname;
+  await page.goto(`${address}/user`);
+  await page.getByRole('table').first().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/user\/\d+/);
+  const foreignUser = new URL(page.url()).pathname.split('/').at(-1);
+  const other = await browser.newPage({ baseURL: system.url });
+  await signIn(other, 'organiser@demo.example');
+  for (const path of ['/T', address, `${address}/user`, `/U/${foreignUser}/view`, '/U/999999/view', '/O/999999']) {
+    await other.goto(path);
+    await expect(other, path).toHaveURL(/\/page-not-found$/);
+  }
+  await page.goto('/O/999999');
+  await expect(page).toHaveURL(/\/page-not-found$/);
+  await other.close();
+});
+
+test('USER-1 NAV-9 an Auditee does not get to the users', async ({ page }) => {
+  await signIn(page, 'auditee@demo.example');
+  await page.goto('/U');
+  await expect(page).toHaveURL(/\/page-not-found$/);
+});
