@@ -32,24 +32,7 @@ const pageQuery = graphql(`
       brandName
       ...OrganisationHeader_organisation
       ...UserLists_organisation
-      active: users(
-        filter: $activeFilter
-        search: $search
-        orderBy: $activeOrder
-        first: $activeFirst
-        offset: $activeOffset
-      ) {
-        ...UserTable_users @unmask
-      }
-      inactive: users(
-        filter: $inactiveFilter
-        search: $search
-        orderBy: $inactiveOrder
-        first: $inactiveFirst
-        offset: $inactiveOffset
-      ) {
-        ...UserTable_users @unmask
-      }
+      ...UserLists_users @unmask
     }
     lookups {
       ...UserLists_lookups

@@ -24,6 +24,30 @@ const organisationFragment = graphql(`
   }
 `);
 
+// The pages pass the lists on, because they know which answer to keep while the next one is awaited.
+graphql(`
+  fragment UserLists_users on Organisation {
+    active: users(
+      filter: $activeFilter
+      search: $search
+      orderBy: $activeOrder
+      first: $activeFirst
+      offset: $activeOffset
+    ) {
+      ...UserTable_users @unmask
+    }
+    inactive: users(
+      filter: $inactiveFilter
+      search: $search
+      orderBy: $inactiveOrder
+      first: $inactiveFirst
+      offset: $inactiveOffset
+    ) {
+      ...UserTable_users @unmask
+    }
+  }
+`);
+
 const lookupsFragment = graphql(`
   fragment UserLists_lookups on Lookups {
     roles {
