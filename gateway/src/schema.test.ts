@@ -72,7 +72,7 @@ test('GQL-8 the schema lies at the root, where integrators look for it', () => {
   expect(readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8')).toContain('type Query');
 });
 
-/** Calls that no resolver makes yet. The list may only get shorter: an issue that builds a call takes it out. */
+/** Calls that no resolver makes yet. The list may only get shorter: whoever builds a call takes it out. */
 const notBuilt = [
   'encrypt',
   'validPassword',
@@ -114,7 +114,7 @@ const notBuilt = [
   'specificOrgDetails',
 ];
 
-test('GQL-2 a declared call is reached by a resolver, or is known to wait for its issue', () => {
+test('GQL-2 a declared call is reached by a resolver, or is listed as still to be built', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const source = files
     .filter((file) => file.endsWith('.ts') && !/test|generated/.test(file))
