@@ -12,8 +12,11 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 /** A number with its thousands grouped. */
 export const formatCount = (count: number): string => counts.format(count);
 
+// Browsers write September with four letters, and every other month with three.
+const threeLetters = (text: string): string => text.replace('Sept', 'Sep');
+
 /** A day as in `20 Nov 2026`, where the person is. */
-export const formatDay = (moment: Date): string => days.format(moment);
+export const formatDay = (moment: Date): string => threeLetters(days.format(moment));
 
 /** The day with the time. */
-export const formatMoment = (moment: Date): string => moments.format(moment);
+export const formatMoment = (moment: Date): string => threeLetters(moments.format(moment));
