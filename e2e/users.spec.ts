@@ -88,3 +88,33 @@ test('USER-1 NAV-9 an Auditee does not get to the users', async ({ page }) => {
   await page.goto('/U');
   await expect(page).toHaveURL(/\/page-not-found$/);
 });
+
+test('UI-20 on a touch screen everything but the rows of a table is at least 44 px high', async ({
+  browser,
+  system,
+}) => {
+  const page = await browser.newPage({
+    baseURL: system.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await page.goto('/login');
+  const small = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, [role="button"]')]
+        .filter((element) => !element.closest('table') && element.checkVisibility())
+        .filter((element) => !element.closest('.mantine-Input-section'))
+        // A password's field stands in a frame with its button.
+        .map((element) => element.closest('.mantine-Input-input') ?? element)
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+  expect(await small()).toEqual([]);
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  expect(await small()).toEqual([]);
+  await page.screenshot({ path: '.state/screens/users-touch-390.png', fullPage: true });
+  await page.close();
+});
