@@ -1,10 +1,10 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { cannotListen, StartError } from '@console/contract/settings';
+import { StartError } from '@console/contract/settings';
 import { readGatewaySettings } from '@console/gateway/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/clock';
+import { refuseTakenPort } from '@console/platform/core/port';
 import { keepSecret } from '@console/platform/core/secret';
 import { demoApiKey, demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/settings';
@@ -36,15 +36,6 @@ function refuse(line: string): never {
   process.exit(1);
 }
 
-/** Both ports are tried before anything is written, so that a taken one changes nothing. */
-const refuseTakenPort = (setting: string, port: number, host: string) =>
-  new Promise<void>((resolve) => {
-    const probe = createServer().once('error', (error) => {
-      refuse(cannotListen(setting, { host, port }, error).message);
-    });
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
-
 function announce(url: string, platform: PlatformSettings | undefined, seconds: string): void {
   const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`];
   if (platform) lines.push(`  Product API  http://localhost:${platform.port}`);
@@ -64,8 +55,6 @@ const [platformSettings, gatewaySettings] = readAll([
   () => (standIn ? readPlatformSettings(env) : undefined),
   () => readGatewaySettings(env),
 ] as const);
-await refuseTakenPort('PORT', gatewaySettings.port, gatewaySettings.host);
-if (platformSettings) await refuseTakenPort('PLATFORM_PORT', platformSettings.port, platformSettings.host);
 
 const running: Running[] = [];
 let closing = false;
@@ -78,6 +67,8 @@ const close = async () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
 
 try {
+  // The platform tries its own port before it writes anything; the gateway's turn comes too late for that.
+  await refuseTakenPort('PORT', gatewaySettings);
   const platform = platformSettings && (await startPlatform(platformSettings));
   if (platform) running.push(platform);
   const secrets = gatewaySettings.secrets;

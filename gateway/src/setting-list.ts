@@ -1,16 +1,8 @@
-import { isIP } from 'node:net';
+import { networksIn } from '@console/contract/networks';
 import { address, onOff, optional, type Setting, secrets, sharedSettings, whole } from '@console/contract/settings';
 import { z } from 'zod';
 
 const parts = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
-
-function isNetwork(value: string): boolean {
-  const [ip = '', bits, ...more] = value.split('/');
-  const most = isIP(ip) === 4 ? 32 : 128;
-  return (
-    isIP(ip) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
-}
 
 const plainAddress = (setting: Setting<URL>, accept: (url: URL) => boolean, allowed: string): Setting<URL> => ({
   ...setting,
@@ -31,7 +23,7 @@ const trustProxy: Setting<TrustProxy> = {
   allowed: 'a number of hops, or addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z
     .string()
-    .refine((value) => value === '' || /^\d{1,2}$/.test(value) || parts(value).every(isNetwork))
+    .refine((value) => value === '' || /^\d{1,2}$/.test(value) || networksIn(value) !== null)
     .transform((value): TrustProxy => {
       if (value === '') return false;
       if (!/^\d+$/.test(value)) return parts(value);

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import { networksIn } from '@console/contract/networks';
 import {
   address,
   line,
@@ -10,7 +11,6 @@ import {
   whole,
 } from '@console/contract/settings';
 import { z } from 'zod';
-import { parseCidrs } from './core/client-address.ts';
 
 const networks = (name: string, meaning: string): Setting<BlockList> => ({
   name,
@@ -18,7 +18,7 @@ const networks = (name: string, meaning: string): Setting<BlockList> => ({
   meaning,
   allowed: 'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z.string().transform((value, context): BlockList => {
-    const list = parseCidrs(value);
+    const list = networksIn(value);
     if (list) return list;
     context.addIssue('not a list of networks');
     return z.NEVER;

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cannotListen } from '@console/contract/settings';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +5,7 @@ import { type Clock, hour, second, systemClock } from './core/clock.ts';
 import { openDatabase } from './core/database.ts';
 import type { LogOptions } from './core/log.ts';
 import { createMailer } from './core/mail.ts';
+import { refuseTakenPort } from './core/port.ts';
 import { purge } from './core/purge.ts';
 import { keepSecret } from './core/secret.ts';
 import { seedDemo } from './demo/demo.ts';
@@ -28,7 +28,7 @@ export async function startPlatform(
   settings: PlatformSettings,
   { clock = systemClock, logger = { level: settings.logLevel } }: { clock?: Clock; logger?: LogOptions } = {},
 ): Promise<RunningPlatform> {
-  await refuseTakenPort(settings);
+  await refuseTakenPort('PLATFORM_PORT', settings);
   const { databaseUrl, dataDir, drainSeconds } = settings;
   let app: FastifyInstance | undefined;
   const onIdleError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
@@ -64,13 +64,6 @@ export async function startPlatform(
     throw error;
   }
 }
-
-const refuseTakenPort = (settings: PlatformSettings) =>
-  new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(settings.port, settings.host, () => probe.close(() => resolve()));
-  }).catch(refuseListening(settings));
 
 const refuseListening = (settings: PlatformSettings) => (error: unknown) => {
   throw cannotListen('PLATFORM_PORT', settings, error);

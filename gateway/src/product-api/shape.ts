@@ -70,3 +70,7 @@ export function organisationOf(value: unknown): OrganisationBody | null {
   const organisation = recordOf(value);
   return idOf(organisation.id) !== null && textOf(organisation.brandname) !== null ? organisation : null;
 }
+
+/** First and last name, as far as they are known; empty for somebody who was only invited. */
+export const nameOf = ({ firstname, lastname }: UserBody): string =>
+  [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ');

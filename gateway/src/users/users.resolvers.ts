@@ -3,7 +3,7 @@ import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generat
 import { fileAddress } from '../product-api/file-address.ts';
 import { choicesOf, connectionOf, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor, roleOf, roleWith, userFor } from '../product-api/reads.ts';
-import { boolOf, idOf, momentOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
 import { UserLists } from './user-lists.ts';
 
@@ -33,8 +33,7 @@ export const usersResolvers: Resolvers = {
     id: ({ id }) => idOf(id) ?? '',
     firstName: ({ firstname }) => textOf(firstname),
     lastName: ({ lastname }) => textOf(lastname),
-    fullName: ({ firstname, lastname, email }) =>
-      [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ') || (textOf(email) ?? ''),
+    fullName: (user) => nameOf(user) || (textOf(user.email) ?? ''),
     email: ({ email }) => textOf(email) ?? '',
     countryCode: ({ country_code }) => textOf(country_code),
     mobile: ({ mobile }) => textOf(mobile),

@@ -3,7 +3,7 @@ import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts'
 import { cut, found, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
 import type { Page, Window } from '../product-api/paging.ts';
 import { roleOf, roleWith } from '../product-api/reads.ts';
-import { idOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, nameOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
 
 /** Which users of an organisation are wanted. */
@@ -15,8 +15,6 @@ export interface Wanted {
   departments: readonly string[] | undefined;
   responder: boolean | undefined;
 }
-
-const nameOf = ({ firstname, lastname }: UserBody) => [textOf(firstname), textOf(lastname)].filter(Boolean).join(' ');
 
 const levelOfUser = (user: UserBody): number | null => {
   const role = roleOf(user);

@@ -1,0 +1,18 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A list of addresses and networks (`10.0.0.0/8, ::1`) as something that can be asked; null when it is not one. */
+export function networksIn(text: string): BlockList | null {
+  const list = new BlockList();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    if (!entry) continue;
+    const [address = '', prefix, ...more] = entry.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? familyBits(family) : Number(prefix);
+    const whole = more.length === 0 && /^\d{1,3}$/.test(prefix ?? '0');
+    if (!family || !whole || bits > familyBits(family)) return null;
+    list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+const familyBits = (family: number) => (family === 4 ? 32 : 128);
