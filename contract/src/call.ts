@@ -7,8 +7,8 @@ import type { z } from 'zod';
 export interface Call {
   /** Camel case of the path's last part, unique among all calls. */
   name: string;
-  /** The checklist's number: REST-n. */
-  item: `REST-${number}`;
+  /** The checklist's number: REST-n, or OPEN-n for a call that only our platform has. */
+  item: `REST-${number}` | `OPEN-${number}`;
   method: 'GET' | 'POST';
   /** As in the specification, with its leading slash. */
   path: `/${string}`;

@@ -37,3 +37,16 @@ export const signInRefusals = [
 
 /** One of the reasons for which signing in is refused. */
 export type SignInRefusal = (typeof signInRefusals)[number];
+
+/** What a refused call's body may say in `code` (extension), where its status alone does not tell what happened. */
+export const refusalCodes = [
+  'TOKEN_INVALID',
+  'WRONG_PASSWORD',
+  'USER_LIMIT_REACHED',
+  'RESPONDER_ACTIVE',
+  'USER_LIMIT_TOO_LOW',
+  'FILE_REFUSED',
+] as const satisfies readonly ErrorCode[];
+
+/** One of the reasons that a refused call names by code. */
+export type RefusalCode = (typeof refusalCodes)[number];

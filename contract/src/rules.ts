@@ -25,6 +25,29 @@ export const otpResendSeconds = 30;
 /** Days for which a device is remembered after a right passcode (SPEC 9). */
 export const otpRememberDays = 30;
 
+/** Longest values of fields, in characters (CHECKLIST OPEN-62). */
+export const maxLength = {
+  personName: 50,
+  email: 254,
+  designation: 100,
+  department: 100,
+  mobile: 20,
+  organisationName: 100,
+  address: 255,
+  website: 255,
+} as const;
+
+/** Hours for which the link of a password reset is good (CHECKLIST OPEN-13). */
+export const resetTokenHours = 1;
+/** Days for which the link of an invitation or onboarding is good (CHECKLIST OPEN-13, OPEN-30). */
+export const invitationTokenDays = 7;
+/** Seconds for which a hand-over token is good, once (CHECKLIST OPEN-8). */
+export const handoverSeconds = 60;
+/** Seconds for which a proven password serves one act (CHECKLIST OPEN-35). */
+export const passwordProofSeconds = 60;
+/** The longest text that `encrypt` takes, in characters (CHECKLIST OPEN-51). */
+export const encryptMaxLength = 10_000;
+
 /** A user limit that means no limit (SPEC 9); null means the same. */
 export const noUserLimit = -1;
 /** Dialling code of a new user unless another is chosen (SPEC 3). */
@@ -71,6 +94,26 @@ export const texts = {
     otpSent: 'OTP Sent',
     incorrectOtp: 'Incorrect OTP',
   },
+  password: {
+    required: 'Password is required',
+    confirmRequired: 'Confirm Password is required',
+    mismatch: 'Password and confirm password is not matching',
+    policy: 'Password is not matching the policy',
+    changeMismatch: 'Password Missmatch',
+    changed: 'Password Changed Successfully',
+    resetLinkSent: 'Password Reset link sent!',
+  },
+  field: { required: 'required', optional: 'Optional' },
+  dropdown: {
+    noOptions: 'No options',
+    loading: 'Loading…',
+    clear: 'Clear',
+    open: 'Open',
+    close: 'Close',
+    noMatch: 'No Matching Result',
+  },
+  submitted: 'Submission Successful',
+  userUpdated: 'Update User',
   respondersFailed: {
     continuer: 'Failed to fetch continuer responders',
     investigator: 'Failed to fetch Investigator responders',

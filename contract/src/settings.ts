@@ -153,6 +153,9 @@ export const sharedSettings = {
     'Header that carries the session token to the product API and back; empty: it is not sent.',
   ),
   strictSignIn: onOff('STRICT_SIGN_IN', 'off', 'Whether an unknown email is answered like a wrong password.'),
+  otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a right passcode.', {
+    max: 365,
+  }),
   drainSeconds: whole('DRAIN_SECONDS', 0, 'Seconds for which readiness says no before connections are closed.', {
     min: 0,
     max: 300,

@@ -72,9 +72,6 @@ export const settingList = {
     20,
     'Passcodes asked for from an address in an hour without a sign-in under way.',
   ),
-  otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a right passcode.', {
-    max: 365,
-  }),
   sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session has ended.'),
   sessionHours: whole('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', { max: 720 }),
 };

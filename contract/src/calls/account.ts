@@ -6,7 +6,7 @@ const email = z.object({ email: z.string() });
 
 /** Proving, resetting and changing a password. */
 export const accountCalls = {
-  /** Proves the caller's password; the proof serves one act within 60 s. */
+  /** Proves the caller's password; the proof serves one act within 60 s. 422 WRONG_PASSWORD; 429 after five wrong ones of a session in 15 min. */
   validPassword: defineCall({
     name: 'validPassword',
     item: 'REST-7',
@@ -31,7 +31,10 @@ export const accountCalls = {
       kind: z.enum(['reset', 'invitation', 'onboarding']).optional().describe('extension: what the token is for'),
     }),
   }),
-  /** Sets a new password with a token, and ends the token and every session of the user. */
+  /**
+   * Sets a new password with a token, and ends the token, every session and every remembered device of the user. 422 TOKEN_INVALID for a token that is
+   * unknown, used, expired, for something else or of another email; 422 with `password` or `password_confirmation` in `errors` for the password.
+   */
   resetPwd: defineCall({
     name: 'resetPwd',
     item: 'REST-9',
@@ -69,7 +72,11 @@ export const accountCalls = {
     body: email,
     answer: z.object({}),
   }),
-  /** Changes the caller's own password. The specification does not show the path: the gateway's CHANGE_PASSWORD_PATH overrides it. */
+  /**
+   * Changes the caller's own password and ends every session and remembered device of theirs. 422 WRONG_PASSWORD for the current one, 422 with `errors`
+   * for the new one, 404 for another user's id. The specification does not show the path: the gateway's
+   * CHANGE_PASSWORD_PATH overrides it.
+   */
   changePwd: defineCall({
     name: 'changePwd',
     item: 'REST-12',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { encryptMaxLength } from '../rules.ts';
 import { currentEntUsr } from '../shapes.ts';
 
 /** Signing in, out and on to a sibling module. */
@@ -39,7 +40,10 @@ export const sessionCalls = {
     body: z.object({ user_email: z.string() }),
     answer: z.object({ success: z.boolean(), enabled: z.boolean() }),
   }),
-  /** The user whom a key belongs to; 401 when the key is unknown or has ended. */
+  /**
+   * The user whom a key belongs to; 401 when the key is unknown or has ended. A hand-over token in place of the key is used up, and answered with a
+   * fresh key and session token (CHECKLIST OPEN-8); 422 with USER_INACTIVE or ORG_INACTIVE when it was good but the person may not sign in.
+   */
   apiUserDetail: defineCall({
     name: 'apiUserDetail',
     item: 'REST-3',
@@ -58,7 +62,7 @@ export const sessionCalls = {
     path: '/consoles/encrypt',
     kind: 'write',
     access: 'user',
-    body: z.object({ data: z.string() }),
+    body: z.object({ data: z.string().max(encryptMaxLength) }),
     answer: z.object({ data: z.string() }),
   }),
   /**

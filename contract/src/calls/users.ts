@@ -93,7 +93,7 @@ export const usersCalls = {
     body: z.object({ ent_usr: entUsrInput }),
     answer: z.object({ user: entUsr }),
   }),
-  /** Changes a user. */
+  /** Changes a user. Of their own record, people cannot change email, role, department lead, organisation or state: those keys are ignored. */
   updateOrgUser: defineCall({
     name: 'updateOrgUser',
     item: 'REST-21',
