@@ -23,11 +23,31 @@ const all: Statuses = [200, 200, 200];
 const every: Statuses = [200, 200, 404];
 const own: Statuses = [200, 404, 404];
 const none: Statuses = [403, 403, 403];
+const unknown: Statuses = [404, 404, 404];
+
+interface Row {
+  id?: 'org_id' | 'user_id';
+  statuses: Statuses[];
+  /** Where the id stands in the body. */
+  body?: (id: unknown) => object;
+}
+
+/** The right input of a user's record; one's own may be changed by everybody. */
+const ent_usr = {
+  firstname: 'Maya',
+  lastname: 'Rao',
+  designation: 'Analyst',
+  supervisor: 'lead@a.example',
+  department_name: 'HR',
+};
+/** Records of others cannot be changed yet. */
+const everyOther: Statuses = [501, 501, 404];
+const ownOther: Statuses = [501, 404, 404];
 
 const viewers = [every, every, own, own, none, none];
 
 /** For each built call that needs a key: what its id is called, and what each caller is answered. */
-const table: Partial<Record<CallName, { id?: 'org_id' | 'user_id'; statuses: Statuses[] }>> = {
+const table: Partial<Record<CallName, Row>> = {
   activeUserList: { id: 'org_id', statuses: viewers },
   inactiveUserList: { id: 'org_id', statuses: viewers },
   getUserDetailById: { id: 'user_id', statuses: viewers },
@@ -36,10 +56,22 @@ const table: Partial<Record<CallName, { id?: 'org_id' | 'user_id'; statuses: Sta
   taskDeptResponders: { id: 'org_id', statuses: viewers },
   orgDetail: { id: 'org_id', statuses: [every, every, own, own, own, none] },
   orgList: { statuses: [all, all, none, none, none, none] },
+  updateOrgUser: {
+    id: 'user_id',
+    body: (id) => ({ ent_usr: { ...ent_usr, id } }),
+    statuses: [everyOther, everyOther, ownOther, [200, 404, 404], none, none],
+  },
+  changePwd: {
+    id: 'user_id',
+    body: (ent_usr_id) => ({
+      ent_usrs: { password: 'x', password_confirmation: 'x', current_password: 'x', ent_usr_id },
+    }),
+    statuses: [unknown, unknown, unknown, [422, 404, 404], unknown, unknown],
+  },
 };
 
-/** Ends the caller's own session and takes no id. */
-const withoutId: CallName[] = ['logoutApiUser'];
+/** About the caller alone: they take no id. */
+const withoutId: CallName[] = ['encrypt', 'logoutApiUser', 'subscribedGrcModules', 'validPassword'];
 
 test('CASES-31 every built call that needs a key stands in the table', () => {
   const guarded = Object.values(calls).filter(
@@ -56,20 +88,23 @@ test.each(callers.map((user, place) => [user, place] as const))(
       org_id: [platform.orgs.A, platform.orgs.B, 999_999],
       user_id: [platform.users.assA.id, platform.users.orgB.id, 999_999],
     };
-    for (const [name, { id: key = 'org_id', statuses }] of Object.entries(table)) {
+    for (const [name, { id: key = 'org_id', statuses, body }] of Object.entries(table)) {
       const { method, path } = calls[name as CallName];
       const answers = [];
-      for (const id of ids[key]) answers.push(await platform.call(`${method} ${path}?${key}=${id}`, { key: apiKey }));
+      for (const id of ids[key]) {
+        const query = body ? '' : `?${key}=${id}`;
+        answers.push(await platform.call(`${method} ${path}${query}`, { key: apiKey, body: body?.(id) }));
+      }
       expect([name, answers.map(({ statusCode }) => statusCode)]).toEqual([name, statuses[place]]);
-      const [, foreign, unknown] = answers.map(({ body }) => body);
-      if (statuses[place]?.[1] !== 200) expect([name, foreign]).toEqual([name, unknown]);
+      const [, foreign, missing] = answers.map((answer) => answer.body);
+      if ([403, 404].includes(statuses[place]?.[1] ?? 0)) expect([name, foreign]).toEqual([name, missing]);
     }
   },
 );
 
 test('CASES-31 who may not do it is 403 before anything of the call is read', async () => {
   const { apiKey } = await platform.signIn('audA');
-  const guarded = Object.entries(table).filter(([name]) => name !== 'orgDetail');
+  const guarded = Object.entries(table).filter(([name, { body }]) => name !== 'orgDetail' && !body);
   for (const [name] of guarded) {
     const { method, path } = calls[name as CallName];
     for (const query of ['', '?org_id=x&user_id=x&limit=x'])
@@ -83,8 +118,13 @@ test('CASES-31 who may not do it is 403 before anything of the call is read', as
 test('CASES-27 nothing of another organisation is in any answer of those who see only their own', async () => {
   for (const user of ['orgA', 'assA', 'audA'] as const) {
     const { apiKey } = await platform.signIn(user);
-    for (const name of Object.keys(table)) {
+    for (const [name, row] of Object.entries(table)) {
       const { method, path } = calls[name as CallName];
+      if (row.body) {
+        const body = row.body(platform.users.orgB.id);
+        expect((await platform.call(`${method} ${path}`, { key: apiKey, body })).body).not.toMatch(/b\.example/);
+        continue;
+      }
       for (const query of ['', `?org_id=${platform.orgs.A}`, `?org_id=${platform.orgs.B}&search=b`]) {
         const { body } = await platform.call(`${method} ${path}${query}`, { key: apiKey });
         expect(body).not.toMatch(/b\.example|Organisation B/);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { accountRoutes } from './account/account.routes.ts';
 import { answerBadAddress, answerFailures } from './core/answer-failures.ts';
 import { authenticate } from './core/authenticate.ts';
 import { second } from './core/clock.ts';
@@ -53,6 +54,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   serveHealth(app);
   const serveNotBuilt = watchCalls(app);
   sessionRoutes(app, services);
+  accountRoutes(app, services);
   usersRoutes(app, services);
   organisationsRoutes(app, services);
   lookupsRoutes(app, services);

@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { networksIn } from '@console/contract/networks';
+import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
 import {
   address,
   line,
@@ -71,6 +72,18 @@ export const settingList = {
     'OTP_MAX_PER_ADDRESS',
     20,
     'Passcodes asked for from an address in an hour without a sign-in under way.',
+  ),
+  resetTokenHours: whole(
+    'RESET_TOKEN_HOURS',
+    resetTokenHours,
+    'Hours for which the link of a password reset is good.',
+    { max: 24 },
+  ),
+  invitationTokenDays: whole(
+    'INVITATION_TOKEN_DAYS',
+    invitationTokenDays,
+    'Days for which the link of an invitation is good.',
+    { max: 60 },
   ),
   sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session has ended.'),
   sessionHours: whole('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', { max: 720 }),

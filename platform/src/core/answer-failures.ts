@@ -14,9 +14,11 @@ const frameworkTexts: Record<number, string> = {
 export function answerFailures(app: FastifyInstance, { settings }: Services): void {
   app.setErrorHandler<FastifyError | Failure | Error>((error, request, reply) => {
     if (error instanceof Failure) {
-      const { retry_after, ...spec } = error.body;
-      const body = settings.extensions || retry_after === undefined ? error.body : spec;
-      return reply.code(error.status).headers(error.headers).send(body);
+      const { retry_after, code, ...spec } = error.body;
+      return reply
+        .code(error.status)
+        .headers(error.headers)
+        .send(settings.extensions ? error.body : spec);
     }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
     if (status >= 400 && status < 500)

@@ -1,3 +1,5 @@
+import type { RefusalCode } from '@console/contract/errors';
+
 /** The body of every failed call: a text for people, or texts by field (SPEC 8), and what extensions add. */
 export type FailureBody =
   | ({ message: string } & Record<string, unknown>)
@@ -29,6 +31,8 @@ export const invalid = (errors: Record<string, string[]>) => new Failure(422, { 
 /** 422 with one text. */
 export const refused = (message: string, extra: Record<string, unknown> = {}) =>
   new Failure(422, { message, ...extra });
+/** 422 with one text, and (extension) the code that tells a caller what happened where the status does not. */
+export const refusedAs = (code: RefusalCode, message: string) => refused(message, { code });
 /** 503: too much work is waiting. */
 export const busy = () =>
   new Failure(503, { message: 'The server is busy. Please try again.' }, { 'retry-after': '1' });

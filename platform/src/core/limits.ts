@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { after, type Clock, minute, second } from './clock.ts';
 import { tooMany } from './failure.ts';
+import { hashSecret } from './keys.ts';
 import type { Database } from './schema.ts';
 
 /** How many are counted in a window before the next is refused. */
@@ -16,11 +17,25 @@ const longestPauseMs = 15 * minute;
 /** The first pause of a growing limit. */
 export const firstPauseMs = 30 * second;
 
+/** The key of a counter for an email. It is kept hashed: the table is no list of who was looked for. */
+export const emailKey = (what: string, email: string): string =>
+  `${what}:${hashSecret(email.toLowerCase()).slice(0, 32)}`;
+
+/** The key under which wrong passwords of an account are counted at sign-in. */
+export const signInKey = (email: string): string => emailKey('sign-in:account', email);
+
+/** Counts one more under a key; throws 429 when it is refused. */
+export async function count(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<void> {
+  if (await isCounted(db, clock, key, limit)) return;
+  await refuseWhileBlocked(db, clock, key);
+  throw tooMany(1);
+}
+
 /**
- * Counts one more under a key, in one statement, so that parallel callers cannot pass together; throws 429 when it is refused. What is refused is not
+ * Counts one more under a key, in one statement, so that parallel callers cannot pass together; false when it is refused. What is refused is not
  * counted.
  */
-export async function count(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<void> {
+export async function isCounted(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<boolean> {
   const now = clock();
   const { max, windowMs, firstPauseMs = 0 } = limit;
   const windowEnd = sql`${after(now, windowMs)}::timestamptz`;
@@ -43,9 +58,7 @@ export async function count(db: Kysely<Database>, clock: Clock, key: string, lim
       blocked_until = case when ${full} then ${blockedUntil} end
     where old.blocked_until is null or old.blocked_until <= ${now}::timestamptz
     returning 1`.execute(db);
-  if (rows.length > 0) return;
-  await refuseWhileBlocked(db, clock, key);
-  throw tooMany(1);
+  return rows.length > 0;
 }
 
 /** Throws 429 while a key is blocked; counts nothing. */

@@ -1,34 +1,42 @@
-/** A mail without its recipient. */
-export interface MailText {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Makes any text safe inside HTML, attribute values included. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+import { type MailText, mailOf } from './mail-layout.ts';
 
 /** The passcode of a sign-in and for how many minutes it is good. The subject does not hold it: subjects show on locked screens. */
-export function passcodeMail({ code, minutes }: { code: string; minutes: number }): MailText {
-  const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const intro = 'Your passcode for signing in is:';
-  const rules = `It is good for ${life} and can be used once. Nobody will ever ask you for it by telephone or mail.`;
-  const warning = 'If you are not signing in, somebody else may know your password: change it and tell your organiser.';
-  return {
-    subject: 'Your passcode for signing in',
-    text: [intro, `    ${code}`, rules, warning].join('\n\n'),
-    html: page([
-      escapeHtml(intro),
-      `<strong style="font-size:1.75em;letter-spacing:0.2em">${escapeHtml(code)}</strong>`,
-      escapeHtml(rules),
-      escapeHtml(warning),
-    ]),
-  };
-}
+export const passcodeMail = ({ code, minutes }: { code: string; minutes: number }): MailText =>
+  mailOf('Your passcode for signing in', [
+    'Your passcode for signing in is:',
+    { code },
+    `It is good for ${many(minutes, 'minute')} and can be used once. Nobody will ever ask you for it by telephone or mail.`,
+    'If you are not signing in, somebody else may know your password: change it and tell your organiser.',
+  ]);
 
-const page = (paragraphs: string[]) =>
-  `<!doctype html><html lang="en-GB"><body style="font-family:sans-serif;line-height:1.5">${paragraphs
-    .map((paragraph) => `<p>${paragraph}</p>`)
-    .join('')}</body></html>`;
+/** The link to set a new password and for how many hours it is good. */
+export const resetMail = ({ name, link, hours }: { name: string | null; link: URL; hours: number }): MailText =>
+  mailOf('Set a new password', [
+    greeting(name),
+    'Somebody, probably you, asked for a link to set a new password for this email.',
+    { link, label: 'Set a new password' },
+    `It is good for ${many(hours, 'hour')} and can be used once. A newer link ends it.`,
+    'If it was not you, there is nothing to do: your password stays as it is.',
+  ]);
+
+/** That a password was changed, when, and what to do if somebody else did it: `link` leads to where a new one is asked for. */
+export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
+  mailOf('Your password was changed', [
+    greeting(name),
+    `The password of your account was changed on ${moment(at)}. You were signed out everywhere; sign in with the new password.`,
+    'If it was not you, somebody else can read your mail or knew your password. Set a new password at once, and tell your organiser:',
+    { link, label: 'Set a new password' },
+  ]);
+
+const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
+
+// On one line: a name with line breaks could write paragraphs of its own.
+const greeting = (name: string | null) => {
+  const called = name?.replace(/\s+/g, ' ').trim();
+  return called ? `Hello ${called},` : 'Hello,';
+};
+
+const moment = (at: Date) => {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
+};

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/moments.ts';
 import { after, minute } from './clock.ts';
 import { createMailer, type Mailer, type NewMail, outboxSize } from './mail.ts';
-import { passcodeMail } from './mail-texts.ts';
+import { passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
 import type { Database } from './schema.ts';
 
 interface Received {
@@ -77,6 +77,9 @@ const passcode = (to: string): NewMail => ({
 });
 const send = (mailer: Mailer, mail: NewMail) => database.transaction().execute((trx) => mailer.send(trx, mail));
 const rows = () => database.selectFrom('mail').selectAll().orderBy('id').execute();
+/** A part of a mail without its quoted-printable encoding. */
+const readable = (part: string) =>
+  part.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
 test('OTP-12 a passcode arrives by SMTP, and its text is forgotten afterwards', async () => {
@@ -101,6 +104,29 @@ test('OTP-12 a mail is tried again while the server answers 451, and arrives onc
   await eventually(() => expect(state.received).toHaveLength(1));
   await eventually(async () => expect((await rows())[0]?.sent_at).toEqual(demoNow));
   expect(log.join('\n')).toContain('451');
+});
+
+test('OTP-12 RESET-3 passcode, reset link and the news of a changed password arrive, each as text and as HTML', async () => {
+  const { state, url } = await smtp();
+  const mailer = await started(url);
+  const link = new URL('https://console.suite.example/reset-password?reset_password_token=abc');
+  const mails = [
+    { of: passcodeMail({ code: 'K7QX', minutes: 5 }), says: 'K7QX' },
+    { of: resetMail({ name: 'Maya <b>', link, hours: 1 }), says: 'reset_password_token=abc' },
+    { of: passwordChangedMail({ name: 'Maya <b>', at: demoNow, link }), says: '20 November 2026 at 09:00 UTC' },
+  ];
+  for (const { of } of mails) await send(mailer, { to: 'maya@secure.example', ...of });
+  await eventually(() => expect(state.received).toHaveLength(3));
+  for (const { of, says } of mails) {
+    const raw = state.received.find((one) => one.raw.includes(`Subject: ${of.subject}`))?.raw ?? '';
+    const [head = '', plain = '', html = ''] = raw.split(/Content-Type: text\/(?=plain|html)/).map(readable);
+    expect(head).toContain('multipart/alternative');
+    expect(plain).toMatch(/^plain;/);
+    expect(plain).toContain(says);
+    expect(html).toMatch(/^html;/);
+    expect(html).toContain(says);
+    expect(html).not.toContain('<b>');
+  }
 });
 
 test('OTP-12 a mail written while the mail server was down arrives from the next process', async () => {

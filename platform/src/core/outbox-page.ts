@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './mail-texts.ts';
+import { escapeHtml } from './mail-layout.ts';
 import type { Row } from './schema.ts';
 
 const style = `:root{color-scheme:light dark;--line:#8a8f98;--soft:color-mix(in srgb,CanvasText 65%,Canvas)}
@@ -17,9 +17,13 @@ export const outboxPolicy = `default-src 'none'; style-src 'sha256-${createHash(
 const item = ({ recipient, subject, created_at, body_text, body_html }: Row<'mail'>) => `<li>
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(recipient)} · <time datetime="${created_at.toISOString()}">${created_at.toISOString().replace('T', ' ').slice(0, 19)} UTC</time></p>
-<pre>${escapeHtml(body_text ?? '')}</pre>
+<pre>${withLinks(escapeHtml(body_text ?? ''))}</pre>
 <details><summary>Source of the HTML version</summary><pre>${escapeHtml(body_html ?? '')}</pre></details>
 </li>`;
+
+// Of a text that is escaped already: what a link is made of holds no character that could end it.
+const withLinks = (escaped: string) =>
+  escaped.replace(/https?:\/\/[^\s<>"']+/g, (address) => `<a href="${address}" rel="noreferrer">${address}</a>`);
 
 /** The outbox as a page without scripts: every text in it is escaped. */
 export function outboxPage(mails: Row<'mail'>[], to: string): string {

@@ -6,7 +6,8 @@ import { openTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/moments.ts';
 import { answerFailures } from './answer-failures.ts';
 import { createMailer, type NewMail } from './mail.ts';
-import { escapeHtml, passcodeMail } from './mail-texts.ts';
+import { escapeHtml } from './mail-layout.ts';
+import { passcodeMail, resetMail } from './mail-texts.ts';
 import { serveOutbox } from './outbox.routes.ts';
 import type { Database } from './schema.ts';
 import type { Services } from './services.ts';
@@ -52,6 +53,17 @@ test('OTP-12 the outbox page shows recipient, subject, time and passcode, newest
   expect(body).toContain(demoNow.toISOString());
   expect(body.indexOf('BBBB')).toBeGreaterThan(0);
   expect(body.indexOf('BBBB')).toBeLessThan(body.indexOf('AAAA'));
+});
+
+test('RESET-3 a link in a mail can be followed from the outbox page, and a link with markup in it stays text', async () => {
+  const link = new URL('http://localhost:3000/reset-password?reset_password_token=abc&x=1');
+  await mail({ to: 'maya@secure.example', ...resetMail({ name: 'Maya', link, hours: 1 }) });
+  await mail({ to: 'maya@secure.example', subject: 'x', text: 'https://e.example/"onclick="x javascript:x', html: '' });
+  const { body } = await get(serve(), '/outbox');
+  expect(body).toContain(
+    '<a href="http://localhost:3000/reset-password?reset_password_token=abc&amp;x=1" rel="noreferrer">',
+  );
+  expect(body).not.toMatch(/"onclick|href="javascript/);
 });
 
 test('OTP-12 the outbox page escapes every text of a mail and of the address, and runs no script', async () => {

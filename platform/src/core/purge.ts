@@ -3,7 +3,8 @@ import { after, type Clock, day } from './clock.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Deletes what has been of no use for a day: ended sessions with their tokens, sign-ins under way, counts of passcodes and failures. Several platforms may
+ * Deletes what has been of no use for a day: ended sessions with their tokens, sign-ins under way, tokens of links
+ * and of hand-overs, proven passwords, counts of passcodes and failures. Several platforms may
  * do it at once.
  */
 export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
@@ -12,5 +13,8 @@ export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
   await db.deleteFrom('login_attempt').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('otp_send').where('sent_at', '<', longAgo).execute();
   await db.deleteFrom('remember_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('user_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('handover_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
 }

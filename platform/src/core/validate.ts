@@ -31,6 +31,7 @@ const kinds: Record<string, string> = {
 
 function describe(issue: Issue, data: unknown): string {
   if (issue.path.length > 0 && valueAt(data, issue.path) == null) return 'is required';
+  if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_union')

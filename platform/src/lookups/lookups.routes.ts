@@ -1,8 +1,8 @@
 import { lookupsCalls } from '@console/contract/calls/lookups';
 import type { FastifyInstance } from 'fastify';
+import { countries, diallingCodes } from '../core/countries.ts';
 import { route } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { countries, diallingCodes } from './countries.ts';
 import { departments, designations, industries, seniorDesignations, seniorGroup } from './lists.ts';
 
 /** The lists that forms choose from. */

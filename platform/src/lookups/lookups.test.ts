@@ -1,10 +1,10 @@
 import { roles } from '@console/contract/access';
 import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countries } from '../core/countries.ts';
 import { designations as demoDesignations, seniors } from '../demo/people-list.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { countries } from './countries.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

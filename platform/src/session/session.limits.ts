@@ -1,15 +1,11 @@
 import type { Transaction } from 'kysely';
 import { day, hour, minute, second } from '../core/clock.ts';
-import { hashSecret } from '../core/keys.ts';
-import { count, firstPauseMs, forget, refuseWhileBlocked, uncount } from '../core/limits.ts';
+import { count, emailKey, firstPauseMs, forget, refuseWhileBlocked, signInKey, uncount } from '../core/limits.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 
-// Keys of the counters. An email is kept hashed: the table is no list of who was looked for.
-const ofEmail = (email: string) => hashSecret(email.toLowerCase()).slice(0, 32);
-const accountKey = (email: string) => `sign-in:account:${ofEmail(email)}`;
 const addressKey = (address: string) => `sign-in:address:${address}`;
-const sendKeys = (email: string) => ['pause', 'hour', 'day'].map((span) => `otp:${span}:${ofEmail(email)}`);
+const sendKeys = (email: string) => ['pause', 'hour', 'day'].map((span) => emailKey(`otp:${span}`, email));
 
 /**
  * Checks a password under the limits of account and address, known or not; throws 429. A try is counted for the account before the check, so that
@@ -22,7 +18,7 @@ export async function guardPassword(
 ): Promise<boolean> {
   const { db, clock, settings } = services;
   const windowMs = settings.signInWindowMinutes * minute;
-  const account = accountKey(email);
+  const account = signInKey(email);
   await refuseWhileBlocked(db, clock, addressKey(address));
   await count(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
   const right = await check().catch(async (error) => {

@@ -1,24 +1,32 @@
+import { scopeOf } from '@console/contract/access';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { sessionCalls } from '@console/contract/calls/session';
+import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { keyUseOf, useTokenOf } from '../core/authenticate.ts';
 import { findCaller } from '../core/caller.ts';
 import { clientAddress } from '../core/client-address.ts';
 import { minute } from '../core/clock.ts';
 import { selectUsers, toEntUsr } from '../core/ent-usr.ts';
-import { forbidden, unauthenticated } from '../core/failure.ts';
+import { forbidden, invalid, unauthenticated } from '../core/failure.ts';
+import { count } from '../core/limits.ts';
 import { route } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
 import { endSession } from '../core/sessions.ts';
 import { act } from '../core/transaction.ts';
+import { createEncrypt } from './encrypt.ts';
+import { adopt, handOver } from './hand-over.ts';
 import { sendPasscode } from './send-passcode.ts';
 import { countAddress, refuseBlockedAddress } from './session.limits.ts';
 import { findByEmail } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
 /** What this platform can beyond the specification. */
-const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after'];
+const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after', 'handover'];
 
-/** Signing in, passcodes, who a key belongs to, signing out. */
+const encryptLimit = { max: 60, windowMs: minute };
+
+/** Signing in, passcodes, who a key belongs to, handing a session on, signing out. */
 export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const { extensions } = settings;
@@ -56,6 +64,12 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     return extensions ? { resend_in: settings.otpResendSeconds } : {};
   });
 
+  const userOf = async (id: number) => {
+    const row = await selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirst();
+    if (!row) throw unauthenticated();
+    return toEntUsr(row);
+  };
+
   route(app, sessionCalls.apiUserDetail, {}, async ({ caller: authenticated, body, request, reply }) => {
     const { api_key } = body.task;
     // Nearly always the key that the call itself came with, which was looked up already.
@@ -63,11 +77,27 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const caller = own
       ? authenticated
       : await findCaller(db, clock, settings.sessionIdleMinutes * minute, api_key, keyUseOf(request));
-    if (!caller) throw unauthenticated();
-    const row = await selectUsers(db).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
-    if (!row) throw unauthenticated();
-    const session_token = await useTokenOf(services, caller, request, reply);
-    return { user: { ...toEntUsr(row), api_key, session_token } };
+    if (caller) {
+      const user = await userOf(caller.userId);
+      return { user: { ...user, api_key, session_token: await useTokenOf(services, caller, request, reply) } };
+    }
+    if (keyUseOf(request) === 'bearer') throw unauthenticated();
+    const { userId, apiKey, sessionToken } = await adopt(services, request.id, api_key);
+    return { user: { ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken } };
+  });
+
+  if (extensions)
+    route(app, extensionCalls.handover, {}, async ({ caller, body, request }) => {
+      const module = modules.find(({ moduleId }) => moduleId === body.module);
+      if (!module) throw invalid({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
+      if ('isAdmin' in module && scopeOf(caller.role, 'modules:controller') === null) throw forbidden();
+      return { token: await handOver(services, caller, request.id, body.module) };
+    });
+
+  const encrypt = createEncrypt(settings.secrets);
+  route(app, sessionCalls.encrypt, {}, async ({ caller, body }) => {
+    await count(db, clock, `encrypt:user:${caller.userId}`, encryptLimit);
+    return { data: encrypt(body.data) };
   });
 
   route(app, sessionCalls.logoutApiUser, {}, async ({ caller, request }) => {

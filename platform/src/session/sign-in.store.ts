@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { holdUser } from '../core/hold-user.ts';
 import type { Database } from '../core/schema.ts';
 
 /** What signing in needs to know of a person. */
@@ -15,7 +16,7 @@ export const findByEmail = (db: Kysely<Database>, email: string) =>
  * a password that was just replaced.
  */
 export async function holdUnchanged(trx: Transaction<Database>, seen: SignInUser): Promise<SignInUser | null> {
-  await trx.selectFrom('ent_usr').select('id').where('id', '=', seen.id).forUpdate().execute();
+  await holdUser(trx, seen.id);
   const now = await people(trx).where('ent_usr.id', '=', seen.id).executeTakeFirst();
   const same = now && now.password_hash === seen.password_hash && refusalOf(now) === refusalOf(seen);
   return same ? now : null;

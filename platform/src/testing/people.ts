@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { hashSecret, newSecret } from '../core/keys.ts';
 import type { Database, NewRow } from '../core/schema.ts';
 import { demoNow } from './moments.ts';
 
@@ -21,3 +22,11 @@ export async function addUsers(
 
 /** A moment so many minutes before the tests' first one. */
 export const minutesAgo = (minutes: number): Date => new Date(demoNow.getTime() - minutes * 60_000);
+
+/** Gives a user an integration key, the other kind beside the key of a sign-in. */
+export async function addIntegrationKey(db: Kysely<Database>, ent_usr_id: number): Promise<string> {
+  const key = newSecret();
+  const row = { ent_usr_id, name: 'sync', key_hash: hashSecret(key), created_at: demoNow };
+  await db.insertInto('api_key').values(row).execute();
+  return key;
+}

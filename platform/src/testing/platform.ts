@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { createMailer } from '../core/mail.ts';
 import { createPasswords } from '../core/passwords.ts';
 import type { Database } from '../core/schema.ts';
+import { issueToken, type TokenKind } from '../core/user-tokens.ts';
 import { buildPlatform } from '../server.ts';
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts';
 import { openTestDatabase } from './database.ts';
@@ -32,6 +33,10 @@ export interface TestPlatform extends Fixtures {
   mails(user: UserName): Promise<string[]>;
   /** The passcode that was mailed to a user last. */
   passcode(user: UserName): Promise<string>;
+  /** The token of the link that was mailed to a user last. */
+  mailedToken(user: UserName): Promise<string>;
+  /** A token of a link, without the mail. */
+  issueToken(user: UserName, kind: TokenKind): Promise<string>;
   /** How many password hashes were checked so far. */
   hashChecks(): number;
   /** Every line that was logged so far. */
@@ -61,7 +66,9 @@ export async function startTestPlatform(options: { settings?: Partial<PlatformSe
   };
   const db = await openTestDatabase();
   const logs: string[] = [];
-  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} } });
+  const { smtpUrl } = settings;
+  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl });
+  await mailer.start();
   const verifyHash = (...given: Parameters<typeof verify>) => {
     checks += 1;
     return verify(...given);
@@ -116,10 +123,20 @@ export async function startTestPlatform(options: { settings?: Partial<PlatformSe
       if (!code) throw new Error(`no passcode was mailed to ${user}`);
       return code;
     },
+    mailedToken: async (user) => {
+      const token = /reset_password_token=([\w-]+)/.exec((await platform.mails(user)).at(-1) ?? '')?.[1];
+      if (!token) throw new Error(`no link was mailed to ${user}`);
+      return token;
+    },
+    issueToken: (user, kind) =>
+      db
+        .transaction()
+        .execute(async (trx) => (await issueToken({ clock, settings }, trx, platform.users[user].id, kind)).token),
     hashChecks: () => checks,
     reset: async () => void Object.assign(platform, await writeFixtures(db, now)),
     close: async () => {
       await app.close();
+      await mailer.stop();
       await db.destroy();
     },
   };

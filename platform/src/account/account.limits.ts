@@ -1,0 +1,68 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Caller } from '../core/caller.ts';
+import { hour, minute } from '../core/clock.ts';
+import { forbidden, refusedAs } from '../core/failure.ts';
+import { count, emailKey, firstPauseMs, forget, isCounted, refuseWhileBlocked, uncount } from '../core/limits.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+
+const wrongOwnPasswords = { max: 5, windowMs: 15 * minute };
+const wrongTokens = { max: 20, windowMs: 15 * minute, firstPauseMs };
+const linksForAddress = { max: 20, windowMs: hour };
+const linksForRecipient = { max: 5, windowMs: hour };
+
+/** A session that has proven its password, and the hash that it was checked against. */
+export interface Proven {
+  sessionId: number;
+  passwordHash: string | null;
+}
+
+/**
+ * Checks the caller's own password: exactly one hash, counted before the check, so that parallel guesses of a session cannot pass together. Throws 403
+ * with an integration key, 422 WRONG_PASSWORD, and 429 after five wrong ones in 15 minutes.
+ */
+export async function checkOwnPassword(
+  { db, clock, passwords }: Services,
+  { userId, sessionId }: Caller,
+  password: string,
+): Promise<Proven> {
+  if (sessionId === undefined) throw forbidden();
+  const key = `password:session:${sessionId}`;
+  await count(db, clock, key, wrongOwnPasswords);
+  const check = async () => {
+    const user = await db.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();
+    const passwordHash = user?.password_hash ?? null;
+    return { passwordHash, right: await passwords.verify(passwordHash, password) };
+  };
+  const { passwordHash, right } = await check().catch(async (error) => {
+    await uncount(db, key);
+    throw error;
+  });
+  if (!right) throw wrongPassword();
+  await forget(db, [key]);
+  return { sessionId, passwordHash };
+}
+
+/** 422: the current password is another one. */
+export const wrongPassword = () => refusedAs('WRONG_PASSWORD', 'The current password is wrong.');
+
+/** Looks up what a token stands for. One that stands for nothing is counted for its address; throws 429 while that has to wait. */
+export async function guardToken<T>(
+  { db, clock }: Services,
+  address: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const key = `token:address:${address}`;
+  await refuseWhileBlocked(db, clock, key);
+  const found = await find();
+  if (found === undefined) await count(db, clock, key, wrongTokens);
+  return found;
+}
+
+/** Counts a link that is asked for; throws 429 after too many from an address. */
+export const countLinkAsked = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>
+  count(db, clock, `reset:address:${address}`, linksForAddress);
+
+/** Whether one more link may be mailed to an email. Asked for every email alike, whether anybody has it or not. */
+export const mayMailLink = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>
+  isCounted(trx, clock, emailKey('reset:recipient', email), linksForRecipient);

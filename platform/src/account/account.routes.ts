@@ -1,0 +1,75 @@
+import { accountCalls } from '@console/contract/calls/account';
+import { modules } from '@console/contract/modules';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientAddress } from '../core/client-address.ts';
+import { selectUsers, toEntUsr } from '../core/ent-usr.ts';
+import { notFound } from '../core/failure.ts';
+import { addProof } from '../core/proof.ts';
+import { route } from '../core/route.ts';
+import type { Services } from '../core/services.ts';
+import { act } from '../core/transaction.ts';
+import { findToken } from '../core/user-tokens.ts';
+import { checkOwnPassword, guardToken } from './account.limits.ts';
+import { changePassword } from './change-password.ts';
+import { requestReset } from './request-reset.ts';
+import { resetPassword } from './reset-password.ts';
+
+const everyKind = ['reset', 'invitation', 'onboarding'] as const;
+
+/** Proving, resetting and changing a password, and the modules of the caller's organisation. */
+export function accountRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  const originOf = (request: FastifyRequest) => ({
+    address: clientAddress(request, settings.trustedGateways),
+    requestId: request.id,
+  });
+  const userOf = (id: number) => selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
+
+  route(app, accountCalls.validPassword, {}, async ({ caller, body, request }) => {
+    const { sessionId } = await checkOwnPassword(services, caller, body.current_password);
+    await act(services, { ...caller, requestId: request.id }, async (trx) => {
+      await addProof(trx, clock, sessionId);
+      return {
+        answer: undefined,
+        audit: { action: 'account:provePassword', target: { type: 'session', id: sessionId } },
+      };
+    });
+    return { current_user: toEntUsr(await userOf(caller.userId)) };
+  });
+
+  route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {
+    const { address } = originOf(request);
+    const find = () => findToken(services, db, body.reset_password_token, everyKind);
+    const token = await guardToken(services, address, find);
+    if (!token) throw notFound();
+    const user = toEntUsr(await userOf(token.ent_usr_id));
+    return settings.extensions ? { user, kind: token.kind } : { user };
+  });
+
+  route(app, accountCalls.resetPwd, {}, async ({ body, request }) => {
+    await resetPassword(services, originOf(request), body);
+    // A key of a session would skip the passcode, and a made-up one would be kept and fail at the next call. Nothing to keep is what an empty one says.
+    return { user: { api_key: '' } };
+  });
+
+  for (const call of [accountCalls.consoleResetPwdLink, accountCalls.forgotPwd])
+    route(app, call, {}, async ({ body, request }) => {
+      await requestReset(services, originOf(request), body.email);
+      return {};
+    });
+
+  route(app, accountCalls.changePwd, {}, async ({ caller, body, request }) => {
+    await changePassword(services, caller, request.id, body.ent_usrs);
+    return {};
+  });
+
+  route(app, accountCalls.subscribedGrcModules, {}, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('subscribed_module')
+      .select('module_id')
+      .where('ent_org_id', '=', Number(caller.organisationId ?? 0))
+      .execute();
+    const subscribed = new Set(rows.map(({ module_id }) => module_id));
+    return { modules: modules.filter(({ moduleId }) => subscribed.has(moduleId)) };
+  });
+}

@@ -1,0 +1,50 @@
+import { meetsPasswordPolicy, texts } from '@console/contract/rules';
+import type { Transaction } from 'kysely';
+import { endAccess } from '../core/end-access.ts';
+import { invalid } from '../core/failure.ts';
+import { forget, signInKey } from '../core/limits.ts';
+import { passwordChangedMail } from '../core/mail-texts.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+
+/** A password that somebody wants to have, typed twice. */
+export interface NewPassword {
+  password: string;
+  password_confirmation: string;
+}
+
+/** Throws 422 with the texts of SPEC 5 by field for a password that breaks the policy or was typed in two ways, and for `more`. */
+export function refuseBadPassword(
+  { password, password_confirmation }: NewPassword,
+  mismatch: string,
+  more: string | false = false,
+): void {
+  const problem = more || (!meetsPasswordPolicy(password) && texts.password.policy);
+  const errors = {
+    ...(problem && { password: [problem] }),
+    ...(password !== password_confirmation && { password_confirmation: [mismatch] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/**
+ * Sets a password: every session, remembered device and unused link of the user ends, wrong passwords so far are forgotten, and the person is told by
+ * mail. The caller holds the user's row.
+ */
+export async function setPassword(
+  { clock, settings, mailer }: Services,
+  trx: Transaction<Database>,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  const { email, firstname } = await trx
+    .updateTable('ent_usr')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning(['email', 'firstname'])
+    .executeTakeFirstOrThrow();
+  await endAccess(trx, clock, userId);
+  await forget(trx, [signInKey(email)]);
+  const link = new URL('/forgot-password', settings.publicUrl);
+  await mailer.send(trx, { to: email, ...passwordChangedMail({ name: firstname, at: clock(), link }) });
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute, second } from '../core/clock.ts';
+import { Failure } from '../core/failure.ts';
+import { takeProof } from '../core/proof.ts';
+import { fixturePassword } from '../testing/fixtures.ts';
+import { addIntegrationKey } from '../testing/people.ts';
+import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+let keys: Keys;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  keys = await platform.signIn('orgA');
+});
+afterAll(() => platform.close());
+
+const prove = (current_password: string, key = keys.apiKey) =>
+  platform.call('POST /consoles/valid_password', { key, body: { current_password } });
+const newestSession = async () =>
+  (await platform.db.selectFrom('session').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+
+/** What an act that needs a proof does: true, or the refusal's status and code. */
+const take = async (sessionId?: number) => {
+  const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const };
+  const given = sessionId === undefined ? caller : { ...caller, sessionId };
+  return platform.db
+    .transaction()
+    .execute((trx) => takeProof(trx, platform.now, given))
+    .then(
+      () => true,
+      (error) => (error instanceof Failure ? [error.status, error.body.code] : error),
+    );
+};
+const noProof = [422, 'WRONG_PASSWORD'];
+
+test('REST-7 the right password answers the caller and leaves one proof, after exactly one hash check', async () => {
+  const before = platform.hashChecks();
+  const answer = await prove(fixturePassword);
+  expect([answer.statusCode, answer.json().current_user]).toEqual([
+    200,
+    expect.objectContaining({ id: platform.users.orgA.id, email: 'orga@a.example' }),
+  ]);
+  expect(platform.hashChecks() - before).toBe(1);
+  const proofs = await platform.db.selectFrom('password_proof').selectAll().execute();
+  expect(proofs).toMatchObject([{ session_id: await newestSession(), proved_at: platform.now(), used_at: null }]);
+});
+
+test('REST-7 a wrong password, an empty one and that of somebody else are 422, after one hash check each, and prove nothing', async () => {
+  for (const password of ['Passw0rd!y', '', 'PASSW0RD!X']) {
+    const before = platform.hashChecks();
+    const answer = await prove(password);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { message: 'The current password is wrong.', code: 'WRONG_PASSWORD' },
+    ]);
+    expect(platform.hashChecks() - before).toBe(1);
+  }
+  expect(await take(await newestSession())).toEqual(noProof);
+});
+
+test('REST-7 CASES-33 the sixth wrong password of a session within 15 minutes is 429, unread, until the 15 minutes are over', async () => {
+  for (let n = 1; n <= 5; n += 1) {
+    expect((await prove('wrong')).statusCode).toBe(422);
+    platform.moveClock(minute);
+  }
+  const before = platform.hashChecks();
+  const refused = await prove(fixturePassword);
+  expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 600]);
+  expect(refused.headers['retry-after']).toBe('600');
+  expect(platform.hashChecks()).toBe(before);
+  platform.moveClock(10 * minute);
+  expect((await prove(fixturePassword)).statusCode).toBe(200);
+});
+
+test('REST-7 a right password clears the count', async () => {
+  for (let round = 1; round <= 3; round += 1) {
+    for (let n = 1; n <= 4; n += 1) expect((await prove('wrong')).statusCode).toBe(422);
+    expect((await prove(fixturePassword)).statusCode).toBe(200);
+  }
+});
+
+test('REST-7 an integration key is 403 and its password is not looked at', async () => {
+  const key = await addIntegrationKey(platform.db, platform.users.orgA.id);
+  const before = platform.hashChecks();
+  expect((await prove(fixturePassword, key)).statusCode).toBe(403);
+  expect(platform.hashChecks()).toBe(before);
+  expect(await take()).toEqual([403, undefined]);
+});
+
+test('CASES-33 OPEN-35 a proof serves one act of its session, within 60 seconds', async () => {
+  await prove(fixturePassword);
+  const session = await newestSession();
+  await platform.signIn('orgA');
+  expect(await take(await newestSession())).toEqual(noProof);
+  platform.moveClock(60 * second);
+  expect(await take(session)).toBe(true);
+  expect(await take(session)).toEqual(noProof);
+  await prove(fixturePassword);
+  platform.moveClock(61 * second);
+  expect(await take(session)).toEqual(noProof);
+});
+
+test('OPEN-35 two proofs serve two acts, and an act that is rolled back gives its proof back', async () => {
+  await prove(fixturePassword);
+  await prove(fixturePassword);
+  const session = await newestSession();
+  expect([await take(session), await take(session), await take(session)]).toEqual([true, true, noProof]);
+  await prove(fixturePassword);
+  const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const, sessionId: session };
+  const undone = platform.db.transaction().execute(async (trx) => {
+    await takeProof(trx, platform.now, caller);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await take(session)).toBe(true);
+});

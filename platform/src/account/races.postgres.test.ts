@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdUser } from '../core/hold-user.ts';
+import { takeProof } from '../core/proof.ts';
+import { fixturePassword } from '../testing/fixtures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const ten = Array.from({ length: 10 }, (_, n) => n);
+const liveSessions = () => platform.db.selectFrom('session').select('id').where('ended_at', 'is', null).execute();
+
+test('CASES-44 REST-9 of 10 uses of a token at once exactly one sets its password', async () => {
+  await platform.signIn('orgA');
+  const reset_password_token = await platform.issueToken('orgA', 'reset');
+  const answers = await Promise.all(
+    ten.map((n) => {
+      const password = `An0ther-one${n}`;
+      const body = { email: 'orga@a.example', password, password_confirmation: password, reset_password_token };
+      return platform.call('POST /consoles/reset_pwd', { body });
+    }),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(422)]);
+  expect(await liveSessions()).toEqual([]);
+  expect(await platform.mails('orgA')).toHaveLength(1);
+  const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+  const ent_usr = { email: 'orga@a.example', password: `An0ther-one${winner}` };
+  expect((await platform.login('orgA', { ent_usr })).statusCode).toBe(200);
+});
+
+test('REST-12 of 5 changes at once one wins, and no session is left', async () => {
+  const { apiKey } = await platform.signIn('orgA');
+  const answers = await Promise.all(
+    ten.slice(0, 5).map((n) => {
+      const password = `An0ther-one${n}`;
+      const ent_usr_id = platform.users.orgA.id;
+      const ent_usrs = { password, password_confirmation: password, current_password: fixturePassword, ent_usr_id };
+      return platform.call('POST /consoles/change_pwd', { key: apiKey, body: { ent_usrs } });
+    }),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(await liveSessions()).toEqual([]);
+  expect(await platform.mails('orgA')).toHaveLength(1);
+});
+
+test('REST-10 of 5 links that are asked for at once one is good', async () => {
+  const body = { email: 'orga@a.example' };
+  await Promise.all(ten.slice(0, 5).map(() => platform.call('POST /consoles/console_reset_pwd_link', { body })));
+  expect(await platform.mails('orgA')).toHaveLength(5);
+  expect(await platform.db.selectFrom('user_token').selectAll().execute()).toHaveLength(1);
+});
+
+test('REST-10 somebody who is disabled while a link is asked for is mailed none', async () => {
+  const { id, email } = platform.users.orgA;
+  let answer: ReturnType<typeof platform.call> | undefined;
+  await platform.db.transaction().execute(async (trx) => {
+    await holdUser(trx, id);
+    await trx.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', id).execute();
+    answer = platform.call('POST /consoles/console_reset_pwd_link', { body: { email } });
+    // Until the call waits for this transaction, or is through without waiting.
+    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
+  });
+  expect((await answer)?.json()).toEqual({});
+  expect(await platform.mails('orgA')).toEqual([]);
+});
+
+test('CASES-33 OPEN-35 of 10 acts at once with two proofs two are done', async () => {
+  const { apiKey } = await platform.signIn('orgA');
+  const body = { current_password: fixturePassword };
+  for (let n = 1; n <= 2; n += 1) await platform.call('POST /consoles/valid_password', { key: apiKey, body });
+  const [session] = await liveSessions();
+  const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const, sessionId: session?.id ?? 0 };
+  const acts = await Promise.allSettled(
+    ten.map(() => platform.db.transaction().execute((trx) => takeProof(trx, platform.now, caller))),
+  );
+  expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+});
+
+test('REST-7 CASES-33 of 20 wrong passwords of a session at once 5 are looked at', async () => {
+  const { apiKey } = await platform.signIn('orgA');
+  const before = platform.hashChecks();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      platform.call('POST /consoles/valid_password', { key: apiKey, body: { current_password: 'wrong' } }),
+    ),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5);
+  expect(platform.hashChecks() - before).toBe(5);
+});

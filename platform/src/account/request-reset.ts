@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely';
+import { holdUser } from '../core/hold-user.ts';
+import { resetMail } from '../core/mail-texts.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { act } from '../core/transaction.ts';
+import { issueToken } from '../core/user-tokens.ts';
+import { countLinkAsked, mayMailLink } from './account.limits.ts';
+import type { Origin } from './reset-password.ts';
+
+/**
+ * Mails a link to set a new password, if somebody has the email and is not disabled; whoever asks learns nothing of it. At most five an hour for a
+ * recipient, silently. Throws 429 after too many from an address.
+ */
+export async function requestReset(services: Services, { address, requestId }: Origin, given: string): Promise<void> {
+  const { db, settings, mailer } = services;
+  // The same for the limit as for the search: blanks must not make another recipient of it.
+  const email = given.trim().toLowerCase();
+  await countLinkAsked(services, db, address);
+  const seen = await findActive(db, email);
+  const organisationId = seen?.ent_org_id == null ? null : String(seen.ent_org_id);
+  const actor = { userId: seen?.id ?? null, organisationId, via: 'public', requestId } as const;
+  await act(services, actor, async (trx) => {
+    const allowed = await mayMailLink(services, trx, email);
+    await holdUser(trx, seen?.id ?? 0);
+    const user = await findActive(trx, email);
+    if (!allowed || !user || user.id !== seen?.id) return { answer: undefined, audit: null };
+    const { token, expiresAt } = await issueToken(services, trx, user.id, 'reset');
+    // From the setting alone: the request's host is whatever its sender wrote.
+    const link = new URL('/reset-password', settings.publicUrl);
+    link.searchParams.set('reset_password_token', token);
+    const mail = resetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
+    await mailer.send(trx, { to: user.email, ...mail, expiresAt });
+    return { answer: undefined, audit: { action: 'account:requestReset', target: { type: 'ent_usr', id: user.id } } };
+  });
+}
+
+const findActive = (db: Services['db'] | Transaction<Database>, email: string) =>
+  db
+    .selectFrom('ent_usr')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id'])
+    .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
+    .where('ent_usr.is_disabled', '=', false)
+    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
+    .executeTakeFirst();

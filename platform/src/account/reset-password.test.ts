@@ -1,0 +1,229 @@
+import { texts } from '@console/contract/rules';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day, hour, minute, second } from '../core/clock.ts';
+import { fixturePassword, type UserName } from '../testing/fixtures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const newPassword = 'An0ther-one';
+const look = (reset_password_token: unknown) =>
+  platform.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token } });
+const reset = (user: UserName, reset_password_token: string, more: object = {}) =>
+  platform.call('POST /consoles/reset_pwd', {
+    body: {
+      email: platform.users[user].email,
+      password: newPassword,
+      password_confirmation: newPassword,
+      reset_password_token,
+      ...more,
+    },
+  });
+const told = async (answer: ReturnType<typeof reset>) => [(await answer).statusCode, (await answer).json()];
+const invalidToken = [422, { message: 'This link is not valid any more. Ask for a new one.', code: 'TOKEN_INVALID' }];
+const notFound = [404, { message: 'Not Found' }];
+const signsIn = async (user: UserName, password: string) => {
+  const ent_usr = { email: platform.users[user].email, password };
+  return (await platform.login(user, { ent_usr })).statusCode === 200;
+};
+
+test.each(['reset', 'invitation', 'onboarding'] as const)(
+  'REST-8 RESET-4 OPEN-70 a good %s token tells whose it is and what it is for',
+  async (kind) => {
+    const answer = await look(await platform.issueToken('orgA', kind));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ kind, user: { id: platform.users.orgA.id, email: 'orga@a.example' } });
+    expect(answer.body).not.toMatch(/password|api_key|token/);
+  },
+);
+
+test('REST-9 RESET-11 RESET-12 OPEN-13 a new password is set, the token is dead, and everything that was signed in or remembered is gone', async () => {
+  const { apiKey } = await platform.signIn('orgA');
+  const token = await platform.issueToken('orgA', 'reset');
+  expect(await told(reset('orgA', token))).toEqual([200, { user: { api_key: '' } }]);
+  expect((await platform.call('POST /consoles/logout_api_user', { key: apiKey })).statusCode).toBe(401);
+  expect([await signsIn('orgA', fixturePassword), await signsIn('orgA', newPassword)]).toEqual([false, true]);
+  expect(await told(reset('orgA', token))).toEqual(invalidToken);
+  expect(await told(look(token))).toEqual(notFound);
+});
+
+test('REST-9 RESET-12 nobody else is touched', async () => {
+  const { apiKey } = await platform.signIn('assA');
+  const other = await platform.issueToken('assA', 'reset');
+  await reset('orgA', await platform.issueToken('orgA', 'reset'));
+  expect((await platform.call('GET /consoles/subscribed_grc_modules', { key: apiKey })).statusCode).toBe(200);
+  expect((await look(other)).statusCode).toBe(200);
+});
+
+test('REST-9 sign-ins under way, remembered devices and other links end; the onboarding link, which sets no password, stays', async () => {
+  const { login_attempt } = (await platform.login('mfaA')).json();
+  await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
+  const otp = await platform.passcode('mfaA');
+  const invitation = await platform.issueToken('mfaA', 'invitation');
+  const onboarding = await platform.issueToken('mfaA', 'onboarding');
+  expect((await reset('mfaA', await platform.issueToken('mfaA', 'reset'))).statusCode).toBe(200);
+  const ent_usr = { email: 'mfaa@m.example', password: newPassword };
+  expect((await platform.login('mfaA', { ent_usr, otp, login_attempt })).json()).toMatchObject({
+    message: 'INVALID_OTP',
+  });
+  expect((await look(invitation)).statusCode).toBe(404);
+  expect((await look(onboarding)).statusCode).toBe(200);
+});
+
+test('REST-9 a person who was locked out by wrong passwords gets in with the new one', async () => {
+  const ent_usr = { email: 'orga@a.example', password: 'wrong' };
+  for (let n = 1; n <= 10; n += 1) await platform.login('orgA', { ent_usr });
+  expect((await platform.login('orgA')).statusCode).toBe(429);
+  await reset('orgA', await platform.issueToken('orgA', 'reset'));
+  expect(await signsIn('orgA', newPassword)).toBe(true);
+});
+
+test('REST-9 somebody who was invited and has no password yet sets the first one', async () => {
+  expect((await reset('invited', await platform.issueToken('invited', 'invitation'))).statusCode).toBe(200);
+  expect(await signsIn('invited', newPassword)).toBe(true);
+});
+
+test('REST-9 the act is in the audit log, and the person is told by mail when it was and what to do', async () => {
+  await reset('orgA', await platform.issueToken('orgA', 'reset'));
+  const entries = await platform.db.selectFrom('audit_entry').selectAll().execute();
+  expect(entries).toMatchObject([
+    { action: 'account:resetPassword', ent_usr_id: platform.users.orgA.id, via: 'public', after: { with: 'reset' } },
+  ]);
+  const [mail = ''] = await platform.mails('orgA');
+  expect(mail).toContain('The password of your account was changed on 20 November 2026 at 09:00 UTC.');
+  expect(mail).toContain('http://localhost:3000/forgot-password');
+});
+
+test('RESET-13 REST-9 a refused password comes with its text by field, and the token stays good', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  const { policy, mismatch } = texts.password;
+  const passwords = [
+    'Passw0rd',
+    'Ab1!',
+    'passw0rd!x',
+    'PASSW0RD!X',
+    'Password!x',
+    'Passw0rdxx',
+    `Aa1!${'x'.repeat(253)}`,
+    '',
+  ];
+  for (const password of passwords)
+    expect(await told(reset('orgA', token, { password, password_confirmation: password }))).toEqual([
+      422,
+      { errors: { password: [policy] } },
+    ]);
+  expect(await told(reset('orgA', token, { password_confirmation: 'other' }))).toEqual([
+    422,
+    { errors: { password_confirmation: [mismatch] } },
+  ]);
+  expect(await told(reset('orgA', token, { password: 'short' }))).toEqual([
+    422,
+    { errors: { password: [policy], password_confirmation: [mismatch] } },
+  ]);
+  const missing = await reset('orgA', token, { password: undefined });
+  expect([missing.statusCode, Object.keys(missing.json().errors)]).toEqual([422, ['password']]);
+  expect(await signsIn('orgA', fixturePassword)).toBe(true);
+  const nine = 'Passw0rd!';
+  expect((await reset('orgA', token, { password: nine, password_confirmation: nine })).statusCode).toBe(200);
+});
+
+test('CASES-46 a token with the email of somebody else is refused and stays good; capitals of the email do not matter', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  expect(await told(reset('orgB', token))).toEqual(invalidToken);
+  expect(await signsIn('orgB', fixturePassword)).toBe(true);
+  expect((await reset('orgA', token, { email: 'OrgA@A.example' })).statusCode).toBe(200);
+});
+
+test('CASES-44 REST-9 a token that is used a second time does nothing', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  await reset('orgA', token);
+  const again = { password: 'Yet-an0ther', password_confirmation: 'Yet-an0ther' };
+  expect(await told(reset('orgA', token, again))).toEqual(invalidToken);
+  expect([await signsIn('orgA', 'Yet-an0ther'), await signsIn('orgA', newPassword)]).toEqual([false, true]);
+});
+
+test.each([
+  ['reset', hour],
+  ['invitation', 7 * day],
+] as const)('CASES-45 REST-8 REST-9 a %s token is good for its time and not a second more', async (kind, life) => {
+  const early = await platform.issueToken('orgA', kind);
+  platform.moveClock(life - second);
+  expect((await look(early)).statusCode).toBe(200);
+  platform.moveClock(2 * second);
+  expect(await told(look(early))).toEqual(notFound);
+  expect(await told(reset('orgA', early))).toEqual(invalidToken);
+});
+
+test('CASES-45 of two tokens of a kind the older one is dead; one of another kind is not', async () => {
+  const invitation = await platform.issueToken('orgA', 'invitation');
+  const older = await platform.issueToken('orgA', 'reset');
+  const newer = await platform.issueToken('orgA', 'reset');
+  expect(await told(look(older))).toEqual(notFound);
+  expect(await told(reset('orgA', older))).toEqual(invalidToken);
+  expect((await look(invitation)).statusCode).toBe(200);
+  expect((await reset('orgA', newer)).statusCode).toBe(200);
+});
+
+test('CASES-45 OPEN-70 an onboarding token sets no password', async () => {
+  const token = await platform.issueToken('orgA', 'onboarding');
+  expect(await told(reset('orgA', token))).toEqual(invalidToken);
+  expect((await look(token)).statusCode).toBe(200);
+});
+
+test('CASES-45 a token with a changed character, an empty one, one of 10 KB, and what is not a text are refused, never a failure of ours', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  const changed = `${token.slice(0, -5)}${token.at(-5) === 'x' ? 'y' : 'x'}${token.slice(-4)}`;
+  for (const wrong of [changed, '', 'x'.repeat(10_240), `${token} `, token.toUpperCase()]) {
+    expect(await told(look(wrong))).toEqual(notFound);
+    expect(await told(reset('orgA', wrong))).toEqual(invalidToken);
+  }
+  for (const wrong of [[token], { token }, 7, null, `${token}\u0000`])
+    expect([(await look(wrong)).statusCode, Object.keys((await look(wrong)).json())]).toEqual([422, ['errors']]);
+  expect((await look(token)).statusCode).toBe(200);
+});
+
+test.each(['ent_usr', 'ent_org'] as const)('REST-8 REST-9 the token of a disabled %s is unknown', async (table) => {
+  const tokens = [await platform.issueToken('orgA', 'reset'), await platform.issueToken('orgA', 'invitation')];
+  await platform.db.updateTable(table).set({ is_disabled: true }).execute();
+  for (const token of tokens) {
+    expect(await told(look(token))).toEqual(notFound);
+    expect(await told(reset('orgA', token))).toEqual(invalidToken);
+  }
+});
+
+test('SECURITY-T12 twenty wrong tokens make an address wait, the right one too; right ones do not count', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  for (let n = 1; n <= 30; n += 1) expect((await look(token)).statusCode).toBe(200);
+  for (let n = 1; n <= 20; n += 1)
+    expect((await (n % 2 ? look('unknown') : reset('orgA', 'unknown'))).statusCode).not.toBe(429);
+  for (const answer of [await look(token), await reset('orgA', token)]) {
+    expect([answer.statusCode, answer.json().retry_after]).toEqual([429, 30]);
+    expect(answer.headers['retry-after']).toBe('30');
+  }
+  platform.moveClock(minute);
+  expect((await look(token)).statusCode).toBe(200);
+});
+
+test('SECURITY-T12 tokens are stored as hashes only', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  expect(JSON.stringify(await platform.db.selectFrom('user_token').selectAll().execute())).not.toContain(token);
+});
+
+test('DESIGN-5 without extensions neither kind nor code is answered', async () => {
+  const bare = await startTestPlatform({ settings: { extensions: false } });
+  try {
+    const reset_password_token = await bare.issueToken('orgA', 'reset');
+    const found = await bare.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token } });
+    expect(Object.keys(found.json())).toEqual(['user']);
+    const body = { email: 'x', password: newPassword, password_confirmation: newPassword, reset_password_token };
+    const refused = await bare.call('POST /consoles/reset_pwd', { body });
+    expect([refused.statusCode, Object.keys(refused.json())]).toEqual([422, ['message']]);
+  } finally {
+    await bare.close();
+  }
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { demoNow } from '../testing/moments.ts';
+import { passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
+
+const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
+const mails = {
+  passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
+  reset: resetMail({ name: 'Maya', link, hours: 1 }),
+  changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
+};
+
+test.each(Object.entries(mails))('OTP-12 RESET-3 the %s mail says the same as text and as HTML', (_name, mail) => {
+  const words = mail.html
+    .replace(/<title>.*<\/title>/, '')
+    .replace(/<h1.*<\/h1>/, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+  expect(words).toBe(
+    mail.text
+      .replace(/:\n(?=https)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+});
+
+test.each(Object.entries(mails))(
+  'RESET-3 the %s mail is one whole page that loads nothing and runs nothing',
+  (_name, mail) => {
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
+    expect(mail.html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(mail.html).not.toMatch(/<(script|img|link|style|iframe|form)\b|\bsrc=|url\(|\son\w+=/i);
+    for (const line of mail.text.split('\n')) expect(line).not.toMatch(/<|&amp;/);
+  },
+);
+
+test('RESET-3 the link of the reset mail is whole in both parts, and its life is told', () => {
+  expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
+  expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
+  expect(mails.reset.text).toContain('good for 1 hour and');
+  expect(resetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*good for 2 hours and/);
+  expect(mails.reset.subject).not.toContain('abc');
+});
+
+test('PWD-6 OPEN-13 the mail of a changed password says when it was and what to do if somebody else did it', () => {
+  expect(mails.changed.text).toContain('changed on 20 November 2026 at 09:00 UTC');
+  expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
+});
+
+test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
+  const name = '<img src=x onerror=alert(1)> "\'&\n\nClick https://evil.example';
+  for (const mail of [resetMail({ name, link, hours: 1 }), passwordChangedMail({ name, at: demoNow, link })]) {
+    expect(mail.html).not.toContain('<img');
+    expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');
+    expect(mail.html).not.toContain('href="https://evil');
+    expect(mail.text.split('\n')[0]).toContain('Click https://evil.example,');
+  }
+});

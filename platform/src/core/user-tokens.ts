@@ -1,0 +1,59 @@
+import type { Kysely, Transaction } from 'kysely';
+import { after, day, hour } from './clock.ts';
+import { hashSecret, newSecret } from './keys.ts';
+import type { Database } from './schema.ts';
+import type { Services } from './services.ts';
+
+/** What the token of a mailed link is for. */
+export type TokenKind = Database['user_token']['kind'];
+
+/** A token that is still good, and whose. */
+export type GoodToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+
+type Tokens = Pick<Services, 'clock' | 'settings'>;
+
+/** Makes a token for a user; older ones of its kind are dead. The caller holds the user's row, so that of two at once one lives. */
+export async function issueToken(
+  { clock, settings }: Tokens,
+  trx: Transaction<Database>,
+  userId: number,
+  kind: TokenKind,
+): Promise<{ token: string; expiresAt: Date }> {
+  const now = clock();
+  const lifeMs = kind === 'reset' ? settings.resetTokenHours * hour : settings.invitationTokenDays * day;
+  const expiresAt = after(now, lifeMs);
+  const token = newSecret();
+  await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', kind).execute();
+  await trx
+    .insertInto('user_token')
+    .values({
+      ent_usr_id: userId,
+      kind,
+      token_hash: hashSecret(token),
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** A token that is unused, unexpired, of one of these kinds, and of a user who is not disabled, nor is their organisation. */
+export const findToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
+  db
+    .selectFrom('user_token')
+    .innerJoin('ent_usr', 'ent_usr.id', 'user_token.ent_usr_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['user_token.id', 'user_token.kind', 'user_token.ent_usr_id', 'ent_usr.ent_org_id', 'ent_usr.email'])
+    .where('user_token.token_hash', '=', hashSecret(token))
+    .where('user_token.kind', 'in', kinds)
+    .where('user_token.used_at', 'is', null)
+    .where('user_token.expires_at', '>', clock())
+    .where('ent_usr.is_disabled', '=', false)
+    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
+    .executeTakeFirst();
+
+/** Uses a token up. The caller holds the user's row and has found the token good since. */
+export async function useUpToken({ clock }: Tokens, trx: Transaction<Database>, { id }: GoodToken): Promise<void> {
+  await trx.updateTable('user_token').set({ used_at: clock() }).where('id', '=', id).execute();
+}

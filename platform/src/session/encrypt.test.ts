@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { createEncrypt } from './encrypt.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const encrypt = (key: string | undefined, data: unknown) =>
+  platform.call('POST /consoles/encrypt', { key, body: { data } });
+
+test('REST-4 OPEN-51 anybody who is signed in gets an opaque text, another one each time, that tells nothing', async () => {
+  const { apiKey } = await platform.signIn('audA');
+  const texts = new Set<string>();
+  for (let n = 1; n <= 5; n += 1) texts.add((await encrypt(apiKey, 'canary ü')).json().data);
+  expect(texts.size).toBe(5);
+  for (const text of texts) {
+    expect(text).toMatch(/^[\w-]+$/);
+    expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('canary');
+  }
+});
+
+test('REST-4 nobody is served without a key', async () => {
+  expect((await encrypt(undefined, 'x')).statusCode).toBe(401);
+});
+
+test('REST-4 OPEN-51 at most 10,000 characters, the empty text included; what is not a text is refused', async () => {
+  const { apiKey } = await platform.signIn('audA');
+  expect((await encrypt(apiKey, 'ü'.repeat(10_000))).statusCode).toBe(200);
+  expect((await encrypt(apiKey, '')).statusCode).toBe(200);
+  const refused = await encrypt(apiKey, 'x'.repeat(10_001));
+  expect([refused.statusCode, refused.json()]).toEqual([
+    422,
+    { errors: { data: ['must have at most 10000 characters'] } },
+  ]);
+  for (const data of [undefined, null, 7, ['x']]) expect((await encrypt(apiKey, data)).statusCode).toBe(422);
+});
+
+test('REST-4 SECURITY-3.10 the sixty-first of a minute is 429, over all sessions of a user and nobody else', async () => {
+  const [one, two, other] = [
+    await platform.signIn('audA'),
+    await platform.signIn('audA'),
+    await platform.signIn('assA'),
+  ];
+  for (let n = 1; n <= 60; n += 1) expect((await encrypt((n % 2 ? one : two).apiKey, 'x')).statusCode).toBe(200);
+  const refused = await encrypt(two.apiKey, 'x');
+  expect([refused.statusCode, refused.json().retry_after]).toEqual([429, 60]);
+  expect((await encrypt(other.apiKey, 'x')).statusCode).toBe(200);
+  platform.moveClock(minute);
+  expect((await encrypt(one.apiKey, 'x')).statusCode).toBe(200);
+});
+
+test('REST-4 OPEN-51 the key is made of the secret, and is not the secret', () => {
+  expect(() => createEncrypt([])).toThrow('PLATFORM_SECRET');
+  const sealed = createEncrypt(['a secret of the tests'.repeat(2)])('x');
+  // Nonce, one byte and a tag: nothing else is told.
+  expect(Buffer.from(sealed, 'base64url')).toHaveLength(12 + 1 + 16);
+});

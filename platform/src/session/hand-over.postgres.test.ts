@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endAccess } from '../core/end-access.ts';
+import { holdUser } from '../core/hold-user.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+async function token(): Promise<string> {
+  const { apiKey } = await platform.signIn('orgA');
+  const body = { module: 'auditor' };
+  return (await platform.call('POST /consoles/ext/handover', { key: apiKey, body })).json().token;
+}
+const adopt = (api_key: string) => platform.call('POST /tasks/api_user_detail', { body: { task: { api_key } } });
+
+test('OPEN-8 REST-3 of 10 uses of a hand-over token at once one gets a session', async () => {
+  const given = await token();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => adopt(given)));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)]);
+  expect(await platform.db.selectFrom('session').select('id').execute()).toHaveLength(2);
+});
+
+test('OPEN-8 a session that ends while it is handed on hands nothing on', async () => {
+  const given = await token();
+  let answer: ReturnType<typeof adopt> | undefined;
+  await platform.db.transaction().execute(async (trx) => {
+    const { id } = platform.users.orgA;
+    await holdUser(trx, id);
+    answer = adopt(given);
+    // Until the other call waits for this transaction, or is through without waiting.
+    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await endAccess(trx, platform.now, id);
+  });
+  expect((await answer)?.statusCode).toBe(401);
+});

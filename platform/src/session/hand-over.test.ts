@@ -1,0 +1,143 @@
+import { modules } from '@console/contract/modules';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute, second } from '../core/clock.ts';
+import { addIntegrationKey } from '../testing/people.ts';
+import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+let keys: Keys;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  keys = await platform.signIn('orgA');
+});
+afterAll(() => platform.close());
+
+const mint = (key: string | undefined, module: unknown = 'auditor', headers = {}) =>
+  platform.call('POST /consoles/ext/handover', { key, body: { module }, headers });
+const token = async (key = keys.apiKey): Promise<string> => (await mint(key)).json().token;
+const adopt = (api_key: string, headers: Record<string, string> = {}) =>
+  platform.call('POST /tasks/api_user_detail', { body: { task: { api_key } }, headers });
+const alive = async (key: string) =>
+  (await platform.call('GET /consoles/subscribed_grc_modules', { key })).statusCode === 200;
+const signOut = (key: string) => platform.call('POST /consoles/logout_api_user', { key });
+
+test('OPEN-8 REST-3 LOGIN-14 a hand-over token begins a session of its own for the same person', async () => {
+  const answer = await adopt(await token());
+  expect(answer.statusCode).toBe(200);
+  const { user } = answer.json();
+  expect(user).toMatchObject({ id: platform.users.orgA.id, email: 'orga@a.example' });
+  expect([user.api_key, user.session_token]).not.toContain(keys.apiKey);
+  expect([user.api_key, user.session_token]).not.toContain(keys.token);
+  expect([await alive(user.api_key), await alive(keys.apiKey)]).toEqual([true, true]);
+  const own = await adopt(user.api_key, { 'access-token': user.session_token });
+  expect(own.json().user.session_token).toBe(user.session_token);
+  await signOut(user.api_key);
+  expect([await alive(user.api_key), await alive(keys.apiKey)]).toEqual([false, true]);
+});
+
+test('CASES-14 OPEN-8 a hand-over token is good once and for 60 seconds', async () => {
+  const first = await token();
+  expect((await adopt(first)).statusCode).toBe(200);
+  const again = await adopt(first);
+  expect([again.statusCode, again.json()]).toEqual([401, { message: 'Please sign in.' }]);
+  const [early, late] = [await token(), await token()];
+  platform.moveClock(59 * second);
+  expect((await adopt(early)).statusCode).toBe(200);
+  platform.moveClock(second);
+  expect((await adopt(late)).statusCode).toBe(401);
+  expect((await adopt('unknown')).statusCode).toBe(401);
+  expect((await adopt('')).statusCode).toBe(401);
+  expect(await alive(first)).toBe(false);
+});
+
+test('OPEN-8 it ends with the session that it hands on, and with a changed password', async () => {
+  const signedOut = await token();
+  await signOut(keys.apiKey);
+  expect((await adopt(signedOut)).statusCode).toBe(401);
+  const reset = await token((await platform.signIn('orgA')).apiKey);
+  const password = 'An0ther-one';
+  const reset_password_token = await platform.issueToken('orgA', 'reset');
+  const body = { email: 'orga@a.example', password, password_confirmation: password, reset_password_token };
+  await platform.call('POST /consoles/reset_pwd', { body });
+  expect((await adopt(reset)).statusCode).toBe(401);
+});
+
+test.each([
+  ['ent_usr', 'USER_INACTIVE'],
+  ['ent_org', 'ORG_INACTIVE'],
+] as const)('LOGIN-14 OPEN-8 a good token of a disabled %s is %s, and used up', async (table, message) => {
+  const given = await token();
+  await platform.db.updateTable(table).set({ is_disabled: true }).execute();
+  const refused = await adopt(given);
+  expect([refused.statusCode, refused.json()]).toEqual([422, { message }]);
+  expect((await adopt(given)).statusCode).toBe(401);
+});
+
+test('PROTOCOLS-1.16 a session that was handed on ends no later than the one it came from', async () => {
+  for (let n = 1; n <= 33; n += 1) {
+    platform.moveClock(20 * minute);
+    await alive(keys.apiKey);
+  }
+  const { user } = (await adopt(await token())).json();
+  for (let n = 1; n <= 2; n += 1) {
+    platform.moveClock(20 * minute);
+    expect(await alive(user.api_key)).toBe(true);
+  }
+  platform.moveClock(20 * minute);
+  expect(await alive(user.api_key)).toBe(false);
+});
+
+test('OPEN-8 every module can be handed to; an unknown one is 422, and Controller 403 for who may not go there', async () => {
+  const { apiKey } = await platform.signIn('adm');
+  for (const { moduleId } of modules) expect((await mint(apiKey, moduleId)).statusCode).toBe(200);
+  expect((await mint(keys.apiKey, 'controller')).statusCode).toBe(403);
+  for (const module of ['unknown', '', 'Auditor', '__proto__', 7, null])
+    expect([module, (await mint(keys.apiKey, module)).statusCode]).toEqual([module, 422]);
+  expect((await mint(keys.apiKey, 'unknown')).json().errors.module[0]).toMatch(/^must be one of console, documenter/);
+});
+
+test('OPEN-8 SECURITY-3.8 only the key of a sign-in hands a session on, and only a session takes one over', async () => {
+  expect((await mint(undefined)).statusCode).toBe(401);
+  expect((await mint(await addIntegrationKey(platform.db, platform.users.orgA.id))).statusCode).toBe(403);
+  const given = await token();
+  expect((await adopt(given, { 'x-key-use': 'bearer' })).statusCode).toBe(401);
+  expect((await adopt(given, { 'x-key-use': 'session' })).statusCode).toBe(200);
+});
+
+test('OPEN-8 SECURITY-3.3 the token is stored as a hash, opens nothing else, and who handed what on is in the audit log', async () => {
+  const given = await token();
+  expect(JSON.stringify(await platform.db.selectFrom('handover_token').selectAll().execute())).not.toContain(given);
+  expect(await alive(given)).toBe(false);
+  await adopt(given);
+  const entries = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id').execute();
+  expect(entries.slice(1)).toMatchObject([
+    { action: 'session:handOver', ent_usr_id: platform.users.orgA.id, after: { module: 'auditor' } },
+    { action: 'session:adopt', ent_usr_id: platform.users.orgA.id, via: 'public' },
+  ]);
+});
+
+test('OPEN-8 a session token is not taken for a key while there are hand-over tokens', async () => {
+  expect((await adopt(keys.token)).statusCode).toBe(401);
+});
+
+test('OPEN-8 DESIGN-5 without extensions nobody knows the call, and a live session token is taken as the key instead', async () => {
+  const bare = await startTestPlatform({ settings: { extensions: false } });
+  try {
+    const { apiKey, token: sessionToken } = await bare.signIn('orgA');
+    const body = { module: 'auditor' };
+    expect((await bare.call('POST /consoles/ext/handover', { key: apiKey, body })).statusCode).toBe(404);
+    const hand = () => bare.call('POST /tasks/api_user_detail', { body: { task: { api_key: sessionToken } } });
+    const { user } = (await hand()).json();
+    expect(user).toMatchObject({ email: 'orga@a.example', api_key: expect.stringMatching(/^[\w-]{43}$/) });
+    expect([user.api_key, user.session_token]).not.toContain(sessionToken);
+    const seen = await bare.call('POST /tasks/api_user_detail', { body: { task: { api_key: user.api_key } } });
+    expect(seen.statusCode).toBe(200);
+    await bare.call('POST /consoles/logout_api_user', { key: apiKey });
+    expect((await hand()).statusCode).toBe(401);
+  } finally {
+    await bare.close();
+  }
+});

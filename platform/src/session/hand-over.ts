@@ -1,0 +1,119 @@
+import type { SignInRefusal } from '@console/contract/errors';
+import { handoverSeconds } from '@console/contract/rules';
+import type { Kysely, Transaction } from 'kysely';
+import type { Caller } from '../core/caller.ts';
+import { after, minute, second } from '../core/clock.ts';
+import { forbidden, refused, unauthenticated } from '../core/failure.ts';
+import { holdUser } from '../core/hold-user.ts';
+import { hashSecret, newSecret } from '../core/keys.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { beginSession, type SessionKeys } from '../core/sessions.ts';
+import { act } from '../core/transaction.ts';
+
+/** A session that was handed on, and what it is told by: its user, or why they are not let in. */
+type Outcome = (SessionKeys & { userId: number }) | SignInRefusal | null;
+
+/** Makes a token that hands the caller's session on to a module. Throws 403 with an integration key. */
+export async function handOver(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  moduleId: string,
+): Promise<string> {
+  const { sessionId } = caller;
+  if (sessionId === undefined) throw forbidden();
+  const now = services.clock();
+  const token = newSecret();
+  await act(services, { ...caller, requestId }, async (trx) => {
+    await trx
+      .insertInto('handover_token')
+      .values({
+        session_id: sessionId,
+        module_id: moduleId,
+        token_hash: hashSecret(token),
+        created_at: now,
+        expires_at: after(now, handoverSeconds * second),
+        used_at: null,
+      })
+      .execute();
+    const target = { type: 'session', id: sessionId };
+    return { answer: undefined, audit: { action: 'session:handOver', target, after: { module: moduleId } } };
+  });
+  return token;
+}
+
+/**
+ * Begins a session for the person whose session a token hands on; it ends no later than that one. With extensions the token is a hand-over token and is
+ * used up, whatever comes of it; without, it is a session token. Throws 401 when it is not good or its session has ended, 422 for a disabled person.
+ */
+export async function adopt(
+  services: Services,
+  requestId: string,
+  token: string,
+): Promise<SessionKeys & { userId: number }> {
+  const { db, settings } = services;
+  const seen = await findOwner(services, db, token);
+  if (!seen) throw unauthenticated();
+  const organisationId = seen.ent_org_id === null ? null : String(seen.ent_org_id);
+  const actor = { userId: seen.ent_usr_id, organisationId, via: 'public', requestId } as const;
+  const outcome = await act<Outcome>(services, actor, async (trx) => {
+    await holdUser(trx, seen.ent_usr_id);
+    const owner = await findOwner(services, trx, token);
+    if (!owner) return { answer: null, audit: null };
+    if (settings.extensions) await useUp(services, trx, token);
+    const target = { type: 'session', id: owner.session_id };
+    const reason = owner.is_disabled ? 'USER_INACTIVE' : owner.org_is_disabled ? 'ORG_INACTIVE' : null;
+    if (reason) return { answer: reason, audit: { action: 'session:refuse', target, after: { reason } } };
+    if (!isAlive(services, owner)) return { answer: null, audit: null };
+    const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
+    const keys = await beginSession(trx, services.clock, owner.ent_usr_id, lifeMs);
+    return {
+      answer: { ...keys, userId: owner.ent_usr_id },
+      audit: { action: 'session:adopt', target, after: { session: keys.sessionId } },
+    };
+  });
+  if (outcome === null) throw unauthenticated();
+  if (typeof outcome === 'string') throw refused(outcome);
+  return outcome;
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
+
+const isAlive = ({ clock, settings }: Services, { ended_at, expires_at, last_used_at }: Owner) =>
+  ended_at === null && expires_at > clock() && last_used_at > after(clock(), -settings.sessionIdleMinutes * minute);
+
+/** The session and person that a token which is still good is of. */
+const findOwner = ({ clock, settings }: Services, db: Kysely<Database>, token: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select([
+      'session.id as session_id',
+      'session.ent_usr_id',
+      'session.ended_at',
+      'session.expires_at',
+      'session.last_used_at',
+      'ent_usr.is_disabled',
+      'ent_usr.ent_org_id',
+      'ent_org.is_disabled as org_is_disabled',
+    ])
+    .where('session.id', 'in', (from) =>
+      settings.extensions
+        ? from
+            .selectFrom('handover_token')
+            .select('session_id')
+            .where('token_hash', '=', hashSecret(token))
+            .where('used_at', 'is', null)
+            .where('expires_at', '>', clock())
+        : from
+            .selectFrom('session_token')
+            .select('session_id')
+            .where('token_hash', '=', hashSecret(token))
+            .where((or) => or.or([or('dies_at', 'is', null), or('dies_at', '>', clock())])),
+    )
+    .executeTakeFirst();
+
+const useUp = ({ clock }: Services, trx: Transaction<Database>, token: string) =>
+  trx.updateTable('handover_token').set({ used_at: clock() }).where('token_hash', '=', hashSecret(token)).execute();

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const record = {
+  firstname: 'Maya',
+  lastname: 'Rao',
+  designation: 'Analyst',
+  supervisor: 'lead@a.example',
+  department_name: 'Finance',
+  country_code: '+44',
+  mobile: '98 200-11223',
+};
+
+async function update(user: UserName, ent_usr: object) {
+  const { apiKey } = await platform.signIn(user);
+  return platform.call('POST /consoles/update_org_user', { key: apiKey, body: { ent_usr } });
+}
+const own = (user: UserName, more: object = {}) => update(user, { id: platform.users[user].id, ...record, ...more });
+const rowOf = (user: UserName) =>
+  platform.db.selectFrom('ent_usr').selectAll().where('id', '=', platform.users[user].id).executeTakeFirstOrThrow();
+const errorsOf = async (more: object) => {
+  const answer = await own('orgA', more);
+  return [answer.statusCode, answer.json().errors];
+};
+
+test.each(['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const)(
+  'REST-21 PROFILE-5 PROFILE-6 %s changes their own record, and is answered it',
+  async (user) => {
+    platform.moveClock(minute);
+    const answer = await own(user);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().user).toMatchObject({ ...record, updated_at: platform.now().toISOString() });
+    expect(await rowOf(user)).toMatchObject({ ...record, updated_at: platform.now() });
+  },
+);
+
+test('CASES-30 PROFILE-4 OPEN-17 what people may not set of themselves is ignored, with the id as a text too', async () => {
+  const before = await rowOf('orgA');
+  const answer = await own('orgA', {
+    id: String(platform.users.orgA.id),
+    email: 'new@x.io',
+    role_id: 1,
+    dept_lead: true,
+    ent_org_id: platform.orgs.B,
+    is_disabled: true,
+    api_key: 'k',
+    password: 'Passw0rd!z',
+    password_hash: 'k',
+    created_at: '2000-01-01',
+    updated_at: '2000-01-01',
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await rowOf('orgA')).toEqual({ ...before, ...record, updated_at: platform.now() });
+});
+
+test('PROFILE-3 REST-21 a required field that is missing, null or blank is required, each told by its name', async () => {
+  const fields = ['firstname', 'lastname', 'designation', 'supervisor', 'department_name'];
+  const required = Object.fromEntries(fields.map((field) => [field, ['required']]));
+  for (const nothing of [undefined, null, '', ' \t'])
+    expect(await errorsOf(Object.fromEntries(fields.map((field) => [field, nothing])))).toEqual([422, required]);
+  expect((await rowOf('orgA')).firstname).toBe('orgA');
+});
+
+test.each([
+  ['firstname', 50],
+  ['lastname', 50],
+  ['designation', 100],
+  ['department_name', 100],
+] as const)('OPEN-62 %s has at most %i characters', async (field, max) => {
+  expect((await own('orgA', { [field]: 'x'.repeat(max) })).statusCode).toBe(200);
+  expect(await errorsOf({ [field]: 'x'.repeat(max + 1) })).toEqual([
+    422,
+    { [field]: [`must have at most ${max} characters`] },
+  ]);
+});
+
+test('PROFILE-3 the supervisor is an email address', async () => {
+  for (const supervisor of ['nobody', 'a@b', 'a b@c.example', 'a@b.example,c@d.example'])
+    expect(await errorsOf({ supervisor })).toEqual([422, { supervisor: ['must be an email address'] }]);
+});
+
+test('PROFILE-3 country code and mobile may be left out or emptied; a wrong one is refused', async () => {
+  expect((await own('orgA', { country_code: null, mobile: '' })).json().user).toMatchObject({
+    country_code: null,
+    mobile: null,
+  });
+  for (const country_code of ['44', '+9999', 'India'])
+    expect(await errorsOf({ country_code })).toEqual([422, { country_code: ['must be a dialling code'] }]);
+  for (const mobile of ['abc', '+91 98', ' - ', '98\n20', '９８２'])
+    expect(await errorsOf({ mobile })).toEqual([422, { mobile: ['must have digits, spaces and hyphens only'] }]);
+  expect(await errorsOf({ mobile: '1'.repeat(21) })).toEqual([422, { mobile: ['must have at most 20 characters'] }]);
+  expect(await errorsOf({ mobile: 7 })).toEqual([422, { mobile: ['must be a text'] }]);
+});
+
+test('REST-21 blanks around a value are cut off', async () => {
+  expect((await own('orgA', { firstname: '  Maya ' })).json().user.firstname).toBe('Maya');
+});
+
+test('REST-21 the audit log says what was changed from what to what, and nothing when nothing was', async () => {
+  await own('orgA', { lastname: 'Fixture' });
+  const audited = () =>
+    platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'users:edit').orderBy('id').execute();
+  const { lastname: _same, ...changed } = record;
+  expect(await audited()).toMatchObject([
+    { ent_usr_id: platform.users.orgA.id, target_id: String(platform.users.orgA.id), before: { firstname: 'orgA' } },
+  ]);
+  expect((await audited())[0]?.after).toEqual(changed);
+  const { updated_at } = await rowOf('orgA');
+  platform.moveClock(minute);
+  await own('orgA', { lastname: 'Fixture' });
+  expect(await audited()).toHaveLength(1);
+  expect((await rowOf('orgA')).updated_at).toEqual(updated_at);
+});
+
+test('CASES-28 REST-21 nobody changes the record of another user by this way', async () => {
+  const others: [UserName, number, number][] = [
+    ['audA', platform.users.orgA.id, 403],
+    ['audA', 999_999, 403],
+    ['orgA', platform.users.orgB.id, 404],
+    ['orgA', 999_999, 404],
+    ['orgA', platform.users.assA.id, 501],
+  ];
+  for (const [user, id, status] of others)
+    expect([user, id, (await update(user, { id, ...record })).statusCode]).toEqual([user, id, status]);
+  const answer = await update('orgA', record);
+  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { id: ['required'] } }]);
+  expect((await rowOf('assA')).firstname).toBe('assA');
+});
