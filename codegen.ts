@@ -11,6 +11,7 @@ const config: CodegenConfig = {
         mappers: {
           Viewer: '../session/outcomes.ts#ViewerParent',
           LoginResult: '../session/outcomes.ts#Outcome',
+          AdoptResult: '../session/outcomes.ts#AdoptOutcome',
           User: '../product-api/shape.ts#UserBody',
           Organisation: '../product-api/shape.ts#OrganisationBody',
           UserConnection: '../product-api/paging.ts#UserConnectionParent',

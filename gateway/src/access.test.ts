@@ -2,7 +2,24 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './schema.ts';
-import { startTestSystem, type TestSystem } from './testing/system.ts';
+import {
+  adoptDocument,
+  changePasswordDocument,
+  encryptDocument,
+  programHeaders,
+  requestResetDocument,
+  resetPasswordDocument,
+  switchDocument,
+  updateProfileDocument,
+} from './testing/documents.ts';
+import {
+  loginDocument,
+  logoutDocument,
+  password,
+  sendOtpDocument,
+  startTestSystem,
+  type TestSystem,
+} from './testing/system.ts';
 
 const schema = loadSchema();
 let system: TestSystem;
@@ -26,12 +43,22 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
 };
 
 /** What works for nobody in particular (GQL-13). */
-const open = ['viewer', 'multiFactor', 'lookups'];
+const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
   Query: ['user', 'organisations'],
   Organisation: ['users', 'activeUserCount'],
   User: ['responder'],
+};
+const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
+const reset = { ...fresh, email: 'a@b.c', token: 'unknown' };
+const change = { ...fresh, currentPassword: password };
+const profile = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  designation: 'Analyst',
+  supervisorEmail: 'adm@a.example',
+  department: 'Legal',
 };
 const ids = () => [system.platform.orgs.A, system.platform.orgs.B, '999999'];
 
@@ -55,6 +82,49 @@ test('CASES-31 ROLE-5 every field of /T and /U is FORBIDDEN to an Auditee for ow
       .sort(),
   ).toEqual([...open, 'organisation', ...refusedToAuditees.Query].sort());
 });
+
+/** Who else than a signed-in person may act: nobody in particular, and a program with an API key. */
+const mutations: [document: string, variables: object, nobody: string | undefined, program: string | undefined][] = [
+  [logoutDocument, {}, undefined, 'FORBIDDEN'],
+  [sendOtpDocument, { email: 'a@b.c' }, 'TOKEN_INVALID', 'FORBIDDEN'],
+  [loginDocument, { input: { email: 'a@b.c', password: 'x' } }, undefined, 'FORBIDDEN'],
+  [adoptDocument, {}, undefined, 'FORBIDDEN'],
+  [switchDocument, { id: 'auditor' }, 'UNAUTHENTICATED', 'FORBIDDEN'],
+  [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
+  [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],
+  [resetPasswordDocument, { input: reset }, 'TOKEN_INVALID', 'TOKEN_INVALID'],
+  [updateProfileDocument, { input: profile }, 'UNAUTHENTICATED', undefined],
+  [changePasswordDocument, { input: change }, 'UNAUTHENTICATED', 'FORBIDDEN'],
+];
+const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
+
+test('GQL-13 PROTOCOLS-1.15 every act is decided for nobody and for programs', async () => {
+  expect(mutations.map(([document]) => nameOf(document)).sort()).toEqual(
+    fieldsOf('Mutation')
+      .map(({ name }) => name)
+      .sort(),
+  );
+  const apiKey = await system.integrationKey('audA');
+  for (const [document, variables, nobody, program] of mutations) {
+    const { code } = await system.client().graphql(document, variables);
+    expect([nameOf(document), code]).toEqual([nameOf(document), nobody]);
+    const bearer = await system.client().graphql(document, variables, programHeaders(apiKey));
+    expect([nameOf(document), bearer.code, bearer.setCookies]).toEqual([nameOf(document), program, []]);
+  }
+});
+
+test.each<UserName>(['adm', 'arc', 'orgA', 'assA', 'audA'])(
+  'ROLE-5 PROFILE-6 %s may switch, encrypt, change the own profile and password',
+  async (user) => {
+    const tab = await system.signIn(user);
+    expect((await tab.graphql('{ lookups { subscribedModules { id } } }')).errors).toEqual([]);
+    // Changing the password comes last: it signs out.
+    for (const [document, variables] of mutations.filter(([, , nobody]) => nobody === 'UNAUTHENTICATED')) {
+      const { errors } = await tab.graphql(document, variables);
+      expect([nameOf(document), errors.map(({ extensions: { code } }) => code)]).toEqual([nameOf(document), []]);
+    }
+  },
+);
 
 test.each([
   ['Organisation', 'viewer { organisation { # } }', ['viewer', 'organisation']],

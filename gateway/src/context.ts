@@ -34,3 +34,6 @@ export function contextOf(request: FastifyRequest, services: Services, session: 
     log: request.log,
   };
 }
+
+/** Calls that go out without any key, on the connections of signing in. */
+export const asNobody = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });

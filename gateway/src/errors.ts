@@ -38,6 +38,10 @@ export function extensionsOf(
   };
 }
 
+/** INVALID for input that is not even sent to the product API, with a line for each field. */
+export const invalid = (fields: FieldError[]): GraphQLError =>
+  failure('INVALID', fields.map(({ path, message }) => `${path} ${message}`).join('\n'), { fields });
+
 /** Whether a text is one of the closed list of codes. */
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code);

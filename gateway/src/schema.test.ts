@@ -56,10 +56,15 @@ test('GQL-14 every mutation answers with objects, and with no flag alone', () =>
   }
 });
 
-test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token or secret', () => {
-  const secret = /^(api_?key|session_?token|client_?secret|password|reset_?password_?token)$/i;
-  const named = types.filter(isObjectType).flatMap((type) => fieldsOf(type).map((field) => field.name));
-  expect(named.filter((name) => secret.test(name))).toEqual([]);
+test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password', () => {
+  const secret = /key|token|secret|password|otp|credential/i;
+  // Who may set a password, and what the acts answer with: none of them a secret.
+  const harmless = new Set(['Query.passwordReset', 'Role.key']);
+  const named = types
+    .filter(isObjectType)
+    .filter((type) => type !== schema.getMutationType())
+    .flatMap((type) => fieldsOf(type).map((field) => `${type.name}.${field.name}`));
+  expect(named.filter((name) => secret.test(name.split('.')[1] ?? '') && !harmless.has(name))).toEqual([]);
 });
 
 test('ERR-8 the error codes of the schema are those of the contract', () => {
@@ -74,20 +79,12 @@ test('GQL-8 the schema lies at the root, where integrators look for it', () => {
 
 /** Calls that no resolver makes yet. The list may only get shorter: whoever builds a call takes it out. */
 const notBuilt = [
-  'encrypt',
   'validPassword',
-  'userByResetPwd',
-  'resetPwd',
-  'consoleResetPwdLink',
-  'forgotPwd',
-  'changePwd',
-  'subscribedGrcModules',
   'inviteUser',
   'externalOrgInviteUser',
   'checkIfOrgUsrExists',
   'activateDeactivateUser',
   'createOrgUser',
-  'updateOrgUser',
   'bulkUserUpload',
   'mappingExists',
   'userMappingExists',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
+import { accountResolvers } from './account/account.resolvers.ts';
 import { lookupsResolvers } from './lookups/lookups.resolvers.ts';
 import { organisationsResolvers } from './organisations/organisations.resolvers.ts';
 import { sessionResolvers } from './session/session.resolvers.ts';
@@ -12,6 +13,6 @@ const sdl = new URL('../../schema.graphql', import.meta.url);
 export const loadSchema = (): GraphQLSchema =>
   makeExecutableSchema({
     typeDefs: readFileSync(sdl, 'utf8'),
-    resolvers: [sessionResolvers, organisationsResolvers, usersResolvers, lookupsResolvers],
+    resolvers: [sessionResolvers, accountResolvers, organisationsResolvers, usersResolvers, lookupsResolvers],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

@@ -123,6 +123,7 @@ test.each(operations.map((operation) => [operation.name?.value ?? '', operation]
       ...pages,
       id: '1',
       email: 'a@b.example',
+      token: 'a',
     });
     expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INVALID');
   },

@@ -12,7 +12,7 @@ import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
 import type { Services } from './services.ts';
 import { SessionEnder } from './session/ender.ts';
-import { SignInLimits } from './session/limits.ts';
+import { GatewayLimits } from './session/limits.ts';
 import { SessionRegistry } from './session/registry.ts';
 import type { RequestSession } from './session/request-session.ts';
 import { Sealer } from './session/seal.ts';
@@ -52,7 +52,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
     sealer: new Sealer(secrets),
     registry: new SessionRegistry(clock),
     ender: new SessionEnder(productApi),
-    limits: new SignInLimits(settings),
+    limits: new GatewayLimits(settings),
     lookups: new LookupLists(clock),
   };
 }

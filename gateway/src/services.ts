@@ -3,7 +3,7 @@ import type { LookupLists } from './lookups/lookup-lists.ts';
 import type { Capabilities } from './product-api/capabilities.ts';
 import type { ProductApi } from './product-api/client.ts';
 import type { SessionEnder } from './session/ender.ts';
-import type { SignInLimits } from './session/limits.ts';
+import type { GatewayLimits } from './session/limits.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Sealer } from './session/seal.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -17,6 +17,6 @@ export interface Services {
   sealer: Sealer;
   registry: SessionRegistry;
   ender: SessionEnder;
-  limits: SignInLimits;
+  limits: GatewayLimits;
   lookups: LookupLists;
 }

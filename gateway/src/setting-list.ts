@@ -1,6 +1,8 @@
+import { calls } from '@console/contract/calls/all';
 import { networksIn } from '@console/contract/networks';
 import { address, onOff, optional, type Setting, secrets, sharedSettings, whole } from '@console/contract/settings';
 import { z } from 'zod';
+import { siblingIds } from './suite.ts';
 
 const parts = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
 
@@ -30,6 +32,26 @@ const trustProxy: Setting<TrustProxy> = {
       const hops = Number(value);
       return (_address, hop) => hop < hops;
     }),
+};
+
+const hostPattern = /^[a-z0-9.-]+(:\d{1,5})?$/;
+
+const originIn = (text: string): string | null => {
+  if (!URL.canParse(text)) return null;
+  const { protocol, origin, pathname, search, hash, username } = new URL(text);
+  return http.includes(protocol) && pathname === '/' && !search && !hash && !username ? origin : null;
+};
+
+const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
+  name: 'MODULE_ORIGINS',
+  fallback: '',
+  meaning: 'Addresses of modules that live elsewhere, such as auditor=https://audit.example.',
+  allowed: 'module=address, separated by commas',
+  schema: z
+    .string()
+    .transform((value) => parts(value).map((part) => part.split(/=(.*)/, 2).map((side) => side.trim())))
+    .refine((pairs) => pairs.every(([id = '', to = '']) => siblingIds.includes(id) && originIn(to) !== null))
+    .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
 };
 
 /** Every setting of the gateway. */
@@ -68,9 +90,38 @@ export const settingList = {
     schema: z
       .string()
       .transform((value) => parts(value.toLowerCase()))
-      .refine((hosts) => hosts.every((host) => /^[a-z0-9.-]+(:\d{1,5})?$/.test(host))),
+      .refine((hosts) => hosts.every((host) => hostPattern.test(host))),
   } satisfies Setting<string[]> as Setting<string[]>,
   trustProxy,
+  mainDomain: optional({
+    name: 'MAIN_DOMAIN',
+    meaning:
+      'Domain of the suite: a module lives at https://{module}.{MAIN_DOMAIN}. Unset: what follows `console.` in PUBLIC_URL; on localhost the ports from 3000 on.',
+    allowed: 'a host name, with a port where there is one',
+    schema: z
+      .string()
+      .transform((value) => value.toLowerCase())
+      .refine((value) => hostPattern.test(value)),
+  } satisfies Setting<string>),
+  moduleOrigins,
+  sourceSuffix: {
+    name: 'SOURCE_SUFFIX',
+    fallback: '?source=console',
+    meaning: 'What tells a module’s sign-in page where somebody comes from; empty: nothing does.',
+    allowed: 'a query such as ?source=console, or empty',
+    schema: z.string().regex(/^(\?[\w.~%-]+(=[\w.~%-]*)?(&[\w.~%-]+(=[\w.~%-]*)?)*)?$/),
+    mayBeEmpty: true,
+  } satisfies Setting<string> as Setting<string>,
+  changePasswordPath: {
+    name: 'CHANGE_PASSWORD_PATH',
+    fallback: calls.changePwd.path,
+    meaning: 'Path of the product API that changes the caller’s password.',
+    allowed: 'a path that begins with /',
+    schema: z
+      .string()
+      .regex(/^\/[\w.~%/-]+$/)
+      .transform((path) => path as `/${string}`),
+  } satisfies Setting<`/${string}`> as Setting<`/${string}`>,
   maxDepth: whole('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
   maxAliases: whole('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
   maxRootFields: whole('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', { max: 1_000 }),

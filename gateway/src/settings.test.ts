@@ -47,6 +47,17 @@ test.each<[Record<string, string>, RegExp]>([
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be a number of hops/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must be/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be debug, info, warn, error, silent \(it is "loud"\)\.$/],
+  [{ MAIN_DOMAIN: 'https://suite.example' }, /^MAIN_DOMAIN must be a host name/],
+  [{ MODULE_ORIGINS: 'auditor' }, /^MODULE_ORIGINS must be module=address, separated by commas/],
+  [{ MODULE_ORIGINS: 'nothing=https://a.example' }, /^MODULE_ORIGINS must be/],
+  [{ MODULE_ORIGINS: 'console=https://a.example' }, /^MODULE_ORIGINS must be/],
+  [{ MODULE_ORIGINS: 'auditor=https://a.example/path' }, /^MODULE_ORIGINS must be/],
+  [{ MODULE_ORIGINS: 'auditor=javascript:alert(1)' }, /^MODULE_ORIGINS must be/],
+  [{ SOURCE_SUFFIX: '#x' }, /^SOURCE_SUFFIX must be a query/],
+  [{ SOURCE_SUFFIX: '?source=a b' }, /^SOURCE_SUFFIX must be/],
+  [{ CHANGE_PASSWORD_PATH: 'consoles/x' }, /^CHANGE_PASSWORD_PATH must be a path that begins with \//],
+  [{ CHANGE_PASSWORD_PATH: '/x?y=1' }, /^CHANGE_PASSWORD_PATH must be/],
+  [{ OTP_REMEMBER_DAYS: '0' }, /^OTP_REMEMBER_DAYS must be a whole number from 1 to 365/],
   [{ STRICT_SIGN_IN: 'x', PORT: 'x' }, /^STRICT_SIGN_IN must be [^.]+\. PORT must be [^.]+\.$/],
 ])('DESIGN-7 %j stops the start with one line that names it', (env, line) => {
   const message = messageOf(env);
@@ -75,6 +86,8 @@ test('DESIGN-7 reads lists, a base path, a header that is switched off and two s
     SESSION_SECRET: `${secret}, ${'y'.repeat(40)}`,
     SESSION_TOKEN_HEADER: '',
     IMAGE_HOSTS: 'A.example, b.example:8080',
+    MODULE_ORIGINS: 'auditor = https://A.example/, central=http://localhost:5000',
+    SOURCE_SUFFIX: '',
     TRUST_PROXY: '10.0.0.0/8, ::1',
     PRODUCT_API_TIMEOUT_MS: '0',
   });
@@ -83,6 +96,9 @@ test('DESIGN-7 reads lists, a base path, a header that is switched off and two s
   expect(settings).toMatchObject({
     sessionTokenHeader: '',
     imageHosts: ['a.example', 'b.example:8080'],
+    moduleOrigins: { auditor: 'https://a.example', central: 'http://localhost:5000' },
+    sourceSuffix: '',
+    mainDomain: undefined,
     productApiTimeoutMs: 0,
   });
   expect(settings.trustProxy).toEqual(['10.0.0.0/8', '::1']);

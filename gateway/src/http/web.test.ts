@@ -40,6 +40,18 @@ describe('the console', () => {
     },
   );
 
+  test.each([
+    '/login?next=//evil.example',
+    '/login?next=https://evil.example',
+    '/login?redirect=https://evil.example&source=console',
+    '/login?redirect=module:unknown',
+    '/login?sessionToken=x&source=documenter',
+  ])('CASES-11 CASES-12 %s is a page like any other: the server redirects nobody', async (path) => {
+    const { status, headers, setCookies, text } = await get(path);
+    expect([status, headers.location, headers.refresh, setCookies]).toEqual([200, undefined, undefined, []]);
+    expect(text).not.toContain('evil');
+  });
+
   test('T2 the page has a strict policy with a new style nonce in each answer', async () => {
     const pages = await Promise.all([get('/'), get('/')]);
     const nonces = pages.map(({ text, headers }) => {

@@ -1,7 +1,8 @@
 import { levelOf } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
+import { keyOf, readCaller } from '../product-api/reads.ts';
+import { readSubscribedModules } from './subscribed-modules.ts';
 
 export const lookupsResolvers: Resolvers = {
   Query: {
@@ -26,5 +27,9 @@ export const lookupsResolvers: Resolvers = {
     },
     countryCodes: (_parent, _args, { api, services }) =>
       services.lookups.options(api, calls.countryCodeList, 'country_codes'),
+    subscribedModules(_parent, _args, { api, services }) {
+      keyOf(api);
+      return readSubscribedModules(api, services.settings);
+    },
   },
 };

@@ -1,5 +1,5 @@
 import type { Call } from '@console/contract/call';
-import type { ErrorCode } from '@console/contract/errors';
+import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { extensionsOf, type FieldError } from '../errors.ts';
@@ -58,6 +58,13 @@ const codes: Partial<Record<number, ErrorCode>> = {
 export const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 400 && status < 500 ? 'INVALID' : 'UPSTREAM_BAD_RESPONSE');
 
+/** Our platform says by code what a status alone does not tell. Who is signed in and how long to wait are said by status only. */
+function codeOfAnswer(status: number, body: unknown): ErrorCode {
+  const said = isRecord(body) ? refusalCodes.find((code) => code === body.code) : undefined;
+  const mayBeSaid = status >= 400 && status < 500 && status !== 401 && status !== 429;
+  return (mayBeSaid && said) || codeOfStatus(status);
+}
+
 /** A call that failed. What the product API said about it stays with the error for those who must know more, and out of the answer. */
 export class ApiFailure extends GraphQLError {
   readonly call: string;
@@ -92,6 +99,11 @@ export class ApiFailure extends GraphQLError {
   get code(): ErrorCode {
     return this.extensions.code as ErrorCode;
   }
+
+  /** What is wrong, field by field, as the wire names the fields. */
+  get fields(): FieldError[] {
+    return this.extensions.fields as FieldError[];
+  }
 }
 
 /** Whole seconds to wait: the body's `retry_after`, else the header as seconds or as a date. */
@@ -112,7 +124,7 @@ export function failureOfAnswer(
   const { status, headers, body } = answer;
   const said = status >= 400 ? flatten(body) : { message: texts.requestFailed, fields: [] };
   const retryAfter = status === 429 ? (retryAfterOf(body, headers['retry-after'], now) ?? 0) : undefined;
-  return new ApiFailure(call, codeOfStatus(status), { ...said, status, retryAfter, body });
+  return new ApiFailure(call, codeOfAnswer(status, body), { ...said, status, retryAfter, body });
 }
 
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);

@@ -5,6 +5,7 @@ import { failure } from '../errors.ts';
 import type { CallContext } from '../product-api/client.ts';
 import type { Services } from '../services.ts';
 import { readCookie } from './cookies.ts';
+import { endSession } from './end-session.ts';
 import { isGuarded } from './origin.ts';
 import { RequestSession } from './request-session.ts';
 import type { SessionContent } from './seal.ts';
@@ -65,11 +66,4 @@ export async function checkRequest(
   }
   const use = samePage(carried.page, page) ? carried : null;
   return new RequestSession(services, { guarded, page, carried, use });
-}
-
-/** Refuses the session's cookie from now on, and has its key ended upstream in the background. */
-export function endSession({ registry, ender }: Services, session: SessionContent, context: CallContext): void {
-  const token = registry.recent(session.sid)?.token ?? session.token;
-  registry.revoke(session.sid, session.abs);
-  ender.end({ key: session.key, token }, context);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import type { SealedName } from './seal.ts';
 
@@ -20,3 +21,15 @@ export function readCookie(header: string | undefined, name: SealedName): { valu
   if (same.length > 1) return 'twice';
   return { value: fastifyCookie.parse(same[0] ?? '')[name] ?? '' };
 }
+
+type DeviceCookie = Extract<SealedName, `__Host-mfa-${string}`>;
+
+/** The cookie of a device that an account is remembered on. The email is in lower case; its hash tells others nothing. */
+export const deviceCookieName = (account: string): DeviceCookie =>
+  `__Host-mfa-${createHash('sha256').update(account).digest('base64url').slice(0, 16)}`;
+
+/** The names of all remembered accounts. Browsers send what was set first first. */
+export const deviceCookieNames = (header: string | undefined): DeviceCookie[] => {
+  const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]?.trim() ?? '');
+  return [...new Set(names)].filter((name): name is DeviceCookie => /^__Host-mfa-[\w-]{16}$/.test(name));
+};

@@ -49,8 +49,8 @@ const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math
 export const rateLimited = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
-/** The counts that the gateway keeps itself, of the public parts of signing in. Emails are counted in lower case. */
-export class SignInLimits {
+/** The counts that the gateway keeps itself: of what is public, and of what costs more than it looks. Emails are counted in lower case. */
+export class GatewayLimits {
   readonly #checksOfAddress: Limit;
   readonly #checksOfEmail: Limit;
   // The next three count for a product API that counts no passcodes itself (PROTOCOLS 3.5 and 3.8).
@@ -58,6 +58,10 @@ export class SignInLimits {
   readonly #unusedOfEmail = new Limit(5, hour);
   readonly #sendsOfAddress = new Limit(30, hour);
   readonly #wrongOfEmail = new Limit(5, quarter);
+  readonly #wrongHandovers = new Limit(30, 60);
+  readonly #resetsOfAddress = new Limit(30, hour);
+  readonly #resetsOfEmail = new Limit(5, hour);
+  readonly #encryptions = new Limit(60, 60);
 
   constructor({ multiFactorPerAddress, multiFactorPerEmail }: GatewaySettings) {
     this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
@@ -103,5 +107,28 @@ export class SignInLimits {
   async rightPasscode(email: string): Promise<void> {
     await this.#unusedOfEmail.giveBack(email);
     await this.#wrongOfEmail.forget(email);
+  }
+
+  /** Counts a hand-over as wrong before it is tried. */
+  async tryHandover(address: string): Promise<void> {
+    const wait = await this.#wrongHandovers.take(address);
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  async rightHandover(address: string): Promise<void> {
+    await this.#wrongHandovers.giveBack(address);
+  }
+
+  /** Counts a reset link that is about to be mailed; false when the email has had enough of them, which nobody is told. */
+  async reset(address: string, email: string): Promise<boolean> {
+    const wait = await this.#resetsOfAddress.take(address);
+    if (wait > 0) throw rateLimited(wait);
+    return (await this.#resetsOfEmail.take(email)) === 0;
+  }
+
+  /** Counts an encryption for a caller. */
+  async encrypt(caller: string): Promise<void> {
+    const wait = await this.#encryptions.take(caller);
+    if (wait > 0) throw rateLimited(wait);
   }
 }

@@ -81,7 +81,11 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(data.login.__typename).toBe('LoginSuccess');
     expect(bodies('/login')).toEqual([expect.objectContaining({ otp: otp.toLowerCase(), otp_required: true })]);
     expect(system.upstream.sent('/consoles/is_multi_factor_enabled')).toEqual([]);
-    expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-console', '__Host-preauth']);
+    expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Host-console',
+      '__Host-preauth',
+      expect.stringMatching(/^__Host-mfa-/),
+    ]);
     expect(setCookies[1]).toContain('Max-Age=0');
     expect(system.logs.join('')).not.toMatch(new RegExp(`"${otp}"`, 'i'));
   });

@@ -17,13 +17,28 @@ export interface ViewerParent {
 }
 
 /** Exactly one of the ways in which signing in ends: the members of the schema's LoginResult. */
-export type Outcome =
-  | { __typename: 'LoginSuccess'; viewer: ViewerParent }
-  | { __typename: 'OtpRequired'; email: string; sent: boolean; resendIn: number }
-  | { __typename: keyof typeof messages; message: string; triesLeft?: number | null };
+export type Outcome = Welcome | { __typename: 'OtpRequired'; email: string; sent: boolean; resendIn: number } | Refused;
+
+/** Somebody has come in. */
+export interface Welcome {
+  __typename: 'LoginSuccess';
+  viewer: ViewerParent;
+}
+
+interface Refused {
+  __typename: keyof typeof messages;
+  message: string;
+  triesLeft?: number | null;
+}
+
+/** Exactly one of the ways in which taking over a session ends: the members of the schema's AdoptResult. */
+export type AdoptOutcome =
+  | Exclude<Outcome, { __typename: 'OtpRequired' }>
+  | { __typename: 'SessionOfAnother'; fullName: string; email: string }
+  | { __typename: 'HandoverInvalid'; message: string };
 
 /** A refusal with the text of the specification. */
-export const refused = (name: keyof typeof messages, triesLeft: number | null = null): Outcome => ({
+export const refused = (name: keyof typeof messages, triesLeft: number | null = null): Refused => ({
   __typename: name,
   message: messages[name],
   triesLeft,

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
 
@@ -112,7 +111,7 @@ describe('a key that is refused', () => {
 
 describe('with an API key', () => {
   test('GQL-5 REST-58 works without cookie or guard, sends its use, and has its user’s rights', async () => {
-    const { apiKey } = await integrationKey();
+    const apiKey = await system.integrationKey('orgA');
     const bare = {
       origin: undefined,
       'x-csrf-guard': undefined,
@@ -127,7 +126,7 @@ describe('with an API key', () => {
 
   test('REST-59 GQL-5 cookies are neither read nor set, and a new token goes back as a header', async () => {
     const tab = await system.signIn('orgB');
-    const { apiKey } = await integrationKey();
+    const apiKey = await system.integrationKey('orgA');
     system.upstream.script(detail, renewing('for-the-caller'));
     const answer = await tab.graphql(
       viewerDocument,
@@ -140,7 +139,7 @@ describe('with an API key', () => {
 
   test('GQL-5 CASES-8 a query by GET works, whatever cookies lie about', async () => {
     const tab = await system.signIn('orgB');
-    const { apiKey } = await integrationKey();
+    const apiKey = await system.integrationKey('orgA');
     const answer = await tab.send('GET', `/graphql?query=${encodeURIComponent(viewerDocument)}`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
@@ -156,23 +155,3 @@ describe('with an API key', () => {
     },
   );
 });
-
-/** A key for integrators, of orgA's. */
-async function integrationKey(): Promise<{ apiKey: string }> {
-  const apiKey = randomBytes(24).toString('base64url');
-  const { db, users, now } = system.platform;
-  await db
-    .insertInto('api_key')
-    .values({
-      ent_usr_id: users.orgA.id,
-      name: 'tests',
-      key_hash: createHash('sha256').update(apiKey).digest('hex'),
-      created_at: now(),
-      last_used_at: null,
-      expires_at: null,
-      revoked_at: null,
-    })
-    .execute();
-  system.watch(apiKey);
-  return { apiKey };
-}

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { secondsOf } from '../clock.ts';
-import { isCredential } from '../product-api/client.ts';
+import { type CallContext, isCredential } from '../product-api/client.ts';
 import type { Credential } from '../product-api/request-calls.ts';
 import type { Services } from '../services.ts';
-import { clearedCookie, cookieOf, largestCookie } from './cookies.ts';
-import type { PreauthContent, SealedName, SessionContent } from './seal.ts';
+import { clearedCookie, cookieOf, deviceCookieName, largestCookie } from './cookies.ts';
+import { endSession } from './end-session.ts';
+import type { DeviceContent, PreauthContent, Sealed, SealedName, SessionContent } from './seal.ts';
 
 const refreshSeconds = 5 * 60;
 export const absoluteSeconds = 12 * 60 * 60;
-export const preauthSeconds = 10 * 60;
 
 /** How a request was let in, and which cookies its answer sets (PROTOCOLS 1.5 to 1.13). */
 export class RequestSession {
@@ -25,6 +25,7 @@ export class RequestSession {
   #isSet = false;
   #clear = false;
   #preauth: PreauthContent | 'clear' | null = null;
+  readonly #devices = new Map<SealedName, DeviceContent | 'clear'>();
   /** A token that goes back to a Bearer caller as a header. */
   tokenForCaller: string | null = null;
 
@@ -71,8 +72,40 @@ export class RequestSession {
     this.#clear = true;
   }
 
-  waitForPasscode(content: PreauthContent): void {
+  /** Ends the session upstream as well, in the background. */
+  end(context: CallContext): void {
+    if (!this.#current) return;
+    endSession(this.#services, this.#current, context);
+    this.drop();
+  }
+
+  /** Keeps what waits for a next step in the browser, in place of what waited before. */
+  wait(content: PreauthContent): void {
     this.#preauth = content;
+  }
+
+  /** Whether what the request's browser kept waiting is over with this answer. */
+  get replacesWaiting(): boolean {
+    return this.#preauth !== null;
+  }
+
+  stopWaiting(): void {
+    this.#preauth = 'clear';
+  }
+
+  /** Remembers this browser as one in which the account's passcode was right. */
+  rememberDevice(content: DeviceContent): void {
+    this.#devices.set(deviceCookieName(content.email), content);
+  }
+
+  /** Forgets that an account, its email in lower case, was remembered here. */
+  forgetAccount(account: string): void {
+    this.forgetDevice(deviceCookieName(account));
+  }
+
+  /** The same by the name of the cookie, whose account need not be known. */
+  forgetDevice(name: SealedName): void {
+    this.#devices.set(name, 'clear');
   }
 
   /** The Set-Cookie headers of the answer. A session that ended meanwhile sets none. */
@@ -85,10 +118,21 @@ export class RequestSession {
     if (this.#preauth === 'clear') {
       if (requestHasPreauth) cookies.push(clearedCookie('__Host-preauth'));
     } else if (this.#preauth) {
-      const value = await this.#services.sealer.seal('__Host-preauth', this.#preauth);
-      cookies.push(cookieOf('__Host-preauth', value, preauthSeconds));
+      const content = this.#preauth;
+      const value = await this.#fitting('__Host-preauth', content);
+      cookies.push(cookieOf('__Host-preauth', value, this.#secondsTo(content.exp)));
     }
+    for (const [name, content] of this.#devices)
+      cookies.push(
+        content === 'clear'
+          ? clearedCookie(name)
+          : cookieOf(name, await this.#services.sealer.seal(name, content), this.#secondsTo(content.exp)),
+      );
     return cookies;
+  }
+
+  #secondsTo(moment: number): number {
+    return moment - secondsOf(this.#services.clock());
   }
 
   #isDue({ sid, iat }: SessionContent): boolean {
@@ -100,11 +144,14 @@ export class RequestSession {
     const newest = this.#services.registry.recent(session.sid);
     const content = { ...session, ...(newest && newest.v > session.v ? { token: newest.token, v: newest.v } : {}) };
     content.iat = secondsOf(this.#services.clock());
-    const name: SealedName = '__Host-console';
+    return cookieOf('__Host-console', await this.#fitting('__Host-console', content));
+  }
+
+  /** The key alone is the credential: a token that does not fit into a cookie is done without. */
+  async #fitting<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
     const value = await this.#services.sealer.seal(name, content);
-    if (name.length + value.length <= largestCookie) return cookieOf(name, value);
-    // The key alone is the credential; a token that does not fit is done without.
-    return cookieOf(name, await this.#services.sealer.seal(name, { ...content, token: null }));
+    if (name.length + value.length <= largestCookie) return value;
+    return this.#services.sealer.seal(name, { ...content, token: null });
   }
 
   #adopt(content: SessionContent): void {

@@ -3,7 +3,7 @@ import { SessionRegistry } from './registry.ts';
 import { Sealer } from './seal.ts';
 
 const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
-const content = { email: 'a@b.c', page: 'p', attempt: null, sentAt: 1, exp: 2 };
+const content = { kind: 'passcode' as const, email: 'a@b.c', page: 'p', attempt: null, sentAt: 1, exp: 2 };
 const name = '__Host-preauth' as const;
 
 test('F25 while the secret is changed the old one still opens what it sealed, and the new one seals', async () => {

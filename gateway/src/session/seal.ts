@@ -14,21 +14,44 @@ const contents = {
     iat: z.int(),
     abs: z.int(),
   }),
-  '__Host-preauth': z.object({
-    email: z.string(),
-    page: z.string(),
-    attempt: z.string().nullable(),
-    sentAt: z.int(),
-    exp: z.int(),
-  }),
+  '__Host-preauth': z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('passcode'),
+      email: z.string(),
+      page: z.string(),
+      attempt: z.string().nullable(),
+      sentAt: z.int(),
+      exp: z.int(),
+    }),
+    z.object({
+      kind: z.literal('handover'),
+      key: z.string(),
+      token: z.string().nullable(),
+      /** Made for this hand-over, so that nobody else uses it. */
+      fresh: z.boolean(),
+      uid: z.string(),
+      page: z.string(),
+      exp: z.int(),
+    }),
+  ]),
+  '__Host-mfa': z.object({ email: z.string(), exp: z.int(), remember_token: z.string().nullable() }),
 };
 
-export type SealedName = keyof typeof contents;
-export type Sealed<N extends SealedName> = z.output<(typeof contents)[N]>;
+/** A cookie with sealed content. Every email has a remembered device of its own. */
+export type SealedName = '__Host-console' | '__Host-preauth' | `__Host-mfa-${string}`;
+type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
+export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
 export type SessionContent = Sealed<'__Host-console'>;
-/** A sign-in that waits for its passcode (PROTOCOLS 2.6 and 3.6). */
+/** A sign-in that waits for its passcode (PROTOCOLS 2.6 and 3.6), or a session that waits for being taken over (PROTOCOLS 1.14). */
 export type PreauthContent = Sealed<'__Host-preauth'>;
+export type PasscodeWait = Extract<PreauthContent, { kind: 'passcode' }>;
+export type HandoverWait = Extract<PreauthContent, { kind: 'handover' }>;
+/** A device on which a passcode was right (CHECKLIST OPEN-9). */
+export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
+
+const schemaOf = (name: SealedName) =>
+  name === '__Host-console' || name === '__Host-preauth' ? contents[name] : contents['__Host-mfa'];
 
 /** Base64url leaves bits over that decode to nothing: a seal is only what we wrote, to the letter. */
 const isExact = (value: string): boolean =>
@@ -70,7 +93,7 @@ export class Sealer {
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
       if (protectedHeader.typ !== name) return 'tampered';
-      return contents[name].parse(JSON.parse(new TextDecoder().decode(plaintext))) as Sealed<N>;
+      return schemaOf(name).parse(JSON.parse(new TextDecoder().decode(plaintext))) as Sealed<N>;
     } catch {
       return retired ? 'retired' : 'tampered';
     }

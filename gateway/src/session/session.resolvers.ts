@@ -4,10 +4,14 @@ import { failure } from '../errors.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCurrentUser, readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
-import { endSession } from './check.ts';
-import { accountOf, needsPasscode, readWaiting, requireOwnPage } from './sign-in.ts';
+import { siblingsFor } from '../suite.ts';
+import { adoptSession } from './adopt-session.ts';
+import { encrypt } from './encrypt.ts';
+import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
 import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
 import { resendWithAttempt, signInOver, signInWithAttempt } from './sign-in-with-attempt.ts';
+import { switchAddress } from './switch-module.ts';
+import { endForgotten, passcodeWaitIn, readWaiting } from './waiting.ts';
 
 export const sessionResolvers: Resolvers = {
   Query: {
@@ -27,6 +31,7 @@ export const sessionResolvers: Resolvers = {
     async login(_root, { input }, context) {
       const page = requireOwnPage(context);
       const account = accountOf(input.email);
+      const waiting = await readWaiting(context);
       const signIn = {
         context,
         email: input.email.trim(),
@@ -34,13 +39,16 @@ export const sessionResolvers: Resolvers = {
         password: input.password,
         otp: input.otp?.trim() || null,
         page,
-        waiting: await readWaiting(context, account, page),
+        waiting: passcodeWaitIn(context, waiting, account, page),
       };
-      return (await hasExtensions(context)) ? signInWithAttempt(signIn) : signInSpecOnly(signIn);
+      const outcome = await ((await hasExtensions(context)) ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
+      endForgotten(context, waiting);
+      return outcome;
     },
 
     async sendOtp(_root, { email }, context) {
-      const waiting = await readWaiting(context, accountOf(email), requireOwnPage(context));
+      const page = requireOwnPage(context);
+      const waiting = passcodeWaitIn(context, await readWaiting(context), accountOf(email), page);
       if (waiting === null) throw signInOver();
       const resendIn = waiting.attempt
         ? await resendWithAttempt(context, email.trim(), waiting.attempt)
@@ -48,12 +56,18 @@ export const sessionResolvers: Resolvers = {
       return { resendIn };
     },
 
-    logout(_root, _args, { services, session, call }) {
+    logout(_root, _args, { session, call }) {
       if (session.bearer) throw failure('FORBIDDEN', 'An API key does not sign out: it ends by being revoked');
-      if (session.current) endSession(services, session.current, call);
-      if (session.current) session.drop();
+      session.end(call);
       return { viewer: null };
     },
+
+    adoptSession: (_root, { token, confirm }, context) =>
+      adoptSession(context, requireOwnPage(context), { token: token ?? null, confirm }),
+
+    switchModule: async (_root, { moduleId }, context) => ({ url: await switchAddress(context, String(moduleId)) }),
+
+    encrypt: async (_root, { data }, context) => ({ data: await encrypt(context, data) }),
   },
 
   Viewer: {
@@ -70,6 +84,7 @@ export const sessionResolvers: Resolvers = {
         viewSso: scopeOf(role, 'sso:view') !== null,
       };
     },
+    modules: ({ user }, _args, { services }) => siblingsFor(roleOf(user), services.settings),
   },
 };
 

@@ -1,21 +1,24 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import { asNobody, type Context } from '../context.ts';
 import { rateLimited } from './limits.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
-import { accountOf, asNobody, needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
+import { readDevice, rememberDevice } from './remembered-device.ts';
+import { accountOf, needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
 
 /** Signing in with a product API that has only the spec's calls: check, passcode, then the password with it (PROTOCOLS 3). */
 export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
-  const { context, email, otp, waiting } = signIn;
+  const { context, email, account, otp, waiting } = signIn;
   if (otp !== null && waiting !== null) return withPasscode(signIn, otp);
   const needed = await needsPasscode(context, email);
   if (needed === null && !context.services.settings.strictSignIn) return refused('UserNotFound');
   // The password is not even tried before the passcode: an API that leaves the passcode to its client would let the person in.
-  if (needed) return askForPasscode(signIn);
-  const login = await tryLogin(signIn, {});
+  if (needed && !(await readDevice(context, account))) return askForPasscode(signIn);
+  const login = await tryLogin(signIn, needed ? { otp_required: false } : {});
   if ('signedIn' in login) return login.signedIn;
-  return login.refusal === 'OTP_REQUIRED' ? askForPasscode(signIn) : outcomeOf(login.refusal, login.failure);
+  if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);
+  if (needed) context.session.forgetAccount(account);
+  return askForPasscode(signIn);
 }
 
 async function askForPasscode(signIn: SignIn): Promise<Outcome> {
@@ -53,6 +56,7 @@ async function withPasscode(signIn: SignIn, otp: string): Promise<Outcome> {
   });
   if ('signedIn' in login) {
     await limits.rightPasscode(signIn.account);
+    rememberDevice(signIn.context, signIn.account, null);
     return login.signedIn;
   }
   const { refusal, failure } = login;

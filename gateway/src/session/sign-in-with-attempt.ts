@@ -1,23 +1,33 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import { asNobody, type Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { recordOf, textOf, wholeOf } from '../product-api/shape.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
-import { asNobody, needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
+import { readDevice, rememberDevice } from './remembered-device.ts';
+import { needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the right password (PROTOCOLS 2). */
 export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
-  const { context, email, otp, waiting } = signIn;
+  const { context, email, account, otp, waiting } = signIn;
   const strict = context.services.settings.strictSignIn;
-  if (otp === null && (await needsPasscode(context, email)) === null && !strict) return refused('UserNotFound');
+  const needed = otp === null ? await needsPasscode(context, email) : true;
+  if (needed === null && !strict) return refused('UserNotFound');
+  // Strict, the check tells nothing about an email.
+  const asked = otp === null && (needed || strict);
+  const remembered = asked ? ((await readDevice(context, account))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
+    ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
     ...(waiting?.attempt ? { login_attempt: waiting.attempt } : {}),
   });
-  if ('signedIn' in login) return login.signedIn;
+  if ('signedIn' in login) {
+    if (login.rememberToken !== null) rememberDevice(context, account, login.rememberToken);
+    return login.signedIn;
+  }
   if (login.refusal !== 'OTP_REQUIRED') return outcomeOf(login.refusal, login.failure);
+  if (remembered !== null) context.session.forgetAccount(account);
   const attempt = textOf(login.failure.body.login_attempt);
   if (attempt === null) throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE');
   const sent = await firstPasscode(context, email, attempt);

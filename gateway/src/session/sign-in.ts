@@ -2,17 +2,17 @@ import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
 import { secondsOf } from '../clock.ts';
-import type { Context } from '../context.ts';
+import { asNobody, type Context } from '../context.ts';
 import { failure } from '../errors.ts';
-import { type CallContext, type CallResult, isCredential } from '../product-api/client.ts';
+import { type CallResult, isCredential } from '../product-api/client.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOf, isRecord, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { endSession, samePage } from './check.ts';
-import { readCookie } from './cookies.ts';
-import { type Outcome, refusalOf } from './outcomes.ts';
-import { preauthSeconds } from './request-session.ts';
-import type { PreauthContent } from './seal.ts';
+import { boolOf, idOf, isRecord, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { endSession } from './end-session.ts';
+import { refusalOf, type Welcome } from './outcomes.ts';
+import type { PasscodeWait } from './seal.ts';
+
+const passcodeSeconds = 10 * 60;
 
 /** A step of somebody who signs in. */
 export interface SignIn {
@@ -25,11 +25,8 @@ export interface SignIn {
   /** SHA-256 of the page secret that this sign-in uses for both of its steps. */
   page: string;
   /** What the first step left in the browser, if it was for this email and page and is not too old. */
-  waiting: PreauthContent | null;
+  waiting: PasscodeWait | null;
 }
-
-/** Sign-in calls go out without any key, on connections of their own. */
-export const asNobody = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });
 
 export const accountOf = (email: string): string => email.trim().toLowerCase();
 
@@ -44,22 +41,11 @@ export function requireOwnPage({ session }: Context): string {
   return session.page;
 }
 
-/** The sign-in under way for this email and page, from its sealed cookie. */
-export async function readWaiting(context: Context, account: string, page: string): Promise<PreauthContent | null> {
-  const cookie = readCookie(context.cookieHeader, '__Host-preauth');
-  if (cookie === null || cookie === 'twice') return null;
-  const { sealer, clock } = context.services;
-  const content = await sealer.unseal('__Host-preauth', cookie.value);
-  if (content === 'tampered') context.log.warn('session.tampered');
-  if (typeof content === 'string') return null;
-  const fits = content.email === account && samePage(content.page, page) && secondsOf(clock()) < content.exp;
-  return fits ? content : null;
-}
-
 /** Keeps the sign-in under way in the browser, sealed, until its passcode comes. */
 export function waitForPasscode({ context, account, page }: SignIn, attempt: string | null): void {
   const sentAt = secondsOf(context.services.clock());
-  context.session.waitForPasscode({ email: account, page, attempt, sentAt, exp: sentAt + preauthSeconds });
+  const exp = sentAt + passcodeSeconds;
+  context.session.wait({ kind: 'passcode', email: account, page, attempt, sentAt, exp });
 }
 
 /** REST-2, as far as it decides what comes next: null when nobody has this email. */
@@ -76,14 +62,14 @@ type LoginBody = CallBody<typeof calls.login>;
 export async function tryLogin(
   signIn: SignIn,
   more: Partial<LoginBody>,
-): Promise<{ signedIn: Outcome } | { refusal: SignInRefusal; failure: ApiFailure }> {
+): Promise<{ signedIn: Welcome; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure }> {
   const { context, email, password } = signIn;
   const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
   try {
     const answer = await context.services.productApi.call(calls.login, { body }, asNobody(context));
     const outer = recordOf(answer.body);
     const asksForOtp = !isRecord(outer.current_ent_usr) && boolOf(outer.otp_required);
-    if (!asksForOtp) return { signedIn: welcome(signIn, answer) };
+    if (!asksForOtp) return { signedIn: welcome(signIn, answer), rememberToken: textOf(outer.remember_token) };
     return { refusal: 'OTP_REQUIRED', failure: new ApiFailure(calls.login, 'INVALID', { body: outer }) };
   } catch (thrown) {
     const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;
@@ -92,8 +78,8 @@ export async function tryLogin(
   }
 }
 
-/** Starts the session, in place of any that the request still carried, and goes on in this request as the person. */
-function welcome({ context, page }: SignIn, { body, token }: CallResult): Outcome {
+/** The person whom the product API let in. */
+function welcome({ context, page }: SignIn, { body, token }: CallResult): Welcome {
   const person = recordOf(recordOf(body).current_ent_usr);
   const user = userOf(person);
   const key = textOf(person.api_key);
@@ -102,10 +88,26 @@ function welcome({ context, page }: SignIn, { body, token }: CallResult): Outcom
     throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE', {
       message: `The product API's answer to ${calls.login.path} has no user with a key`,
     });
-  const { services, session, call } = context;
   const sessionToken = isCredential(person.session_token) ? person.session_token : token;
-  if (session.carried) endSession(services, session.carried, call);
-  session.signIn({ key, token: sessionToken, uid, page });
+  return begin(context, page, { user, key, token: sessionToken, uid });
+}
+
+/** Somebody who may come in, with the key that their session acts with. */
+export interface Person {
+  user: UserBody;
+  key: string;
+  token: string | null;
+  uid: string;
+}
+
+/** Starts the session, in place of any that the request still carried, and goes on in this request as the person. */
+export function begin(context: Context, page: string, { user, key, token, uid }: Person): Welcome {
+  const { services, session, call } = context;
+  const old = session.carried;
+  // A product API without hand-over tokens may hand the very key on that is in use here: then only its old cookie ends.
+  if (old?.key === key) services.registry.revoke(old.sid, old.abs);
+  else if (old) endSession(services, old, call);
+  session.signIn({ key, token, uid, page });
   context.api = new RequestCalls(services.productApi, call, session.credential);
   return { __typename: 'LoginSuccess', viewer: { user } };
 }

@@ -1,9 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
 import { buildGateway } from '../server.ts';
 import { readGatewaySettings } from '../settings.ts';
 import { type Answer, type Seen, TestClient } from './client.ts';
+import { requestResetDocument } from './documents.ts';
 import { type FaultUpstream, startFaultUpstream } from './fault-upstream.ts';
 
 export const password = fixturePassword;
@@ -45,7 +47,7 @@ export interface TestSystemOptions {
 /** Everything that a sign-in brought, as the product API sent it. */
 const secretsIn = (answers: string[]): string[] =>
   answers.flatMap((text) =>
-    [...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token)":"([^"]+)"/g)].flatMap(
+    [...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token|token)":"([^"]+)"/g)].flatMap(
       ([, secret]) => secret ?? [],
     ),
   );
@@ -93,6 +95,30 @@ export async function startTestSystem({ extensions = mode, settings = {}, webDir
       if (data?.login?.__typename !== 'LoginSuccess') throw new Error(`${user} cannot sign in: ${text}`);
       return tab;
     },
+    /** A new key for a user's programs. */
+    async integrationKey(user: UserName): Promise<string> {
+      const apiKey = randomBytes(24).toString('base64url');
+      secrets.add(apiKey);
+      const key_hash = createHash('sha256').update(apiKey).digest('hex');
+      const kept = { created_at: platform.now(), last_used_at: null, expires_at: null, revoked_at: null };
+      const row = { ent_usr_id: platform.users[user].id, name: 'tests', key_hash, ...kept };
+      await platform.db.insertInto('api_key').values(row).execute();
+      return apiKey;
+    },
+    /** The token of a link to set a new password, asked for and mailed anew. */
+    async resetToken(user: UserName): Promise<string> {
+      const mailed = async () =>
+        (await platform.mails(user)).flatMap((text) => /reset_password_token=([\w-]+)/.exec(text)?.[1] ?? []);
+      const before = await mailed();
+      await client().graphql(requestResetDocument, { email: platform.users[user].email });
+      const [token = ''] = await vi.waitFor(async () => {
+        const fresh = (await mailed()).slice(before.length);
+        if (fresh.length === 0) throw new Error(`no link was mailed to ${user}`);
+        return fresh;
+      });
+      secrets.add(token);
+      return token;
+    },
     /** The passcode that was mailed last. */
     passcode: (user: UserName): Promise<string> => platform.passcode(user),
     /** Fixtures, faults and recorded requests as at the start, and an hour later for the gateway's own counters. */
@@ -108,7 +134,9 @@ export async function startTestSystem({ extensions = mode, settings = {}, webDir
       await upstream.close();
       await platform.close();
       for (const secret of [...secretsIn(upstream.answers), ...seen.cookies]) secrets.add(secret);
-      const told = [...secrets].filter((secret) => [...logs, ...seen.answers].some((text) => text.includes(secret)));
+      // An address that hands a session on is the one place for a token in an answer.
+      const answers = seen.answers.map((text) => text.replace(/sessionToken=[^"&]*/g, ''));
+      const told = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
       if (told.length > 0) throw new Error(`secrets in logs or answers: ${told.join(', ')}`);
     },
   };

@@ -1,0 +1,26 @@
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { changePassword } from './change-password.ts';
+import { passwordResetOf, requestReset, resetPassword } from './password-reset.ts';
+import { updateProfile } from './update-profile.ts';
+
+export const accountResolvers: Resolvers = {
+  Query: {
+    passwordReset: (_root, { token }, context) => passwordResetOf(context, token),
+  },
+
+  Mutation: {
+    async requestPasswordReset(_root, { email }, context) {
+      await requestReset(context, email);
+      return { email };
+    },
+
+    resetPassword: (_root, { input }, context) => resetPassword(context, input),
+
+    async changePassword(_root, { input }, context) {
+      await changePassword(context, input);
+      return { viewer: null };
+    },
+
+    updateProfile: async (_root, { input }, context) => ({ user: await updateProfile(context, input) }),
+  },
+};

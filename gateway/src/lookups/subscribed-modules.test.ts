@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const path = '/consoles/subscribed_grc_modules';
+const document = '{ lookups { subscribedModules { id label adminOnly origin } } }';
+const asked = async (body: unknown) => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script(path, { body });
+  return (await tab.graphql(document)).data.lookups.subscribedModules;
+};
+
+test('SWITCH-9 REST-13 OPEN-16 answers with the modules of the caller’s organisation', async () => {
+  const { db, orgs } = system.platform;
+  const rows = ['auditor', 'controller'].map((module_id) => ({ ent_org_id: orgs.A, module_id }));
+  await db.insertInto('subscribed_module').values(rows).execute();
+  const tab = await system.signIn('orgA');
+  const { data, errors } = await tab.graphql(document);
+  expect([errors, data.lookups.subscribedModules]).toEqual([
+    [],
+    [
+      { id: 'auditor', label: 'Auditor', adminOnly: false, origin: 'http://localhost:3002' },
+      { id: 'controller', label: 'Controller', adminOnly: true, origin: 'http://localhost:3008' },
+    ],
+  ]);
+  expect(system.upstream.sent(path)).toEqual([expect.objectContaining({ method: 'GET', query: {}, body: undefined })]);
+});
+
+test.each([
+  ['texts', { modules: ['auditor', 'Central'] }],
+  ['objects of other keys', { modules: [{ id: 'auditor' }, { id: 7, name: 'Central' }] }],
+  ['a bare list', [{ moduleId: 'AUDITOR', label: 'x' }, { label: 'central' }]],
+  ['one twice', { modules: ['auditor', { moduleId: 'auditor' }, 'central', null] }],
+])('REST-13 OPEN-49 understands %s', async (_what, body) => {
+  const modules = await asked(body);
+  expect(modules.map(({ id, label }: Record<string, string>) => [id, label])).toEqual([
+    ['auditor', 'Auditor'],
+    ['central', 'Central'],
+  ]);
+});
+
+test('REST-13 OPEN-49 keeps a module that the suite does not know, without an origin', async () => {
+  expect(await asked({ modules: ['Vault', { moduleId: 'x1', label: 'Xenon', isAdmin: true }] })).toEqual([
+    { id: 'Vault', label: 'Vault', adminOnly: false, origin: null },
+    { id: 'x1', label: 'Xenon', adminOnly: true, origin: null },
+  ]);
+});
+
+test('REST-13 a list that is missing is an error and not empty, and nobody is UNAUTHENTICATED', async () => {
+  expect(await asked({ modules: null })).toBeNull();
+  const nobody = await system.client().graphql(document);
+  expect([nobody.code, nobody.data.lookups.subscribedModules]).toEqual(['UNAUTHENTICATED', null]);
+});

@@ -1,0 +1,22 @@
+import { calls } from '@console/contract/calls/all';
+import { listIn, rowsIn } from '../product-api/lists.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { moduleNamed, type SuiteModule } from '../suite.ts';
+
+/** REST-13: objects, or texts that are ids or names. A module that the suite does not know stays in the list, and lives nowhere. */
+export async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
+  const call = calls.subscribedGrcModules;
+  const rows = rowsIn(call, listIn(await api.call(call, {}), 'modules'), (value) => moduleIn(value, settings), api.log);
+  return rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place);
+}
+
+function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
+  const { moduleId, id, label, name, isAdmin } = recordOf(value);
+  const said = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
+  const shown = textOf(label) ?? textOf(name);
+  const known = moduleNamed(said, settings) ?? moduleNamed(shown, settings);
+  if (known || said === null) return known;
+  return { id: said, label: shown ?? said, adminOnly: boolOf(isAdmin), origin: null };
+}

@@ -1,0 +1,47 @@
+import { calls } from '@console/contract/calls/all';
+import { refusalCodes } from '@console/contract/errors';
+import { GraphQLError } from 'graphql';
+import { expect, test } from 'vitest';
+import { failureOfAnswer } from './errors.ts';
+import { refusedAs, withInputNames } from './refusals.ts';
+
+const answered = (status: number, body: unknown) =>
+  failureOfAnswer(calls.changePwd, { status, headers: {}, body }, new Date(0));
+
+test.each(refusalCodes)('ERR-8 a refusal that names %s has that code, and keeps text, fields and status', (code) => {
+  const { message, extensions } = answered(422, { code, message: 'No', errors: { a: ['b'] } });
+  expect([message, extensions]).toEqual(['No', { code, fields: [{ path: 'a', message: 'b' }], httpStatus: 422 }]);
+});
+
+test.each([
+  [401, 'UNAUTHENTICATED'],
+  [429, 'RATE_LIMITED'],
+  [500, 'UPSTREAM_BAD_RESPONSE'],
+  [503, 'UPSTREAM_UNAVAILABLE'],
+])('ERR-6 ERR-8 what %i says is said by the status alone', (status, code) => {
+  expect(answered(status, { code: 'WRONG_PASSWORD' }).code).toBe(code);
+});
+
+test.each(['UNAUTHENTICATED', 'INTERNAL', 'nonsense', 7, null, ['TOKEN_INVALID'], 'toString'])(
+  'ERR-8 a body whose code is %j says nothing by it',
+  (code) => {
+    expect([answered(422, { code }).code, answered(404, { code }).code]).toEqual(['INVALID', 'NOT_FOUND']);
+  },
+);
+
+test('ERR-8 fields of the wire become fields of the input, under any code', async () => {
+  const names = { current_password: 'currentPassword', constructor: 'x' };
+  const refused = answered(422, { errors: { 'ent_usrs.current_password': ['is wrong'], toString: ['odd'] } });
+  for (const thrown of [refused, refusedAs('WRONG_PASSWORD', refused)]) {
+    const renamed = await withInputNames(names, Promise.reject(thrown)).catch((error: unknown) => error);
+    expect(renamed).toBeInstanceOf(GraphQLError);
+    expect((renamed as GraphQLError).extensions).toEqual({
+      ...thrown.extensions,
+      fields: [
+        { path: 'currentPassword', message: 'is wrong' },
+        { path: 'toString', message: 'odd' },
+      ],
+    });
+  }
+  await expect(withInputNames(names, Promise.reject(new Error('other')))).rejects.toThrow('other');
+});

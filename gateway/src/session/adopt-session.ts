@@ -1,0 +1,100 @@
+import { calls } from '@console/contract/calls/all';
+import { secondsOf } from '../clock.ts';
+import { asNobody, type Context } from '../context.ts';
+import { type CallContext, isCredential } from '../product-api/client.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { idOf, isRecord, nameOf, objectOf, textOf, userOf } from '../product-api/shape.ts';
+import { type AdoptOutcome, refusalOf, refused } from './outcomes.ts';
+import type { HandoverWait } from './seal.ts';
+import { begin, type Person } from './sign-in.ts';
+import { endForgotten, handoverWaitIn, readWaiting } from './waiting.ts';
+
+const waitSeconds = 5 * 60;
+
+/** A hand-over token works once: asking with it changes something, and is never sent twice. */
+const redeem = { ...calls.apiUserDetail, kind: 'write' } as const;
+
+/** Takes over a session that was handed on (PROTOCOLS 1.14). With neither token nor confirmation, forgets the one that waits. */
+export async function adoptSession(
+  context: Context,
+  page: string,
+  { token, confirm }: { token: string | null; confirm: boolean },
+): Promise<AdoptOutcome> {
+  const waiting = await readWaiting(context);
+  const outcome =
+    confirm || token === null
+      ? await decided(context, page, handoverWaitIn(context, waiting, page), confirm)
+      : await handedOn(context, page, token);
+  endForgotten(context, waiting);
+  return outcome;
+}
+
+/** First step: whose session is it? */
+async function handedOn(context: Context, page: string, token: string): Promise<AdoptOutcome> {
+  const { limits, clock } = context.services;
+  const { clientAddress } = context.call;
+  await limits.tryHandover(clientAddress);
+  const found = isCredential(token) ? await personOf(context, redeem, token, asNobody(context)) : invalid;
+  if ('__typename' in found) return found;
+  await limits.rightHandover(clientAddress);
+  const { key = token, user, uid } = found;
+  const fresh = key !== token;
+  // Our platform answers a hand-over token with a key of its own: what it knows as a key was never meant for an address.
+  if (!fresh && (await context.services.capabilities.extensions(context.call))) return invalid;
+  const running = context.session.carried;
+  if (running === null || running.uid === uid) return begin(context, page, { ...found, key });
+  const exp = secondsOf(clock()) + waitSeconds;
+  context.session.wait({ kind: 'handover', key, token: found.token, fresh, uid, page, exp });
+  const email = textOf(user.email) ?? '';
+  return { __typename: 'SessionOfAnother', fullName: nameOf(user) || email, email };
+}
+
+/** Second step: the person has said whether to go on as somebody else. */
+async function decided(
+  context: Context,
+  page: string,
+  wait: HandoverWait | null,
+  confirm: boolean,
+): Promise<AdoptOutcome> {
+  if (wait === null) return invalid;
+  context.session.stopWaiting();
+  if (!confirm) return invalid;
+  const { key, token } = wait;
+  const found = await personOf(context, calls.apiUserDetail, key, { ...asNobody(context), key, use: 'session', token });
+  if ('__typename' in found) return found;
+  return begin(context, page, { ...found, key, token: found.token ?? token });
+}
+
+const invalid = {
+  __typename: 'HandoverInvalid',
+  message: 'This hand-over is no longer good. Sign in instead',
+} as const satisfies AdoptOutcome;
+
+/** REST-3 for a key that nobody is signed in with yet: the person, or why not. */
+async function personOf(
+  context: Context,
+  call: typeof calls.apiUserDetail | typeof redeem,
+  apiKey: string,
+  callContext: CallContext,
+): Promise<(Omit<Person, 'key'> & { key?: string }) | AdoptOutcome> {
+  try {
+    const body = { task: { api_key: apiKey } };
+    const answer = await context.services.productApi.call(call, { body }, callContext);
+    const said = objectOf(answer.body, 'user', 'current_ent_usr', 'ent_usr');
+    const user = userOf(said);
+    const uid = idOf(said.id);
+    if (user && uid) {
+      const token = isCredential(said.session_token) ? said.session_token : answer.token;
+      return { user, uid, token, ...(isCredential(said.api_key) && { key: said.api_key }) };
+    }
+    // 'User detail or errors': a refusal may come with status 200.
+    if (isRecord(answer.body) && answer.body.errors !== undefined) return invalid;
+    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  } catch (thrown) {
+    const { status } = thrown instanceof ApiFailure ? thrown : { status: null };
+    if (status === null || status < 400 || status >= 500 || status === 429) throw thrown;
+    const refusal = refusalOf(thrown as ApiFailure);
+    if (refusal === 'USER_INACTIVE') return refused('UserDisabled');
+    return refusal === 'ORG_INACTIVE' ? refused('OrganisationDisabled') : invalid;
+  }
+}

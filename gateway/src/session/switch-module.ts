@@ -1,0 +1,35 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import { isCredential } from '../product-api/client.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { keyOf, readCaller } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { recordOf } from '../product-api/shape.ts';
+import { maySwitchTo, siblingOf } from '../suite.ts';
+
+/** The address that hands this session on to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
+export async function switchAddress(context: Context, moduleId: string): Promise<string> {
+  const { session, api, services } = context;
+  if (session.bearer) throw failure('FORBIDDEN', 'Only a browser session can be handed on');
+  keyOf(api);
+  const module = siblingOf(moduleId, services.settings);
+  const known = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
+  if (!known) throw failure('NOT_FOUND', 'Not found');
+  if (module.origin === null)
+    throw failure('CAPABILITY_UNAVAILABLE', `Where ${module.label} lives has not been set up`);
+  const token = (await services.capabilities.extensions(context.call))
+    ? await handoverToken(api, module.id)
+    : session.credential?.token();
+  if (!token) throw failure('CAPABILITY_UNAVAILABLE', 'There is no session token to hand on');
+  const address = new URL(`/login${services.settings.sourceSuffix}`, module.origin);
+  address.searchParams.set('sessionToken', token);
+  return address.href;
+}
+
+async function handoverToken(api: RequestCalls, module: string): Promise<string> {
+  const call = extensionCalls.handover;
+  const { token } = recordOf(await api.call(call, { body: { module } }));
+  if (isCredential(token)) return token;
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+}

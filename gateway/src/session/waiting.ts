@@ -1,0 +1,39 @@
+import { secondsOf } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { samePage } from './check.ts';
+import { readCookie } from './cookies.ts';
+import type { HandoverWait, PasscodeWait, PreauthContent } from './seal.ts';
+
+/** What the request's sealed cookie says is waiting for a next step, whoever asks. */
+export async function readWaiting({ cookieHeader, services, log }: Context): Promise<PreauthContent | null> {
+  const cookie = readCookie(cookieHeader, '__Host-preauth');
+  if (cookie === null || cookie === 'twice') return null;
+  const content = await services.sealer.unseal('__Host-preauth', cookie.value);
+  if (content === 'tampered') log.warn('session.tampered');
+  return typeof content === 'string' ? null : content;
+}
+
+const isFor = ({ services }: Context, { page, exp }: PreauthContent, asking: string): boolean =>
+  samePage(page, asking) && secondsOf(services.clock()) < exp;
+
+/** The sign-in under way for this email and page. */
+export const passcodeWaitIn = (
+  context: Context,
+  waiting: PreauthContent | null,
+  account: string,
+  page: string,
+): PasscodeWait | null =>
+  waiting?.kind === 'passcode' && waiting.email === account && isFor(context, waiting, page) ? waiting : null;
+
+/** The session that this page may take over. */
+export const handoverWaitIn = (context: Context, waiting: PreauthContent | null, page: string): HandoverWait | null =>
+  waiting?.kind === 'handover' && isFor(context, waiting, page) ? waiting : null;
+
+/**
+ * Ends a session upstream that was handed on, and that another step took the place of. One that nobody asks about again ends there by its idle time:
+ * this process keeps nothing that could remind it.
+ */
+export function endForgotten({ services, session, call }: Context, waiting: PreauthContent | null): void {
+  if (waiting?.kind !== 'handover' || !waiting.fresh) return;
+  if (session.replacesWaiting && session.credential?.key !== waiting.key) services.ender.end(waiting, call);
+}
