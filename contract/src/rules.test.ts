@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as rules from './rules.ts';
+import { readSettings, sharedSettings } from './settings.ts';
 
 test('CONST-1 passwords have at least 9 characters, passcodes 4, with 3 s of OTP Sent and a cooldown of 30 s', () => {
   expect(rules.passwordMinLength).toBe(9);
@@ -25,8 +26,38 @@ test('CONST-3 toast 70 s, alert 3 s, Cancel focus 500 ms, script chunk 120 s', (
   ]);
 });
 
-test('CONST-4 a device is remembered for 30 days by default', () => {
+test('UI-8 a dropdown list is at most 40 % of the window high', () => {
+  expect(rules.dropdownMaxHeight).toBe('40vh');
+});
+
+test('MSG-11 MSG-12 MSG-13 MSG-26 MSG-28 the texts of passwords, fields and dropdowns are those of the specification', () => {
+  const { password, field, dropdown, submitted } = rules.texts;
+  expect([...Object.values(password), submitted]).toEqual([
+    'Password is required',
+    'Confirm Password is required',
+    'Password and confirm password is not matching',
+    'Password is not matching the policy',
+    'Password Missmatch',
+    'Password Changed Successfully',
+    'Password Reset link sent!',
+    'Submission Successful',
+  ]);
+  expect(Object.values(field)).toEqual(['required', 'Optional']);
+  expect(Object.values(dropdown)).toEqual([
+    'No options',
+    'Loading\u2026',
+    'Clear',
+    'Open',
+    'Close',
+    'No Matching Result',
+  ]);
+});
+
+test('CONST-4 a device is remembered for 30 days unless the operator sets another number', () => {
   expect(rules.otpRememberDays).toBe(30);
+  const { otpRememberDays } = sharedSettings;
+  const daysWith = (env: Record<string, string>) => readSettings({ otpRememberDays }, env).otpRememberDays;
+  expect([daysWith({}), daysWith({ OTP_REMEMBER_DAYS: '7' })]).toEqual([30, 7]);
 });
 
 test('CONST-5 CONST-6 the default department is InfoSec; bulk uploads are CSV, their template xlsx', () => {

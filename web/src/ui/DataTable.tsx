@@ -103,7 +103,7 @@ function drawColumn<Row>(column: Column<Row>, index: number, table: TableParams)
     textAlign: kind === 'number' ? 'right' : 'left',
     // Texts share what the others leave.
     ...(kind !== 'text' && { width: widths[kind] }),
-    ...(index === 0 && { customCellAttributes: () => ({ role: 'rowheader' }) }),
+    ...(index === 0 && { customCellAttributes: ({ row }) => (row === null ? {} : { role: 'rowheader' }) }),
     render: ({ row }) =>
       row === null ? (
         <Skeleton h={12} w={kind === 'text' ? '70%' : '50%'} ml={kind === 'number' ? 'auto' : 0} />

@@ -5,8 +5,24 @@ import { alertStore, toastStore } from './toasts.tsx';
 export function Feedback() {
   return (
     <>
-      <Notifications store={alertStore} position="top-center" aria-live="polite" transitionDuration={120} />
-      <Notifications store={toastStore} position="top-right" transitionDuration={120} notificationMaxHeight={480} />
+      {/* Narrow enough to stand beside a toast; above it on a phone, where both have the same place and an alert is gone first. */}
+      <Notifications
+        store={alertStore}
+        position="top-center"
+        aria-live="polite"
+        zIndex={401}
+        containerWidth={360}
+        transitionDuration={120}
+      />
+      <Notifications
+        store={toastStore}
+        position="top-right"
+        zIndex={400}
+        transitionDuration={120}
+        notificationMaxHeight={480}
+        // Dragging marks the text, so that a part of it can be copied.
+        allowDragDismiss={false}
+      />
     </>
   );
 }

@@ -2,4 +2,5 @@
 export const browserPage = {
   reload: (): void => window.location.reload(),
   leaveTo: (address: string): void => window.location.replace(address),
+  goTo: (address: string): void => window.location.assign(address),
 };

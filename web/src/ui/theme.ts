@@ -20,13 +20,13 @@ const quick = { duration: 120 };
 const plainHeader = { header: { role: 'presentation' } };
 const titleWeight = { title: { fontWeight: 600 } };
 
-// The text on the primary colour is white on the light scheme's shade and black on the dark one's: neither white nor black is readable on both.
+// The text on blue and on red is white on the light scheme's shade and black on the dark one's: neither white nor black is readable on both.
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
-  const primary = input.color === undefined || input.color === input.theme.primaryColor;
-  return input.variant === 'filled' && primary
-    ? { ...resolved, color: 'var(--mantine-primary-color-contrast)' }
-    : resolved;
+  if (input.variant !== 'filled') return resolved;
+  if (input.color === undefined || input.color === input.theme.primaryColor)
+    return { ...resolved, color: 'var(--mantine-primary-color-contrast)' };
+  return input.color === 'red' ? { ...resolved, color: 'var(--console-danger-contrast)' } : resolved;
 };
 
 export const theme = createTheme({
@@ -86,7 +86,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own secondary, placeholder and error colours stay below AA in both schemes; these do not. */
+/** Mantine's own secondary, placeholder, error and danger colours stay below AA in both schemes; these do not. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -94,12 +94,17 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#a61e1e',
+    '--console-danger-contrast': 'var(--mantine-color-white)',
   },
   dark: {
     '--console-page': 'var(--mantine-color-dark-8)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-5)',
+    '--mantine-color-red-filled-hover': 'var(--mantine-color-red-4)',
+    '--console-danger-contrast': 'var(--mantine-color-black)',
     // Lighter and not darker: the text on it is black.
     '--mantine-color-blue-filled-hover': 'var(--mantine-color-blue-4)',
   },

@@ -72,6 +72,38 @@ test('UI-2 CONST-3 a success is a polite alert for 3 seconds', async () => {
   await expect.element(alert).not.toBeInTheDocument();
 });
 
+test('UI-1 UI-2 a toast stands at the top right, an alert at the top centre and above it', async () => {
+  const { screen } = await renderAlone(null);
+  reportFailure(failure('Request Failed'));
+  showSuccess('SSO Updated');
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await expect.element(screen.getByText('SSO Updated')).toBeVisible();
+  const placeOf = (element: Element) => element.closest('[data-position]');
+  const [toasts, alerts] = [screen.getByRole('alert'), screen.getByText('SSO Updated')].map((one) =>
+    placeOf(one.element()),
+  );
+  expect(toasts?.getAttribute('data-position')).toBe('top-right');
+  expect(alerts?.getAttribute('data-position')).toBe('top-center');
+  expect(alerts?.getAttribute('aria-live')).toBe('polite');
+  const layer = (place: Element | null | undefined) => Number(place && getComputedStyle(place).zIndex);
+  expect(layer(alerts)).toBeGreaterThan(layer(toasts));
+});
+
+test('UI-1 a long toast keeps its buttons in sight and shows its request id smaller than its lines', async () => {
+  const { screen } = await renderAlone(null);
+  const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+  reportFailure(failure(lines.join('\n'), { requestId: 'req-42' }));
+  const toast = screen.getByRole('alert');
+  await expect.element(toast.getByRole('button', { name: 'Copy' })).toBeVisible();
+  expect(toast.getByRole('button', { name: 'Copy' }).element().getBoundingClientRect().bottom).toBeLessThan(
+    innerHeight,
+  );
+  expect(lines.filter((line) => !toast.getByText(line, { exact: true }).query())).toEqual([]);
+  const size = (text: string) =>
+    Number.parseFloat(getComputedStyle(toast.getByText(text, { exact: true }).element()).fontSize);
+  expect(size('Request req-42')).toBeLessThan(size('line 0'));
+});
+
 test('UI-2 a success stays when autoClose is false, until it is closed', async () => {
   const { screen } = await renderAlone(null);
   showSuccess('Submission Successful', { autoClose: false });

@@ -1,0 +1,101 @@
+import { texts } from '@console/contract/rules';
+import { Combobox, InputBase, useCombobox, VisuallyHidden } from '@mantine/core';
+import { type FocusEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { DropdownControls } from './DropdownControls.tsx';
+import { DropdownList, optionId } from './DropdownList.tsx';
+import type { DropdownOption } from './dropdownOptions.ts';
+import { fieldError } from './FieldError.tsx';
+import { FieldLabel } from './FieldLabel.tsx';
+import { useDropdown } from './useDropdown.ts';
+
+interface DropdownProps {
+  label: string;
+  data: readonly DropdownOption[];
+  value?: string | null;
+  onChange: (value: string | null) => void;
+  /** The options are on their way. */
+  loading?: boolean;
+  /** The options could not be had. */
+  failed?: boolean;
+  /** Typed text that names no option becomes the value. */
+  freeText?: boolean;
+  required?: boolean;
+  readOnly?: boolean;
+  description?: string;
+  error?: ReactNode;
+  onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
+  'data-path'?: string;
+}
+
+/** One of several options, found by typing; the list opens as soon as the field has the focus. */
+export function Dropdown(props: DropdownProps) {
+  const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
+  const { required = false, readOnly = false, description, error, onFocus, onBlur } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  // The list stands in the page's main part like its field, where those who move by landmarks look for it.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+  const list = useDropdown({ data, value, onChange, freeText, readOnly });
+  // Leaving the field closes the list; what lies outside of it for Mantine includes the field's own buttons.
+  const store = useCombobox({ opened: list.opened });
+  const message = list.count > 0 ? null : emptyMessage(data.length > 0, loading, failed);
+  const { active } = list;
+  return (
+    <>
+      <Combobox
+        store={store}
+        onOptionSubmit={list.choose}
+        keepMounted={false}
+        portalProps={landmark ? { target: landmark } : {}}
+      >
+        <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+          <InputBase
+            ref={field}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-expanded={list.opened}
+            aria-controls={list.opened ? id : undefined}
+            aria-activedescendant={list.opened && active !== null ? optionId(id, active) : undefined}
+            // Escape closes the list, and only then the dialog that it stands in.
+            data-mantine-stop-propagation={list.opened || undefined}
+            data-path={props['data-path']}
+            autoComplete="off"
+            label={<FieldLabel label={label} optional={!required && !readOnly} />}
+            description={description}
+            required={required}
+            readOnly={readOnly}
+            error={fieldError(error)}
+            value={list.text}
+            rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
+            rightSectionPointerEvents="all"
+            rightSectionWidth="var(--dropdown-controls)"
+            onChange={(event) => list.type(event.currentTarget.value)}
+            onKeyDown={list.onKeyDown}
+            onClick={list.open}
+            onFocus={(event) => {
+              setLandmark(event.currentTarget.closest('main'));
+              list.onFocus();
+              onFocus?.(event);
+            }}
+            onBlur={(event) => {
+              list.onBlur(event.currentTarget);
+              onBlur?.(event);
+            }}
+          />
+        </Combobox.Target>
+        <DropdownList id={id} label={label} list={list} value={value} message={message} />
+      </Combobox>
+      <VisuallyHidden role="status">{list.opened ? (message ?? optionCount(list.count)) : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+const optionCount = (count: number): string => `${count} ${count === 1 ? 'option' : 'options'}`;
+
+const emptyMessage = (any: boolean, loading: boolean, failed: boolean): string => {
+  if (any) return texts.dropdown.noMatch;
+  if (loading) return texts.dropdown.loading;
+  return failed ? 'The options could not be loaded' : texts.dropdown.noOptions;
+};

@@ -1,0 +1,38 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import classes from './Field.module.css';
+import { fieldError } from './FieldError.tsx';
+import { FieldLabel } from './FieldLabel.tsx';
+
+interface PasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'error'> {
+  label: string;
+  error?: ReactNode;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password, which can be shown. */
+export function PasswordField({ label, error, required = false, readOnly = false, ...input }: PasswordFieldProps) {
+  const [visible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      {...input}
+      required={required}
+      readOnly={readOnly}
+      label={<FieldLabel label={label} optional={!required && !readOnly} />}
+      error={fieldError(error)}
+      aria-invalid={error ? true : undefined}
+      // A password is no word, and a shown one is none of the browser's business either.
+      spellCheck={false}
+      autoCapitalize="none"
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleFocusable
+      classNames={{ visibilityToggle: classes.visibility }}
+      visibilityToggleButtonProps={{
+        'aria-label': `${visible ? 'Hide' : 'Show'} ${label}`,
+        'aria-pressed': undefined,
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useFragment } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type DraftPlace, dropDraft, keepDraft, readDraft } from '../apollo/drafts.ts';
+import { graphql } from '../gql/gql.ts';
+
+// Read from the cache: every page asks for it, and a form is drawn only when its page has been answered.
+const ownerFragment = graphql(`
+  fragment useDraft_owner on Viewer {
+    user {
+      id
+    }
+  }
+`);
+
+export interface Draft {
+  /** What the same person typed here when a session ended under them, or null. */
+  kept: Record<string, unknown> | null;
+  keep: (values: object) => void;
+  /** The person has done with it, by saving or by cancelling. */
+  forget: () => void;
+}
+
+/** What a form of this page keeps for its person. `form` names it, unlike any other form of the page. */
+export const useDraft = (form: string): Draft => {
+  const { pathname: path } = useLocation();
+  const { data } = useFragment({
+    fragment: ownerFragment,
+    fragmentName: 'useDraft_owner',
+    from: { __typename: 'Viewer' },
+  });
+  const owner = data?.user?.id ?? null;
+  const [kept, setKept] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
+  useEffect(
+    function forgetWhatIsShownAgain() {
+      if (owner !== null) dropDraft({ owner, path, form });
+    },
+    [owner, path, form],
+  );
+  const keep = (values: object) => {
+    if (owner !== null) keepDraft({ owner, path, form } satisfies DraftPlace, values);
+  };
+  return { kept, keep, forget: () => setKept(null) };
+};

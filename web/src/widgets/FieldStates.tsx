@@ -1,0 +1,40 @@
+import { maxLength, texts } from '@console/contract/rules';
+import { type ComponentProps, useState } from 'react';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { WidgetSection } from './WidgetSection.tsx';
+
+export function FieldStates() {
+  return (
+    <WidgetSection title="Fields">
+      <Field label="Required" required />
+      <Field label="With a hint" />
+      <Field label="With help" description="As it stands in the passport" required />
+      <Field label="With a counter" maxLength={maxLength.personName} required first="Jane" />
+      <Field label="Too long" maxLength={5} required first="Jane Doe" />
+      <Field label="Wrong" error={texts.field.required} required />
+      <Field label="Only read" readOnly first="Demo Ltd" />
+      <Field label="Switched off" disabled first="Demo Ltd" required />
+      <Password label="Password" />
+      <Password label="Wrong password" error={texts.password.policy} />
+    </WidgetSection>
+  );
+}
+
+function Field({ first = '', ...field }: ComponentProps<typeof TextField> & { first?: string }) {
+  const [text, setText] = useState(first);
+  return <TextField {...field} value={text} onChange={(event) => setText(event.currentTarget.value)} />;
+}
+
+function Password(field: { label: string; error?: string }) {
+  const [text, setText] = useState('Welcome#2026');
+  return (
+    <PasswordField
+      {...field}
+      required
+      autoComplete="new-password"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Container, Group, Stack, Title } from '@mantine/core';
+import { MemoryRouter } from 'react-router-dom';
+import { ConsoleTheme } from '../ui/ConsoleTheme.tsx';
+import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
+import { ButtonStates } from './ButtonStates.tsx';
+import { DialogStates } from './DialogStates.tsx';
+import { DropdownStates } from './DropdownStates.tsx';
+import { FeedbackStates } from './FeedbackStates.tsx';
+import { FieldStates } from './FieldStates.tsx';
+import { FormStates } from './FormStates.tsx';
+import { TableStates } from './TableStates.tsx';
+import { TabStates } from './TabStates.tsx';
+
+/** Every shared widget in all its states, for looking at them while they are worked on. No gateway is asked. */
+export function WidgetsPage() {
+  return (
+    <ConsoleTheme>
+      <MemoryRouter>
+        <Container component="main" size="lg" py="lg">
+          <Stack gap="xl">
+            <Group justify="space-between">
+              <Title order={1}>Widgets</Title>
+              <ThemeSwitch />
+            </Group>
+            <ButtonStates />
+            <FieldStates />
+            <DropdownStates />
+            <FormStates />
+            <DialogStates />
+            <FeedbackStates />
+            <TabStates />
+            <TableStates />
+          </Stack>
+        </Container>
+      </MemoryRouter>
+    </ConsoleTheme>
+  );
+}
