@@ -4,6 +4,7 @@ import './ui/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
+import { takeAddressTokens } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
 import { createClient } from './apollo/client.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
@@ -11,6 +12,7 @@ import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { lendStyleNonce } from './ui/styleNonce.ts';
 
+takeAddressTokens();
 lendStyleNonce();
 const session = new BrowserSession();
 session.start();

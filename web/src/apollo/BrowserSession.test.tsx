@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { BrowserSession } from './BrowserSession.ts';
+import { keepDraft, readDraft } from './drafts.ts';
 
 const open = async (path = '/O?page=2') => {
   const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer) }));
@@ -120,4 +121,21 @@ test('LOGIN-17 PROTOCOLS-1.2 without localStorage the secret lives in this tabâ€
   expect(session.secret).toBeNull();
   session.stop();
   broken.mockRestore();
+});
+
+test('SHELL-12 what is being typed is saved when a session ends under the person, and dropped when they sign out themselves', async () => {
+  const place = { owner: '1', path: '/O', form: 'test' };
+  const { session } = await open();
+  const stop = session.onEndedUnder(() => keepDraft(place, { typed: session.secret }));
+  otherTabStores(null);
+  expect(readDraft(place)).toEqual({ typed: 'secret-of-this-tab' });
+  session.completeSignIn('second');
+  session.lost('second');
+  expect(readDraft(place)).toEqual({ typed: 'second' });
+  session.completeSignIn('third');
+  otherTabStores('secret-of-another');
+  expect(readDraft(place)).toEqual({ typed: 'third' });
+  session.signOut('key');
+  expect(readDraft(place)).toBeNull();
+  stop();
 });

@@ -1,4 +1,5 @@
 import { browserPage } from '../ui/browserPage.ts';
+import { dropDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { concernsSecret, localSecretStore, newPageSecret, type SecretStore } from './pageSecret.ts';
 
@@ -14,6 +15,7 @@ export class BrowserSession {
   #requests = new AbortController();
   #listeners = new Set<() => void>();
   #clearers = new Set<() => void>();
+  #keepers = new Set<() => void>();
   #stops: (() => void)[] = [];
   #store: SecretStore;
   #logout = new BroadcastChannel('session-logout');
@@ -47,6 +49,12 @@ export class BrowserSession {
   /** `clear` empties what the page knows of the person who leaves. */
   onClear(clear: () => void): void {
     this.#clearers.add(clear);
+  }
+
+  /** `keep` saves what is being typed when the session ends without the person's doing: not when they sign out here themselves. */
+  onEndedUnder(keep: () => void): () => void {
+    this.#keepers.add(keep);
+    return () => this.#keepers.delete(keep);
   }
 
   /** Listens to the other tabs and to the back-forward cache until `stop`. */
@@ -94,6 +102,7 @@ export class BrowserSession {
     this.#leftFrom = historyKey;
     window.dispatchEvent(new CustomEvent('session-logout'));
     this.#store.removeIf(old);
+    dropDrafts();
     this.#logout.postMessage(null);
     this.#end();
     return old;
@@ -107,6 +116,7 @@ export class BrowserSession {
     if (sent === null || sent !== this.#secret) return false;
     if (this.check()) return false;
     this.#store.removeIf(sent);
+    this.#keep();
     this.#end();
     return true;
   }
@@ -116,15 +126,21 @@ export class BrowserSession {
     const stored = this.#store.read();
     const gone = this.#store.works() ? stored === null : signedOut;
     if (stored !== null && stored !== this.#secret) {
+      this.#keep();
       this.#drop();
       browserPage.reload();
       return true;
     }
     if (this.#secret === null || !(gone || signedOut)) return false;
+    this.#keep();
     this.#end();
     if (!isPublicPath(window.location.pathname))
       browserPage.leaveTo(loginPath(window.location.pathname + window.location.search));
     return true;
+  }
+
+  #keep(): void {
+    for (const keep of this.#keepers) keep();
   }
 
   #end(): void {

@@ -65,3 +65,25 @@ test('each page of a list is kept by its arguments, and none is merged into anot
   expect(cache.readQuery({ query, variables: { offset: 0 } })).toEqual(pageOf('1'));
   expect(cache.readQuery({ query, variables: { offset: 1 } })).toEqual(pageOf('2'));
 });
+
+test('a Module is not normalised: the same id told with two owners is two entries', () => {
+  const cache = createCache();
+  const module = (label: string) => ({ __typename: 'Module', id: 'auditor', label });
+  cache.writeQuery({
+    query: gql('{ viewer { modules { id label } } lookups { subscribedModules { id label } } }'),
+    data: {
+      viewer: { __typename: 'Viewer', modules: [module('Auditor')] },
+      lookups: { __typename: 'Lookups', subscribedModules: [module('Auditor (subscribed)')] },
+    },
+  });
+  expect(cache.extract()['Viewer:{}']?.modules).toEqual([module('Auditor')]);
+  expect(cache.extract()['Lookups:{}']?.subscribedModules).toEqual([module('Auditor (subscribed)')]);
+});
+
+test.for(['LoginResult', 'AdoptResult'])('%s is told apart by its outcomes', (union) => {
+  const cache = createCache();
+  const fragment = gql(`fragment ${union}Outcome on ${union} { __typename message }`);
+  const data = { __typename: 'OrganisationDisabled', message: 'why' };
+  cache.writeFragment({ id: 'ROOT_MUTATION', fragment, data });
+  expect(cache.policies.fragmentMatches(fragment.definitions[0] as never, 'OrganisationDisabled')).toBe(true);
+});

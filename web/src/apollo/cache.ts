@@ -1,5 +1,5 @@
 import { InMemoryCache } from '@apollo/client';
-import type { SignIn_LoginMutation } from '../gql/graphql.ts';
+import type { Adoption_AdoptMutation, SignIn_LoginMutation } from '../gql/graphql.ts';
 
 // A record, so that the compiler notices when the schema gains an outcome.
 const loginResults: Record<SignIn_LoginMutation['login']['__typename'], true> = {
@@ -12,16 +12,25 @@ const loginResults: Record<SignIn_LoginMutation['login']['__typename'], true> = 
   OrganisationDisabled: true,
 };
 
+const adoptResults: Record<Adoption_AdoptMutation['adoptSession']['__typename'], true> = {
+  LoginSuccess: true,
+  SessionOfAnother: true,
+  HandoverInvalid: true,
+  UserDisabled: true,
+  OrganisationDisabled: true,
+};
+
 export const createCache = (): InMemoryCache =>
   new InMemoryCache({
-    possibleTypes: { LoginResult: Object.keys(loginResults) },
+    possibleTypes: { LoginResult: Object.keys(loginResults), AdoptResult: Object.keys(adoptResults) },
     typePolicies: {
       // One of each in a session, and none has an id.
       Viewer: { keyFields: [] },
       ViewerPermissions: { keyFields: [] },
       Lookups: { keyFields: [] },
-      // Ids are unique within their list only.
+      // Ids are unique within their list only; a module is told with the viewer whose it is.
       Option: { keyFields: false },
+      Module: { keyFields: false },
       // Parts of their owner: what two fragments ask of them is put together.
       Facility: { merge: true },
       OrganisationCounts: { merge: true },

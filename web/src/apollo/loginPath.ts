@@ -2,4 +2,5 @@
 export const loginPath = (here: string): string => `/login?next=${encodeURIComponent(here).replaceAll('%2F', '/')}`;
 
 /** Pages that everybody may open: losing the session changes nothing on them. */
-export const isPublicPath = (path: string): boolean => path === '/login' || path === '/page-not-found';
+export const isPublicPath = (path: string): boolean =>
+  ['/login', '/forgot-password', '/reset-password', '/page-not-found'].includes(path);

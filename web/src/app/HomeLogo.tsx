@@ -21,12 +21,13 @@ export function HomeLogo({ viewer }: { viewer: FragmentType<HomeLogo_ViewerFragm
   const [failed, setFailed] = useState<string | null>(null);
   const wanted = data?.user?.logoUrl || defaultLogo;
   return (
-    <Anchor component={Link} to="/" aria-label="Home" display="flex" p={4}>
+    <Anchor component={Link} to="/" aria-label="Home" display="flex" p={4} miw={0}>
       <Image
         src={wanted === failed ? defaultLogo : wanted}
         alt="Organisation logo"
         h={32}
         w="auto"
+        miw={0}
         maw={120}
         fit="contain"
         radius={0}

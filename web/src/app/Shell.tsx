@@ -2,6 +2,7 @@ import { useFragment } from '@apollo/client/react';
 import { AppShell } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { dropDraftsOfOthers } from '../apollo/drafts.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { preloadLogin } from './preloadLogin.ts';
@@ -10,6 +11,9 @@ import { TopBar } from './TopBar.tsx';
 // Asked for by each page's own query, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
   fragment Shell_viewer on Viewer {
+    user {
+      id
+    }
     ...TopBar_viewer
     ...PermissionGuard_viewer
   }
@@ -29,6 +33,13 @@ export function Component() {
   useEffect(function preloadWhereSignOutLeads() {
     preloadLogin();
   }, []);
+  const person = data?.user?.id;
+  useEffect(
+    function dropWhatOthersTyped() {
+      if (person !== undefined) dropDraftsOfOthers(person);
+    },
+    [person],
+  );
   useEffect(
     function focusNewPage() {
       if (shownPath.current !== pathname) main.current?.focus();

@@ -7,6 +7,7 @@ import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { HomeLogo } from './HomeLogo.tsx';
+import { ModuleSwitcher } from './ModuleSwitcher.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import { navigationItems, shownItems } from './navigation.ts';
@@ -20,6 +21,7 @@ const viewerFragment = graphql(`
     }
     ...HomeLogo_viewer
     ...AccountMenu_viewer
+    ...ModuleSwitcher_viewer
   }
 `);
 
@@ -40,16 +42,17 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
   const items = shownItems(navigationItems(data.can), pathname);
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-      <Group gap="xs" wrap="nowrap" flex={1}>
+      <Group gap="xs" wrap="nowrap" flex={1} miw={0}>
         {items.length > 0 && <NavigationDrawer items={items} />}
         <HomeLogo viewer={data} />
+        <ModuleSwitcher viewer={data} />
       </Group>
       {items.length > 0 && (
         <Box component="nav" aria-label="Main" visibleFrom="sm">
           <NavigationLinks items={items} />
         </Box>
       )}
-      <Group gap="xs" wrap="nowrap" flex={1} justify="flex-end">
+      <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
         <ThemeSwitch />
         <AccountMenu viewer={data} />
       </Group>

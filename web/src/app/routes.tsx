@@ -7,7 +7,11 @@ import { PermissionGuard } from './PermissionGuard.tsx';
 import { RouteError } from './RouteError.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
 
+const loadSignInLayout = () => import('../session/SignInLayout.tsx');
 const loadLogin = () => import('../session/LoginPage.tsx');
+const loadForgotPassword = () => import('../account/ForgotPasswordPage.tsx');
+const loadResetPassword = () => import('../account/ResetPasswordPage.tsx');
+const loadProfile = () => import('../account/ProfilePage.tsx');
 const loadShell = () => import('./Shell.tsx');
 const loadOwnOrganisation = () => import('../organisations/OwnOrganisationPage.tsx');
 const loadOrganisationList = () => import('../organisations/OrganisationListPage.tsx');
@@ -22,7 +26,14 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     hydrateFallbackElement: <LoadingScreen whole />,
     children: [
-      { path: '/login', caseSensitive: true, lazy: lazyRoute('login', loadLogin) },
+      {
+        lazy: lazyRoute('sign-in-layout', loadSignInLayout),
+        children: [
+          { path: '/login', caseSensitive: true, lazy: lazyRoute('login', loadLogin) },
+          { path: '/forgot-password', caseSensitive: true, lazy: lazyRoute('forgot-password', loadForgotPassword) },
+          { path: '/reset-password', caseSensitive: true, lazy: lazyRoute('reset-password', loadResetPassword) },
+        ],
+      },
       { path: '/page-not-found', caseSensitive: true, element: <PageNotFoundPage /> },
       { index: true, element: <Navigate to="/O" replace /> },
       {
@@ -32,6 +43,7 @@ export const routes: RouteObject[] = [
             lazy: lazyRoute('shell', loadShell),
             children: [
               { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
+              { path: '/profile', caseSensitive: true, lazy: lazyRoute('profile', loadProfile) },
               {
                 element: <PermissionGuard needs="listOrganisations" />,
                 children: [

@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
-import { Alert, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
 
 export type CredentialsProblem = 'InvalidCredentials' | 'UserNotFound';
 
@@ -55,6 +56,11 @@ export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit
         <Button type="submit" disabled={!filled} loading={busy} fullWidth>
           {texts.signIn.next}
         </Button>
+        <Group justify="center">
+          <Anchor component={Link} to="/forgot-password" state={{ email: form.values.email.trim() }} size="sm">
+            Forgot password?
+          </Anchor>
+        </Group>
       </Stack>
     </form>
   );

@@ -1,26 +1,32 @@
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { addressToken } from '../apollo/addressTokens.ts';
 import { useSignedIn } from '../apollo/SessionProvider.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
+import { Adoption } from './Adoption.tsx';
+import type { Inactive } from './InactiveDialog.tsx';
+import { LeadOn } from './LeadOn.tsx';
 import { SignIn } from './SignIn.tsx';
-import { SignInLayout } from './SignInLayout.tsx';
-import { safeNext } from './safeNext.ts';
 
-/** Signing in ends here in one way: as soon as there is a session, whoever made it, the page leads on. */
+const emailIn = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
+
+/** Signing in ends here in one way: as soon as there is a session, whoever made it, the page leads on. A session that a module handed on comes first. */
 export function Component() {
   const signedIn = useSignedIn();
-  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const [adopting, setAdopting] = useState(() => addressToken('sessionToken') !== null);
+  const [refused, setRefused] = useState<Inactive | null>(null);
   usePageTitle('Sign in');
-  if (signedIn)
+  if (adopting)
     return (
-      <>
-        <LoadingScreen whole />
-        <Navigate to={safeNext(query.get('next'), window.location.origin)} replace />
-      </>
+      <Adoption
+        onDone={(inactive) => {
+          setRefused(inactive);
+          setAdopting(false);
+        }}
+      />
     );
-  return (
-    <SignInLayout>
-      <SignIn />
-    </SignInLayout>
-  );
+  if (signedIn) return <LeadOn />;
+  return <SignIn firstEmail={emailIn(state)} refused={refused} />;
 }

@@ -16,14 +16,20 @@ interface WrongPasscode {
 const noWrongPasscode: WrongPasscode = { times: 0, triesLeft: null };
 const expired = 'That sign-in has expired. Please enter your password again.';
 
+interface SignInProps {
+  firstEmail: string;
+  /** Whom a hand-over could not sign in. */
+  refused: Inactive | null;
+}
+
 /** The two steps of signing in. The password lives in this component's state, from pressing Next until the sign-in is done or given up. */
-export function SignIn() {
+export function SignIn({ firstEmail, refused }: SignInProps) {
   const { login, resend, busy, resending } = useSignIn();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(firstEmail);
   const [step, setStep] = useState<Step>({ name: 'credentials' });
   const [problem, setProblem] = useState<CredentialsProblem | null>(null);
   const [wrong, setWrong] = useState(noWrongPasscode);
-  const [inactive, setInactive] = useState<Inactive | null>(null);
+  const [inactive, setInactive] = useState(refused);
 
   const toCredentials = (notice?: string) =>
     setStep(notice ? { name: 'credentials', notice } : { name: 'credentials' });

@@ -1,11 +1,11 @@
 import { Box, Image, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Outlet } from 'react-router-dom';
 import defaultLogo from '../ui/default-logo.svg?no-inline';
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
 import classes from './SignInLayout.module.css';
 
 /** The quiet split page: what is asked at the left, the product's name at the right; on phones only what is asked. */
-export function SignInLayout({ children }: { children: ReactNode }) {
+export function Component() {
   return (
     <div className={classes.page}>
       <main className={classes.form}>
@@ -14,7 +14,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
         </Box>
         <Stack w="100%" maw={360} gap="xl">
           <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
-          {children}
+          <Outlet />
         </Stack>
       </main>
       <aside className={classes.product} aria-label="About the console">

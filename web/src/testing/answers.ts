@@ -25,6 +25,13 @@ export const organisation = {
 
 const can = { viewUsers: true, viewSso: true, listOrganisations: true };
 
+export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
+  __typename: 'Module',
+  id: label.toLowerCase(),
+  label,
+  origin: `https://${label.toLowerCase()}.suite.example` as string | null,
+}));
+
 export const viewer = {
   __typename: 'Viewer',
   user: {
@@ -37,6 +44,7 @@ export const viewer = {
   },
   organisation: organisation as typeof organisation | null,
   can: { __typename: 'ViewerPermissions', ...can },
+  modules,
 };
 
 /** The answer of every page to somebody who is signed in. */

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { takeAddressTokens } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { createClient } from '../apollo/client.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
@@ -34,6 +35,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   localStorage.clear();
   if (secret !== null) localStorage.setItem('console.page', secret);
   window.history.replaceState(null, '', path);
+  takeAddressTokens();
 
   const reload = vi.spyOn(browserPage, 'reload').mockImplementation(() => {});
   const leaveTo = vi.spyOn(browserPage, 'leaveTo').mockImplementation(() => {});
@@ -46,6 +48,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   onTestFinished(() => {
     router.dispose();
     session.stop();
+    sessionStorage.clear();
     fetched.mockRestore();
     vi.restoreAllMocks();
     vi.useRealTimers();
@@ -65,6 +68,7 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
   const client = createClient(session, send);
   onTestFinished(() => {
     session.stop();
+    sessionStorage.clear();
     vi.useRealTimers();
     notifications.clean(alertStore);
     notifications.clean(toastStore);

@@ -1,0 +1,93 @@
+import { texts } from '@console/contract/rules';
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FormActions } from '../ui/FormActions.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { useServerFaults } from '../ui/useServerFaults.ts';
+import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { newPasswordChecks } from './passwordRules.ts';
+
+const changeDocument = graphql(`
+  mutation ChangePasswordForm_Change($input: ChangePasswordInput!) {
+    changePassword(input: $input) {
+      viewer {
+        user {
+          id
+        }
+      }
+    }
+  }
+`);
+
+const initialValues = { currentPassword: '', password: '', passwordConfirmation: '' };
+
+export function ChangePasswordForm({ email }: { email: string }) {
+  const session = useSession();
+  const { key } = useLocation();
+  const { act, busy, fieldErrors } = useAct(changeDocument, {
+    success: texts.password.changed,
+    fields: Object.keys(initialValues),
+  });
+  const [confirming, setConfirming] = useState(false);
+  const form = useForm({
+    initialValues,
+    validate: {
+      currentPassword: (value) => (value === '' ? texts.password.required : null),
+      ...newPasswordChecks(texts.password.changeMismatch),
+    },
+    validateInputOnBlur: true,
+  });
+  const { question } = useUnsavedForm(form);
+  const { ref, tell, summary } = useFaultyFields();
+  useServerFaults(form, fieldErrors, tell);
+
+  const change = async () => {
+    const answer = await act({ input: form.getValues() }).catch(() => null);
+    // What failed was told, and what was typed is still there.
+    if (answer === null) setConfirming(false);
+    // Every session has ended on the server. The guard leads to the sign-in page.
+    else if (answer) session.signOut(key);
+  };
+
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit(() => setConfirming(true), tell)}>
+        <Stack gap="md">
+          <Title order={2}>Change Password</Title>
+          {/* For the browser's password store: whose password this is. */}
+          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label="Current Password"
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+          <NewPasswordFields label="New Password" password={form.values.password} inputProps={form.getInputProps} />
+          <FormActions submitLabel="Change Password" busy={busy} />
+        </Stack>
+        {summary}
+      </form>
+      <ConfirmDialog
+        opened={confirming}
+        title="Change your password?"
+        confirmLabel="Change Password"
+        busy={busy}
+        onCancel={() => setConfirming(false)}
+        onConfirm={() => void change()}
+      >
+        <Text>
+          You will be signed out here and on every other device, and must sign in again with the new password.
+        </Text>
+      </ConfirmDialog>
+      {question}
+    </Paper>
+  );
+}

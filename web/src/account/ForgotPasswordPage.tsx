@@ -1,0 +1,100 @@
+import { resetTokenHours, texts } from '@console/contract/rules';
+import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { type Failure, toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import { TextField } from '../ui/TextField.tsx';
+import { useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useWait } from './useWait.ts';
+
+const requestDocument = graphql(`
+  mutation ForgotPasswordPage_Request($email: String!) {
+    requestPasswordReset(email: $email) {
+      email
+    }
+  }
+`);
+
+const handles = (failure: Failure) => failure.has('RATE_LIMITED');
+const clock = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+
+export function Component() {
+  const { state } = useLocation();
+  const email = (state as { email?: string } | null)?.email ?? '';
+  const { act, busy } = useAct(requestDocument, { success: texts.password.resetLinkSent, handles });
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [limited, setLimited] = useState<string | null>(null);
+  const { secondsLeft, waitFor } = useWait();
+  const form = useForm({
+    initialValues: { email },
+    validate: { email: (value) => (value.trim() ? null : texts.field.required) },
+    validateInputOnBlur: true,
+  });
+  const { ref, tell, summary } = useFaultyFields();
+  usePageTitle('Forgot password');
+
+  const request = async ({ email: typed }: { email: string }) => {
+    if (secondsLeft > 0) return;
+    setLimited(null);
+    const address = typed.trim();
+    const answer = await act({ email: address }).catch((error: unknown) => {
+      const failure = toFailure(error);
+      if (!handles(failure)) return;
+      setLimited(failure.message);
+      waitFor(failure.retryAfter ?? 60);
+    });
+    if (answer) setSentTo(address);
+  };
+  const back = (
+    <Anchor component={Link} to="/login" state={{ email: form.values.email.trim() }} size="sm" ta="center">
+      Back to sign in
+    </Anchor>
+  );
+
+  if (sentTo !== null)
+    return (
+      <Stack gap="md">
+        <Title order={1}>Check your mail</Title>
+        <Text>{`If somebody signs in with ${sentTo}, a link to set a new password is on its way to them.`}</Text>
+        <Text c="dimmed">
+          {`The link is good for ${resetTokenHours === 1 ? 'an hour' : `${resetTokenHours} hours`}, once. No mail? Look in the spam folder, or check the email for a slip.`}
+        </Text>
+        <Button variant="default" onClick={() => setSentTo(null)}>
+          Use another email
+        </Button>
+        {back}
+      </Stack>
+    );
+  return (
+    <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void request(values), tell)}>
+      <Stack gap="md">
+        <Title order={1}>Forgot your password?</Title>
+        <Text c="dimmed">Enter the email you sign in with, and a link to set a new password will be mailed to it.</Text>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        {limited && (
+          <Alert color="yellow" role="alert">
+            {limited}
+          </Alert>
+        )}
+        {secondsLeft > 0 && <Text c="dimmed">{`Try again in ${clock(secondsLeft)}`}</Text>}
+        <Button type="submit" loading={busy} disabled={secondsLeft > 0} fullWidth>
+          Send link
+        </Button>
+        {back}
+      </Stack>
+      {summary}
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { lookups, profileOf, updated } from '../testing/profile.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, path = '/profile', own: Answer = profileOf()) => {
+  const gateway = gatewayOf({
+    ProfilePage: own,
+    ProfileForm: { data: { lookups } },
+    ProfileForm_Update: asked(updated),
+    ...answers,
+  });
+  const opened = await openConsole(path, gateway);
+  const { screen } = opened;
+  await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  return { ...opened, field: (name: string | RegExp) => screen.getByRole('textbox', { name }) };
+};
+
+const edit = async (...args: Parameters<typeof open>) => {
+  const opened = await open(...args);
+  await opened.screen.getByRole('button', { name: 'Edit' }).click();
+  await expect.element(opened.field('First name')).toBeVisible();
+  return opened;
+};
+
+const save = ({ screen }: Awaited<ReturnType<typeof open>>) => screen.getByRole('button', { name: 'Save' }).click();
+
+// The whole form at once: nothing has to be scrolled to.
+beforeEach(() => page.viewport(1280, 1200));
+afterEach(() => page.viewport(1280, 800));
+
+describe('the page', () => {
+  test('PROFILE-1 SHELL-9 has its two tabs, the chosen one in the address', async () => {
+    const { screen, calls } = await open();
+    const tabs = screen.getByRole('navigation', { name: 'Parts of the profile' });
+    const personal = tabs.getByRole('link', { name: 'Personal Information' });
+    const change = tabs.getByRole('link', { name: 'Change Password' });
+    await expect.element(personal).toHaveAttribute('aria-current', 'page');
+    expect(document.title).toBe('Profile · Demo · Console');
+    await change.click();
+    await expect.element(screen.getByRole('button', { name: 'Change Password' })).toBeVisible();
+    expect(address()).toBe('/profile?tab=password');
+    await expect.element(change).toHaveAttribute('aria-current', 'page');
+    expect(document.title).toBe('Change Password · Demo · Console');
+    expect(calls.map(({ name }) => name)).toEqual(['ProfilePage']);
+  });
+
+  test('PROFILE-6 is open to an Auditee and to somebody without an organisation', async () => {
+    const can = { ...viewer.can, viewUsers: false, viewSso: false, listOrganisations: false };
+    const own = profileOf({ organisationId: null }, { can, organisation: null });
+    const { screen } = await open({}, '/profile?tab=nothing', own);
+    await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
+    expect(address()).toBe('/profile?tab=nothing');
+    expect(document.title).toBe('Profile · Console');
+  });
+
+  test('PROFILE-2 shows what is known to read, with no form and no lists asked for', async () => {
+    const { screen, calls } = await open();
+    const terms = [...document.querySelectorAll('dl > div')].map(({ children }) =>
+      [...children].map(({ textContent }) => textContent),
+    );
+    expect(terms).toEqual([
+      ['First name', 'Ada'],
+      ['Last name', 'Admin'],
+      ['Email', 'admin@demo.example'],
+      ['Mobile', '+44 5550100'],
+      ['Designation', 'Manager'],
+      ['Role', 'Administrator'],
+      ['Supervisor', 'boss@demo.example'],
+      ['Department', 'Legal'],
+    ]);
+    await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+    expect(calls).toHaveLength(1);
+  });
+
+  test('PROFILE-1 offers to try again when it could not be loaded', async () => {
+    const { screen } = await openConsole('/profile', gatewayOf({ ProfilePage: failing('INTERNAL', 'Request Failed') }));
+    await expect.element(screen.getByText('Your profile could not be loaded')).toBeVisible();
+  });
+});
+
+describe('editing', () => {
+  test('PROFILE-2 Cancel returns to the old values and sends nothing', async () => {
+    const opened = await edit();
+    const { screen, field, calls } = opened;
+    await field('First name').fill('Grace');
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByText('Ada', { exact: true })).toBeVisible();
+    await screen.getByRole('button', { name: 'Edit' }).click();
+    await expect.element(field('First name')).toHaveValue('Ada');
+    expect(calls.map(({ name }) => name)).not.toContain('ProfileForm_Update');
+  });
+
+  test('PROFILE-3 PROFILE-4 email and role are read-only, and nothing else of the record can be changed', async () => {
+    const { screen, field } = await edit();
+    await expect.element(field('Email')).toHaveAttribute('readonly');
+    await expect.element(field('Role')).toHaveAttribute('readonly');
+    const labels = [...document.querySelectorAll('form label')].map(({ textContent }) => textContent);
+    expect(labels).toHaveLength(9);
+    expect(labels.join()).not.toMatch(/lead|status|organisation/i);
+    await expect.element(screen.getByRole('combobox', { name: /Department/ })).toHaveValue('Legal');
+  });
+
+  test('PROFILE-3 MSG-13 what is required says so, mobile and country code do not', async () => {
+    const opened = await edit();
+    const { screen, field, calls } = opened;
+    for (const name of ['First name', 'Last name', 'Designation', 'Supervisor']) await field(name).fill(' ');
+    await field(/^Mobile/).fill('');
+    await save(opened);
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(4);
+    await expect.element(field('First name')).toHaveFocus();
+    expect(calls.map(({ name }) => name)).not.toContain('ProfileForm_Update');
+  });
+
+  test('PROFILE-3 CONST-2 the default dialling code is +91', async () => {
+    const { screen } = await edit({}, '/profile', profileOf({ countryCode: null, mobile: null }));
+    await expect.element(screen.getByRole('combobox', { name: /Country code/ })).toHaveValue('India (+91)');
+  });
+
+  test('PROFILE-5 MSG-13 saving sends the whole profile, says Update User, and the account menu has the new name with no further request', async () => {
+    const opened = await edit();
+    const { screen, field, calls } = opened;
+    await field('First name').fill(' Grace ');
+    await field(/^Mobile/).fill('');
+    await screen.getByRole('combobox', { name: /Department/ }).click();
+    await screen.getByRole('option', { name: 'InfoSec' }).click();
+    await save(opened);
+    await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Grace', { exact: true })).toBeVisible();
+    await screen.getByRole('button', { name: 'Account menu' }).click();
+    await expect.element(screen.getByRole('menu').getByText('Grace Admin')).toBeVisible();
+    expect(calls.map(({ name }) => name)).toEqual(['ProfilePage', 'ProfileForm', 'ProfileForm_Update']);
+    expect(calls[2]?.variables).toEqual({
+      input: {
+        firstName: 'Grace',
+        lastName: 'Admin',
+        designation: 'Manager',
+        supervisorEmail: 'boss@demo.example',
+        department: 'InfoSec',
+        countryCode: null,
+        mobile: null,
+      },
+    });
+  });
+
+  test('PROFILE-5 what the server refuses stands at its field, and what was typed stays', async () => {
+    const refused = failing('INVALID', 'mobile is invalid', { fields: [{ path: 'mobile', message: 'is invalid' }] });
+    const opened = await edit({ ProfileForm_Update: refused });
+    await opened.field(/^Mobile/).fill('abc');
+    await save(opened);
+    await expect.element(opened.screen.getByText('is invalid', { exact: true })).toBeVisible();
+    await expect.element(opened.field(/^Mobile/)).toHaveFocus();
+    await expect.element(opened.field(/^Mobile/)).toHaveValue('abc');
+    await expect.element(opened.screen.getByRole('alert').getByText('mobile is invalid')).not.toBeInTheDocument();
+  });
+
+  test('PROFILE-3 lists that cannot be had leave what is saved, and the rest can be changed', async () => {
+    const opened = await edit({
+      ProfileForm: { data: { lookups: { ...lookups, departments: null } }, errors: [{ message: 'Request Failed' }] },
+    });
+    const { screen, field } = opened;
+    await expect.element(screen.getByRole('combobox', { name: /Department/ })).toHaveValue('Legal');
+    await field('First name').fill('Grace');
+    await save(opened);
+    await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+  });
+
+  test('PROFILE-2 fits a phone', async () => {
+    await page.viewport(320, 700);
+    const { screen } = await edit();
+    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeInViewport();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+});

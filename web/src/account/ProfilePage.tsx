@@ -1,0 +1,63 @@
+import { Container, Stack } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { TabBar } from '../ui/TabBar.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { PersonalInformation } from './PersonalInformation.tsx';
+
+const pageQuery = graphql(`
+  query ProfilePage {
+    viewer {
+      ...Shell_viewer
+      organisation {
+        id
+        brandName
+      }
+      user {
+        id
+        email
+        ...PersonalInformation_user
+      }
+    }
+  }
+`);
+
+/** One's own account. A tab that is unknown is Personal Information. */
+export function Component() {
+  const [query] = useSearchParams();
+  const { data, failed, retry } = usePageQuery(pageQuery);
+  const viewer = data?.viewer;
+  const changesPassword = query.get('tab') === 'password';
+  const what = changesPassword ? 'Change Password' : 'Profile';
+  usePageTitle(what, viewer?.organisation?.brandName);
+  if (!viewer?.user) return failed ? <LoadFailure what="Your profile" onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size={960} py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[{ label: 'Profile' }]}
+          title="Profile"
+          tabs={
+            <TabBar
+              label="Parts of the profile"
+              tabs={[
+                { label: 'Personal Information', to: '/profile?tab=info', current: !changesPassword },
+                { label: 'Change Password', to: '/profile?tab=password', current: changesPassword },
+              ]}
+            />
+          }
+        />
+        {changesPassword ? (
+          <ChangePasswordForm email={viewer.user.email} />
+        ) : (
+          <PersonalInformation user={viewer.user} />
+        )}
+      </Stack>
+    </Container>
+  );
+}

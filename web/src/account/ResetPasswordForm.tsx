@@ -1,0 +1,69 @@
+import { texts } from '@console/contract/rules';
+import { Button, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { forgetAddressToken } from '../apollo/addressTokens.ts';
+import { type Failure, toFailure } from '../apollo/failure.ts';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { sendLogout } from '../apollo/sendLogout.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import { TextField } from '../ui/TextField.tsx';
+import { useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { useServerFaults } from '../ui/useServerFaults.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { newPasswordChecks } from './passwordRules.ts';
+
+const resetDocument = graphql(`
+  mutation ResetPasswordForm_Reset($input: ResetPasswordInput!) {
+    resetPassword(input: $input) {
+      email
+    }
+  }
+`);
+
+const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
+const fields = ['password', 'passwordConfirmation'];
+
+export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const { act, busy, fieldErrors } = useAct(resetDocument, { success: texts.password.changed, fields, handles });
+  const form = useForm({
+    initialValues: { password: '', passwordConfirmation: '' },
+    validate: newPasswordChecks(texts.password.mismatch),
+    validateInputOnBlur: true,
+  });
+  const { ref, tell, summary } = useFaultyFields();
+  useServerFaults(form, fieldErrors, tell);
+
+  const leaveTo = (path: string) => {
+    forgetAddressToken('reset_password_token');
+    void navigate(path, { replace: true, state: { email } });
+  };
+  const reset = async (values: typeof form.values) => {
+    const answer = await act({ input: { token, email, ...values } }).catch((error: unknown) => {
+      if (handles(toFailure(error))) leaveTo('/page-not-found');
+    });
+    if (!answer) return;
+    // Who was signed in here may be the same person, whose sessions have all ended: the next sign-in is by the new password.
+    const old = session.secret === null ? null : session.signOut(key);
+    if (old !== null) void sendLogout(old);
+    leaveTo('/login');
+  };
+
+  return (
+    <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void reset(values), tell)}>
+      <Stack gap="md">
+        <Title order={1}>Set a new password</Title>
+        <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
+        <NewPasswordFields label="Password" password={form.values.password} inputProps={form.getInputProps} />
+        <Button type="submit" loading={busy} fullWidth>
+          Set password
+        </Button>
+      </Stack>
+      {summary}
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+const token = 'reset-token-canary';
+const known: Answer = { data: { passwordReset: { __typename: 'PasswordReset', email: 'jane@demo.example' } } };
+const done: Answer = { data: { resetPassword: { __typename: 'ResetPasswordPayload', email: 'jane@demo.example' } } };
+
+const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, secret: string | null = null, query = token) => {
+  const gateway = gatewayOf({ ResetPasswordPage: known, ResetPasswordForm_Reset: done, ...answers });
+  const path = `/reset-password${query && `?reset_password_token=${query}`}`;
+  const opened = await openConsole(path, gateway, { secret });
+  const { screen } = opened;
+  return {
+    ...opened,
+    password: screen.getByLabelText(/^Password/).first(),
+    confirmation: screen.getByLabelText(/^Confirm Password/).first(),
+    submit: screen.getByRole('button', { name: 'Set password' }),
+    notFound: screen.getByRole('heading', { name: 'Page Not Found' }),
+  };
+};
+
+const fill = async (
+  { password, confirmation, submit }: Awaited<ReturnType<typeof open>>,
+  first: string,
+  second = first,
+) => {
+  await password.fill(first);
+  await confirmation.fill(second);
+  await submit.click();
+};
+
+test('RESET-4 CASES-15 a good token shows the email read-only, and has left the address before it is sent', async () => {
+  let seen = '';
+  const { screen, password, calls } = await open({
+    ResetPasswordPage: asked(() => {
+      seen = window.location.href + JSON.stringify(window.history.state);
+      return known;
+    }),
+  });
+  await expect.element(password).toBeVisible();
+  const email = screen.getByRole('textbox', { name: 'Email' });
+  await expect.element(email).toHaveValue('jane@demo.example');
+  await expect.element(email).toHaveAttribute('readonly');
+  expect(seen).not.toContain(token);
+  expect(address()).toBe('/reset-password');
+  expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['ResetPasswordPage', { token }]]);
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
+  expect(document.title).toBe('Set a new password · Console');
+});
+
+test('RESET-5 a token that cannot be used leads to /page-not-found', async () => {
+  const { notFound } = await open({ ResetPasswordPage: { data: { passwordReset: null } } });
+  await expect.element(notFound).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+});
+
+test.for(['', '&x=1'])('RESET-5 no token leads to /page-not-found and asks nobody', async (query) => {
+  const { notFound, calls } = await open({}, null, query);
+  await expect.element(notFound).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+  expect(calls).toEqual([]);
+});
+
+test('RESET-5 a check that fails is not an unknown token: it can be tried again', async () => {
+  let broken = true;
+  const { screen, password } = await open({
+    ResetPasswordPage: asked(() => (broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : known)),
+  });
+  await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  broken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(password).toBeVisible();
+});
+
+test('RESET-6 RESET-7 MSG-11 empty passwords are told at both fields, and the first has the focus', async () => {
+  const { screen, submit, password, confirmation, calls } = await open();
+  await submit.click();
+  await expect.element(screen.getByText('Password is required', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Confirm Password is required', { exact: true })).toBeVisible();
+  await expect.element(password).toHaveFocus();
+  await expect.element(confirmation).toHaveAttribute('aria-invalid', 'true');
+  expect(calls).toHaveLength(1);
+});
+
+test('RESET-8 MSG-11 different passwords are told', async () => {
+  const opened = await open();
+  await fill(opened, 'Welcome#2026', 'Welcome#2027');
+  const message = opened.screen.getByText('Password and confirm password is not matching', { exact: true });
+  await expect.element(message).toBeVisible();
+  expect(opened.calls).toHaveLength(1);
+});
+
+test('RESET-9 MSG-11 a password against the policy is told', async () => {
+  const opened = await open();
+  await fill(opened, 'welcome#2026');
+  await expect.element(opened.screen.getByText('Password is not matching the policy', { exact: true })).toBeVisible();
+  expect(opened.calls).toHaveLength(1);
+});
+
+test('RESET-10 the rules are ticked off while the password is typed, and what is missing is read out', async () => {
+  const { screen, password } = await open();
+  await password.fill('welcome2026');
+  const rules = screen.getByRole('list', { name: 'The password needs' });
+  const states = () =>
+    rules
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect
+    .poll(states)
+    .toEqual([
+      'At least 9 characters, met',
+      'An upper case letter, missing',
+      'A lower case letter, met',
+      'A digit, met',
+      'A special character, missing',
+    ]);
+  await expect
+    .element(screen.getByText('Still missing: An upper case letter, A special character'))
+    .toBeInTheDocument();
+  await password.fill('Welcome#2026');
+  await expect.element(screen.getByText('The password is good')).toBeInTheDocument();
+});
+
+test('RESET-11 MSG-26 a new password is set, an alert says so, and sign-in has the email ready', async () => {
+  const opened = await open();
+  await fill(opened, 'Welcome#2026');
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect.element(screen.getByText('Password Changed Successfully', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('jane@demo.example');
+  expect(address()).toBe('/login');
+  expect(calls[1]?.variables).toEqual({
+    input: { token, email: 'jane@demo.example', password: 'Welcome#2026', passwordConfirmation: 'Welcome#2026' },
+  });
+});
+
+test('RESET-11 who was signed in here is signed out first, and the gateway is told', async () => {
+  const opened = await open({ SignOutItem_Logout: { data: { logout: { viewer: null } } } }, 'mine');
+  await fill(opened, 'Welcome#2026');
+  await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+  expect(storedSecret()).toBeNull();
+  expect(opened.calls.at(-1)?.name).toBe('SignOutItem_Logout');
+  expect(address()).toBe('/login');
+});
+
+test('RESET-5 a token that was used meanwhile leads to /page-not-found at the submit, without a toast', async () => {
+  const opened = await open({ ResetPasswordForm_Reset: failing('TOKEN_INVALID', 'Unknown token') });
+  await fill(opened, 'Welcome#2026');
+  await expect.element(opened.notFound).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+  await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('RESET-9 what the server says of the password stands at its field, which has the focus', async () => {
+  const opened = await open({
+    ResetPasswordForm_Reset: failing('INVALID', 'password is too common', {
+      fields: [{ path: 'password', message: 'is too common' }],
+    }),
+  });
+  await fill(opened, 'Welcome#2026');
+  await expect.element(opened.screen.getByText('is too common', { exact: true })).toBeVisible();
+  await expect.element(opened.password).toHaveFocus();
+  await expect.element(opened.password).toHaveValue('Welcome#2026');
+});

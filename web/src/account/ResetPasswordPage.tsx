@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { addressToken } from '../apollo/addressTokens.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { ResetPasswordForm } from './ResetPasswordForm.tsx';
+
+const pageQuery = graphql(`
+  query ResetPasswordPage($token: String!) {
+    passwordReset(token: $token) {
+      email
+    }
+  }
+`);
+
+export function Component() {
+  const [token] = useState(() => addressToken('reset_password_token'));
+  usePageTitle('Set a new password');
+  return token === null ? <ToPageNotFound /> : <Checked token={token} />;
+}
+
+function Checked({ token }: { token: string }) {
+  const { data, whole, failed, retry } = usePageQuery(pageQuery, { token });
+  const email = data?.passwordReset?.email;
+  if (email) return <ResetPasswordForm token={token} email={email} />;
+  if (whole) return <ToPageNotFound />;
+  return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** Whole seconds until something may be tried again, 0 when it may; `waitFor` starts over. By the clock: a tab in the background ticks less often. */
+export const useWait = () => {
+  const [until, setUntil] = useState(0);
+  const [now, setNow] = useState(() => Date.now());
+  const waiting = now < until;
+  useEffect(
+    function tickWhileWaiting() {
+      if (!waiting) return;
+      const timer = setInterval(() => setNow(Date.now()), 250);
+      return () => clearInterval(timer);
+    },
+    [waiting],
+  );
+  const waitFor = (seconds: number) => {
+    setNow(Date.now());
+    setUntil(Date.now() + seconds * 1000);
+  };
+  return { secondsLeft: waiting ? Math.ceil((until - now) / 1000) : 0, waitFor };
+};

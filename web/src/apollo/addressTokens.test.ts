@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addressToken, forgetAddressToken, takeAddressTokens } from './addressTokens.ts';
+
+const openAt = (path: string) => {
+  const before = window.location.href;
+  onTestFinished(() => window.history.replaceState(null, '', before));
+  window.history.replaceState({ idx: 3 }, '', path);
+  const entries = window.history.length;
+  takeAddressTokens();
+  expect(window.history.length).toBe(entries);
+};
+const rest = () => window.location.pathname + window.location.search + window.location.hash;
+
+test('LOGIN-14 CASES-15 a hand-over token leaves the address and its history entry, the rest stays', () => {
+  openAt('/login?next=/O%3Fx%3D1&sessionToken=a%2Bb&source=auditor#h');
+  expect(rest()).toBe('/login?next=%2FO%3Fx%3D1&source=auditor#h');
+  expect(new URLSearchParams(window.location.search).get('next')).toBe('/O?x=1');
+  expect(window.history.state).toEqual({ idx: 3 });
+  expect(addressToken('sessionToken')).toBe('a+b');
+  forgetAddressToken('sessionToken');
+  expect(addressToken('sessionToken')).toBeNull();
+});
+
+test('RESET-4 CASES-15 so does the token of a mailed link, also when it stands there twice', () => {
+  openAt('/reset-password?reset_password_token=one&reset_password_token=two');
+  expect(rest()).toBe('/reset-password');
+  expect(addressToken('reset_password_token')).toBe('one');
+});
+
+test('LOGIN-15 RESET-5 an empty token is none, and an address without one is left as it is', () => {
+  openAt('/login?sessionToken=');
+  expect(rest()).toBe('/login');
+  expect(addressToken('sessionToken')).toBeNull();
+  openAt('/O?search=a%20b');
+  expect(rest()).toBe('/O?search=a%20b');
+});
+
+test('LOGIN-14 CASES-13 a token that comes to another page leaves the address and is forgotten', () => {
+  openAt('/O?sessionToken=a&reset_password_token=b');
+  expect(rest()).toBe('/O');
+  expect([addressToken('sessionToken'), addressToken('reset_password_token')]).toEqual([null, null]);
+});

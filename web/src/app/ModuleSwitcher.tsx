@@ -1,0 +1,72 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconGridDots } from '@tabler/icons-react';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { ModuleSwitcher_ViewerFragment } from '../gql/graphql.ts';
+import { browserPage } from '../ui/browserPage.ts';
+import { askBeforeLeaving } from '../ui/useUnsavedQuestion.ts';
+import classes from './ModuleSwitcher.module.css';
+
+const viewerFragment = graphql(`
+  fragment ModuleSwitcher_viewer on Viewer {
+    modules {
+      id
+      label
+      origin
+    }
+  }
+`);
+
+const switchDocument = graphql(`
+  mutation ModuleSwitcher_Switch($moduleId: ID!) {
+    switchModule(moduleId: $moduleId) {
+      url
+    }
+  }
+`);
+
+/** The way to the suite's other modules. */
+export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher_ViewerFragment> }) {
+  const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
+  const { act, busy } = useAct(switchDocument);
+  if (!complete || data.modules.length === 0) return null;
+  const open = (moduleId: string) =>
+    askBeforeLeaving(() => {
+      act({ moduleId }).then(
+        (answer) => answer && browserPage.goTo(answer.switchModule.url),
+        // The toast has told.
+        () => undefined,
+      );
+    });
+  return (
+    <Menu position="bottom-start" withinPortal={false} width={280}>
+      <Menu.Target>
+        <ActionIcon aria-label="Modules" size={44} loading={busy} aria-busy={busy}>
+          <IconGridDots size={20} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Modules" className={classes.grid}>
+        {data.modules.map(({ id, label, origin }) => (
+          // Not `disabled`: the reason must be reachable for the keyboard and the screen reader.
+          <Menu.Item
+            key={id}
+            mih={44}
+            closeMenuOnClick={origin !== null}
+            aria-disabled={origin === null}
+            c={origin === null ? 'dimmed' : undefined}
+            onClick={() => origin && open(id)}
+          >
+            {label}
+            {origin === null && (
+              <Text size="xs" c="dimmed">
+                Not set up here
+              </Text>
+            )}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

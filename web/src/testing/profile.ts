@@ -1,0 +1,32 @@
+import { viewer } from './answers.ts';
+import { userOf } from './lists.ts';
+import type { Answer, Call } from './script.ts';
+
+const option = (id: string, label: string) => ({ __typename: 'Option', id, label });
+
+export const lookups = {
+  __typename: 'Lookups',
+  departments: [option('1', 'InfoSec'), option('2', 'Legal')],
+  countryCodes: [option('+91', 'India (+91)'), option('+44', 'United Kingdom (+44)')],
+};
+
+const person = userOf('1', {
+  firstName: 'Ada',
+  lastName: 'Admin',
+  fullName: 'Ada Admin',
+  email: 'admin@demo.example',
+  countryCode: '+44',
+  role: { __typename: 'Role', id: '11', key: 'ADMINISTRATOR', name: 'Administrator', level: 1 },
+});
+
+/** The profile page's answer to the signed-in person of the other pages. */
+export const profileOf = (changes: object = {}, more: object = {}): Answer => ({
+  data: { viewer: { ...viewer, ...more, user: { ...viewer.user, ...person, ...changes } } },
+});
+
+/** What the gateway answers to a changed profile. */
+export const updated = ({ variables }: Call): Answer => {
+  const input = variables.input as { firstName: string; lastName: string };
+  const user = { ...person, ...input, fullName: `${input.firstName} ${input.lastName}` };
+  return { data: { updateProfile: { __typename: 'UpdateProfilePayload', user } } };
+};
