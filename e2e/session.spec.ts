@@ -1,14 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
-import type { System } from './system.ts';
-
-const passcodeFor = async (system: System, email: string) =>
-  /\b([0-9A-HJKMNP-TV-Z]{4})\b/.exec(await system.mailTo(email))?.[1] ?? '';
-
-const typePasscode = async (page: Page, passcode: string) => {
-  await page.getByRole('group', { name: 'Passcode' }).getByRole('textbox').first().click();
-  await page.keyboard.type(passcode);
-};
+import { passcodeFor, typePasscode } from './passcode.ts';
 
 test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a person signs in and sees their organisation', async ({ page }) => {
   await page.goto('/');

@@ -1,0 +1,188 @@
+import { expect, type Page } from '@playwright/test';
+import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
+import { rest, sessionOf, somebody } from './rest.ts';
+import type { System } from './system.ts';
+
+const newPassword = 'Better#2027x';
+
+const linkFor = async (system: System, email: string) =>
+  /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
+
+const giveNewPassword = async (page: Page, password: string) => {
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(password);
+};
+
+/** Nobody's session on this machine knows of the other tabs' requests: each POST of this page by its operation's name. */
+const operationsOf = (page: Page) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql') && request.method() === 'POST')
+      asked.push((request.postDataJSON() as { operationName: string }).operationName);
+  });
+  return asked;
+};
+
+test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 CASES-44 CASES-15 a forgotten password is replaced once, and every session of its owner ends', async ({
+  page,
+  context,
+  browser,
+  system,
+}) => {
+  const { email } = await somebody(system);
+  const elsewhere = await browser.newPage({ baseURL: system.url });
+  await elsewhere.goto('/login');
+  await giveCredentials(elsewhere, email);
+  await expect(elsewhere).toHaveURL(/\/O$/);
+  const { key } = await sessionOf(system, email);
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: /forgot/i }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: /send/i }).click();
+  await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
+
+  const link = await linkFor(system, email);
+  expect(new URL(link).origin).toBe(new URL(system.url).origin);
+  const token = new URL(link).searchParams.get('reset_password_token') ?? '';
+  expect(token.length).toBeGreaterThan(40);
+  await page.goto(link);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  expect(page.url()).not.toContain(token);
+  await giveNewPassword(page, newPassword);
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await expect(page.getByText('Password Changed Successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+
+  expect((await rest(system, '/consoles/subscribed_grc_modules', { key })).status).toBe(401);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await giveCredentials(page, email, demoPassword);
+  await expect(page.getByText('Invalid credentials! Try again?')).toBeVisible();
+  await giveCredentials(page, email, newPassword);
+  await expect(page).toHaveURL(/\/O$/);
+  const again = await context.newPage();
+  await again.goto(link);
+  await expect(again).toHaveURL(/\/page-not-found$/);
+  expect(system.output()).not.toContain(token);
+  await elsewhere.close();
+});
+
+test('PROFILE-1 PROFILE-2 PROFILE-3 PROFILE-5 PROFILE-6 SHELL-9 an Auditee changes their name, and the bar shows it with no further request', async ({
+  page,
+  system,
+}) => {
+  const { email } = await somebody(system);
+  await signIn(page, email);
+  await page.getByRole('button', { name: /account menu/i }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(/\/profile/);
+  await expect(page.getByRole('link', { name: 'Personal Information' })).toBeVisible();
+  await visit(page, 'profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel(/first name/i)).toBeVisible();
+  await visit(page, 'profile-edit');
+  await page.getByLabel(/first name/i).fill('Wilhelmina');
+  const asked = operationsOf(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Update User')).toBeVisible();
+  await page.getByRole('button', { name: /account menu/i }).click();
+  await expect(page.getByRole('menu')).toContainText('Wilhelmina');
+  expect(asked).toHaveLength(1);
+});
+
+test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out everywhere and is the only one that is good', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const { email } = await somebody(system);
+  const elsewhere = await browser.newPage({ baseURL: system.url });
+  await signIn(elsewhere, email);
+  await signIn(page, email);
+  await page.goto('/profile?tab=password');
+  await page.getByRole('link', { name: 'Change Password' }).click();
+  await visit(page, 'change-password');
+  const fill = async (current: string, next: string, confirm: string) => {
+    await page.getByRole('textbox', { name: 'Current Password', exact: true }).fill(current);
+    await page.getByRole('textbox', { name: 'New Password', exact: true }).fill(next);
+    await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(confirm);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+  };
+  await fill(demoPassword, newPassword, `${newPassword}y`);
+  await expect(page.getByText('Password Missmatch', { exact: true })).toBeVisible();
+  await fill('Wrong#2026', newPassword, newPassword);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/sign in again|relogin/i);
+  await visit(page, 'change-password-confirm');
+  await dialog.getByRole('button', { name: /change password/i }).click();
+  await expect(page.getByText(/current password is wrong/i).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/profile/);
+  await fill(demoPassword, newPassword, newPassword);
+  await dialog.getByRole('button', { name: /change password/i }).click();
+  await expect(page.getByText('Password Changed Successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await giveCredentials(page, email, newPassword);
+  await expect(page).toHaveURL(/\/O$/);
+  await elsewhere.close();
+});
+
+test('SHELL-12 what is typed into a form outlives the end of the session, and the person comes back to it', async ({
+  page,
+  context,
+  system,
+}) => {
+  const { email } = await somebody(system);
+  await signIn(page, email);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/first name/i).fill('Half-typed');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/login\?next=\/profile/);
+  await expect(page.getByText('Half-typed')).toHaveCount(0);
+  await giveCredentials(page, email);
+  await expect(page).toHaveURL(/\/profile/);
+  await expect(page.getByLabel(/first name/i)).toHaveValue('Half-typed');
+});
+
+test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, and only the same person finds what was typed', async ({
+  page,
+  context,
+  system,
+}) => {
+  const { email } = await somebody(system);
+  await signIn(page, email);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/first name/i).fill('Half-typed');
+  const other = await context.newPage();
+  await other.goto('/O');
+  await other.getByRole('button', { name: /account menu/i }).click();
+  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login\?next=\/profile/);
+  await giveCredentials(page, 'auditee@demo.example');
+  await expect(page).toHaveURL(/\/profile/);
+  await expect(page.getByText('auditee@demo.example').first()).toBeVisible();
+  await expect(page.getByText('Half-typed')).toHaveCount(0);
+});
+
+test('UI-20 the pages for a forgotten password pass axe in both themes at both widths', async ({ page, system }) => {
+  const { email } = await somebody(system);
+  await page.goto('/forgot-password');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await visit(page, 'forgot-password');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: /send/i }).click();
+  await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
+  await visit(page, 'forgot-password-sent');
+  await page.goto(await linkFor(system, email));
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await visit(page, 'reset-password');
+});

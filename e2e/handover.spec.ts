@@ -1,0 +1,182 @@
+import { expect, type Page } from '@playwright/test';
+import { giveCredentials, signIn, test, visit } from './journey.ts';
+import { passcodeFor, typePasscode } from './passcode.ts';
+import { handoverOf, rest } from './rest.ts';
+
+/** A sibling module that answers with an empty page; what it was asked is kept. */
+const sibling = async (page: Page, origin: string) => {
+  const asked: { url: string; referer: string | undefined }[] = [];
+  await page.route(`${origin}/**`, (route) => {
+    asked.push({ url: route.request().url(), referer: route.request().headers().referer });
+    return route.fulfill({ contentType: 'text/html', body: '<title>Sibling</title><h1>Sibling</h1>' });
+  });
+  return asked;
+};
+
+const auditor = 'http://localhost:3002';
+
+test('CASES-11 LOGIN-11 an address in next that is not a path of the console leads to the own organisation', async ({
+  browser,
+  system,
+}) => {
+  const foreign = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/%0a/evil.example',
+  ];
+  for (const next of [...foreign, 'data:text/html,x', '\\\\evil.example', '/login?next=/login']) {
+    const page = await browser.newPage({ baseURL: system.url });
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await giveCredentials(page, 'auditee@demo.example');
+    await expect(page, next).toHaveURL(`${system.url}/O`);
+    expect(dialogs).toEqual([]);
+    await page.close();
+  }
+});
+
+test('CASES-12 LOGIN-12 LOGIN-13 a sign-in goes on to a module of the suite, and to no other host', async ({
+  browser,
+  system,
+}) => {
+  const after = async (query: string) => {
+    const page = await browser.newPage({ baseURL: system.url });
+    await sibling(page, auditor);
+    await page.goto(`/login?${query}`);
+    await giveCredentials(page, 'assessor@demo.example');
+    await page.waitForURL(({ origin, pathname }) => origin !== system.url || !['/login', '/'].includes(pathname));
+    const url = page.url();
+    await page.close();
+    return url;
+  };
+  expect(await after('redirect=https://evil.example&source=console')).toBe(`${system.url}/O`);
+  expect(await after('redirect=module:unknown')).toBe(`${system.url}/O`);
+  expect(await after('source=unknown&next=/U')).toBe(`${system.url}/U`);
+  expect(await after(`redirect=${encodeURIComponent(`${auditor}/A/1/edit`)}&source=educator&next=/U`)).toBe(
+    `${auditor}/A/1/edit`,
+  );
+  expect(await after('source=auditor&next=/U')).toMatch(
+    /^http:\/\/localhost:3002\/login\?source=console&sessionToken=[\w-]{43}$/,
+  );
+});
+
+test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-on session is taken over, but never in place of somebody else’s without asking', async ({
+  browser,
+  page,
+  system,
+}) => {
+  const fresh = await browser.newPage({ baseURL: system.url });
+  const token = await handoverOf(system, 'assessor@demo.example');
+  await fresh.goto(`/login?sessionToken=${token}&next=/U`);
+  await expect(fresh).toHaveURL(`${system.url}/U`);
+  expect(await fresh.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+  await fresh.goBack().catch(() => null);
+  expect(fresh.url()).not.toContain(token);
+  await fresh.close();
+
+  await signIn(page, 'organiser@demo.example');
+  const menu = page.getByRole('button', { name: /account menu/i });
+  const signedInAs = async () => {
+    await page.goto('/O');
+    await menu.click();
+    const text = await page.getByRole('menu').innerText();
+    await page.keyboard.press('Escape');
+    return text;
+  };
+  await page.goto('/login?sessionToken=never-was-one');
+  await expect(page).toHaveURL(`${system.url}/O`);
+  expect(await signedInAs()).toContain('organiser@demo.example');
+
+  await page.goto(`/login?sessionToken=${await handoverOf(system, 'assessor@demo.example')}`);
+  await expect(page.getByText('assessor@demo.example')).toBeVisible();
+  await visit(page, 'continue-as');
+  await page.getByRole('button', { name: /stay/i }).click();
+  expect(await signedInAs()).toContain('organiser@demo.example');
+
+  await page.goto(`/login?sessionToken=${await handoverOf(system, 'assessor@demo.example')}`);
+  await page.getByRole('button', { name: /continue/i }).click();
+  await expect(page).toHaveURL(`${system.url}/O`);
+  expect(await signedInAs()).toContain('assessor@demo.example');
+
+  const nobody = await browser.newPage({ baseURL: system.url });
+  await nobody.goto('/login?sessionToken=never-was-one');
+  await expect(nobody.getByRole('button', { name: 'Next' })).toBeVisible();
+  expect(nobody.url()).not.toContain('never-was-one');
+  await nobody.close();
+});
+
+test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 the switcher hands a token on that is good once', async ({
+  page,
+  system,
+}) => {
+  const asked = await sibling(page, auditor);
+  await signIn(page, 'organiser@demo.example');
+  await page.getByRole('button', { name: /modules/i }).click();
+  const entries = page.getByRole('menuitem');
+  await expect(entries).toHaveText([
+    'Documenter',
+    'Auditor',
+    'Remediator',
+    'Educator',
+    'Continuer',
+    'Investigator',
+    'Central',
+  ]);
+  await visit(page, 'switcher');
+  await entries.filter({ hasText: 'Auditor' }).click();
+  await expect(page.getByRole('heading', { name: 'Sibling' })).toBeVisible();
+  const url = new URL(page.url());
+  expect(url.origin).toBe(auditor);
+  expect(url.pathname).toBe('/login');
+  expect(url.searchParams.get('source')).toBe('console');
+  const token = url.searchParams.get('sessionToken') ?? '';
+  const exchange = () =>
+    rest<{ user: { email: string } }>(system, '/tasks/api_user_detail', { body: { task: { api_key: token } } });
+  const first = await exchange();
+  expect([first.status, first.body.user.email]).toEqual([200, 'organiser@demo.example']);
+  expect((await exchange()).status).toBe(401);
+  expect(asked.map(({ referer }) => referer)).toEqual([undefined]);
+  expect(system.output()).not.toContain(token);
+});
+
+test('SWITCH-1 Controller is there for an Architect', async ({ page }) => {
+  await signIn(page, 'architect@demo.example');
+  await page.getByRole('button', { name: /modules/i }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(8);
+  await expect(page.getByRole('menuitem', { name: 'Controller' })).toBeVisible();
+});
+
+test('OTP-8 OTP-9 OTP-10 a device is remembered after a right passcode, and another one is not', async ({
+  page,
+  context,
+  browser,
+  system,
+}) => {
+  const email = 'otp@secure.example';
+  await page.goto('/login');
+  await giveCredentials(page, email);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await typePasscode(page, await passcodeFor(system, email));
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/O$/);
+  const remembered = (await context.cookies()).find(({ name }) => name.startsWith('__Host-mfa-'));
+  expect(remembered).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' });
+  const days = ((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(Math.round(days)).toBe(30);
+  await page.getByRole('button', { name: /account menu/i }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await giveCredentials(page, email);
+  await expect(page).toHaveURL(/\/O$/);
+  const other = await browser.newPage({ baseURL: system.url });
+  await other.goto('/login');
+  await giveCredentials(other, email);
+  await expect(other.getByRole('button', { name: 'Login' })).toBeVisible();
+  await other.close();
+});

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+import type { System } from './system.ts';
+
+/** The passcode of the newest mail to somebody. */
+export const passcodeFor = async (system: System, email: string): Promise<string> =>
+  /\b([0-9A-HJKMNP-TV-Z]{4})\b/.exec(await system.mailTo(email))?.[1] ?? '';
+
+/** Types a passcode into its boxes. */
+export async function typePasscode(page: Page, passcode: string): Promise<void> {
+  await page.getByRole('group', { name: 'Passcode' }).getByRole('textbox').first().click();
+  await page.keyboard.type(passcode);
+}

@@ -1,0 +1,53 @@
+import { demoPassword } from './journey.ts';
+import type { System } from './system.ts';
+
+/** A call of the product API, as a sibling module or an operator makes it. */
+export async function rest<T>(
+  { platformUrl }: System,
+  path: string,
+  { key, body }: { key?: string; body?: unknown } = {},
+): Promise<{ status: number; body: T }> {
+  const answer = await fetch(`${platformUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...(key && { 'api-key': key }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as T };
+}
+
+/** A session of somebody, begun beside the console. */
+export async function sessionOf(system: System, email: string, password = demoPassword): Promise<{ key: string }> {
+  const { body } = await rest<{ current_ent_usr: { api_key: string } }>(system, '/login', {
+    body: { api: true, ent_usr: { email, password } },
+  });
+  return { key: body.current_ent_usr.api_key };
+}
+
+/** A hand-over token for the console, as a sibling module has it minted. */
+export async function handoverOf(system: System, email: string): Promise<string> {
+  const { key } = await sessionOf(system, email);
+  const { body } = await rest<{ token: string }>(system, '/consoles/ext/handover', {
+    key,
+    body: { module: 'console' },
+  });
+  return body.token;
+}
+
+let taken = 0;
+
+/** Somebody whom no other test signs in as, for what leaves traces: the password and name are theirs alone. */
+export async function somebody(system: System): Promise<{ email: string; password: string }> {
+  const { key } = await sessionOf(system, 'admin@demo.example');
+  const { body } = await rest<{ active_users: { email: string; role: { idStr: string } | null }[] }>(
+    system,
+    '/consoles/active_user_list?org_id=1',
+    { key },
+  );
+  const others = body.active_users.filter(
+    ({ role, email }) => role?.idStr === 'AUDITEE' && !email.startsWith('auditee'),
+  );
+  const chosen = others[taken];
+  taken += 1;
+  if (!chosen) throw new Error('the demo has nobody left');
+  return { email: chosen.email, password: demoPassword };
+}
