@@ -85,7 +85,7 @@ test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-on session is taken over, but
   const signedInAs = async () => {
     await page.goto('/O');
     await menu.click();
-    const text = await page.getByRole('menu').innerText();
+    const text = (await page.getByRole('menu').textContent()) ?? '';
     await page.keyboard.press('Escape');
     return text;
   };
