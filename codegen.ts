@@ -16,8 +16,17 @@ const config: CodegenConfig = {
           Organisation: '../product-api/shape.ts#OrganisationBody',
           UserConnection: '../product-api/paging.ts#UserConnectionParent',
           OrganisationConnection: '../product-api/paging.ts#OrganisationConnectionParent',
+          CreateUserPayload: '../users/acted-user.ts#ActedUser',
+          UpdateUserPayload: '../users/acted-user.ts#ActedUser',
+          ActivateUserPayload: '../users/acted-user.ts#ActedUser',
+          DeactivateUserPayload: '../users/acted-user.ts#ActedUser',
+          UploadUsersPayload: '../users/user-upload-rows.ts#UploadOutcome',
         },
-        scalars: { DateTime: 'string', ID: { input: 'string', output: 'string | number' } },
+        scalars: {
+          DateTime: 'string',
+          ID: { input: 'string', output: 'string | number' },
+          Upload: '../uploads/read-upload.ts#UploadArgument',
+        },
         enumType: 'string-literal',
         enumsAsTypes: true,
         useTypeImports: true,
@@ -32,7 +41,7 @@ const config: CodegenConfig = {
       // Masking is left to Apollo Client's own data masking.
       presetConfig: { fragmentMasking: false },
       config: {
-        scalars: { DateTime: 'string', ID: 'string' },
+        scalars: { DateTime: 'string', ID: 'string', Upload: 'File' },
         strictScalars: true,
         enumsAsTypes: true,
         useTypeImports: true,

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { actions, decide, isOrganiserOrHigher, levelOf, type RoleKey, roleByName, roles, scopeOf } from './access.ts';
+import {
+  actions,
+  decide,
+  holderOf,
+  isOrganiserOrHigher,
+  levelOf,
+  type RoleKey,
+  reachesRole,
+  roleByName,
+  roles,
+  scopeOf,
+} from './access.ts';
 
 /** The matrix of roles and actions: a any organisation, o own organisation, - not at all; AD AR OR AS AU. */
 const matrix: Record<string, string> = {
@@ -34,7 +45,7 @@ const matrix: Record<string, string> = {
 
 test('ROLE-4 every action of every role is as the matrix has it, Controller for admin and architect alone', () => {
   const read = Object.fromEntries(
-    actions.map((action) => [action, roles.map(({ key }) => scopeOf(key, action)?.[0] ?? '-').join('')]),
+    actions.map((action) => [action, roles.map(({ key }) => scopeOf({ role: key }, action)?.[0] ?? '-').join('')]),
   );
   expect(read).toEqual(matrix);
 });
@@ -65,6 +76,26 @@ test('the role is judged before the organisation, and another organisation is no
 });
 
 test('somebody without a role may do nothing, and without an organisation reaches none', () => {
-  expect(actions.filter((action) => scopeOf(null, action) !== null)).toEqual([]);
+  expect(actions.filter((action) => scopeOf({ role: null }, action) !== null)).toEqual([]);
   expect(decide(caller('ORGANISER', null), 'organisations:view', '7')).toBe('notFound');
+});
+
+test('OPEN-18 OPEN-46 with ASSESSOR_MANAGES_USERS off an Assessor lists, views, activates and deactivates users and no more', () => {
+  const may = (role: RoleKey, assessorManagesUsers: boolean) =>
+    actions.filter((action) => scopeOf(holderOf(role, { assessorManagesUsers }), action) !== null);
+  expect(may('ASSESSOR', true).filter((action) => !may('ASSESSOR', false).includes(action))).toEqual([
+    'users:create',
+    'users:edit',
+    'users:upload',
+    'users:inviteExternal',
+    'sso:edit',
+  ]);
+  expect(may('ASSESSOR', false)).toEqual(expect.arrayContaining(['users:view', 'users:activate', 'users:deactivate']));
+  expect(may('ORGANISER', false)).toEqual(may('ORGANISER', true));
+});
+
+test('USER-20 USER-26 a role reaches its own level and those below; nobody without one reaches anybody', () => {
+  expect(roles.map(({ key }) => reachesRole('ORGANISER', key))).toEqual([false, false, true, true, true]);
+  expect(reachesRole('ASSESSOR', null)).toBe(true);
+  expect(reachesRole(null, 'AUDITEE')).toBe(false);
 });

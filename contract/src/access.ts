@@ -56,22 +56,40 @@ export type Action = keyof typeof table;
 /** Every action of the table, for tests and documentation. */
 export const actions = Object.keys(table) as Action[];
 
-/** How far a role reaches with an action; null when it may not do it at all. No role (an invited person) may do nothing. */
-export const scopeOf = (role: RoleKey | null, action: Action): Scope | null =>
-  role === null ? null : ((table[action] as Partial<Record<RoleKey, Scope>>)[role] ?? null);
+/** What an Assessor may not do with ASSESSOR_MANAGES_USERS off: they still list, view, activate and deactivate (CHECKLIST OPEN-18, OPEN-46). */
+const managing: readonly Action[] = ['users:create', 'users:edit', 'users:upload', 'users:inviteExternal', 'sso:edit'];
+
+/** Somebody's role, and what the operator keeps from it. */
+export interface Holder {
+  role: RoleKey | null;
+  withheld?: readonly Action[] | undefined;
+}
+
+/** A role as the operator's settings leave it. */
+export const holderOf = (role: RoleKey | null, settings: { assessorManagesUsers: boolean }): Holder =>
+  role === 'ASSESSOR' && !settings.assessorManagesUsers ? { role, withheld: managing } : { role };
+
+/** How far somebody reaches with an action; null when they may not do it at all. No role (an invited person) may do nothing. */
+export const scopeOf = ({ role, withheld }: Holder, action: Action): Scope | null =>
+  role === null || withheld?.includes(action)
+    ? null
+    : ((table[action] as Partial<Record<RoleKey, Scope>>)[role] ?? null);
 
 /** Somebody who asks: their role and their organisation's id, both null where there is none. */
-export interface Caller {
-  role: RoleKey | null;
+export interface Caller extends Holder {
   organisationId: string | null;
 }
+
+/** Whether somebody's role lets them give a role to others, or act on who has it: their own level and below (SPEC 5). */
+export const reachesRole = (own: RoleKey | null, other: RoleKey | null): boolean =>
+  own !== null && (other === null || levelOf(other) >= levelOf(own));
 
 /**
  * Role first, then the organisation: `forbidden` whatever the id, then `notFound` for another organisation's object, so that nothing tells whether
  * it exists. Ids are compared as text.
  */
 export function decide(caller: Caller, action: Action, organisationId: string): 'allowed' | 'forbidden' | 'notFound' {
-  const scope = scopeOf(caller.role, action);
+  const scope = scopeOf(caller, action);
   if (scope === null) return 'forbidden';
   return scope === 'any' || caller.organisationId === organisationId ? 'allowed' : 'notFound';
 }

@@ -66,6 +66,34 @@ export const chunkTimeoutMs = 120_000;
 /** Greatest height of a dropdown's list, as a share of the viewport's height (SPEC 9). */
 export const dropdownMaxHeight = '40vh';
 
+/** Columns of a bulk upload and of its template, in the template's order (CHECKLIST OPEN-26). */
+export const bulkColumns = [
+  'firstname',
+  'lastname',
+  'email',
+  'country_code',
+  'mobile',
+  'designation',
+  'role',
+  'dept_lead',
+  'supervisor',
+  'department_name',
+] as const;
+/** Columns that a bulk upload cannot do without. */
+export const bulkRequired = [
+  'firstname',
+  'lastname',
+  'email',
+  'designation',
+  'role',
+  'supervisor',
+  'department_name',
+] as const;
+/** The most rows of a bulk upload, below the header. */
+export const bulkMaxRows = 5_000;
+/** The largest file of a bulk upload, in bytes. */
+export const bulkMaxBytes = 1_048_576;
+
 /** File name endings of a bulk upload and of its template (SPEC 9). */
 export const bulkUploadType = '.csv';
 /** The template of a bulk upload is a spreadsheet (SPEC 2). */
@@ -111,6 +139,20 @@ export const texts = {
     open: 'Open',
     close: 'Close',
     noMatch: 'No Matching Result',
+  },
+  users: {
+    create: 'Create New User',
+    upload: 'Upload Users',
+    chooseFile: 'Choose File',
+    limit: 'User Limit',
+    active: 'Active Users',
+    created: 'Create User',
+    activated: 'User Activated Successfully',
+    deactivated: 'User Deactivated Successfully',
+    uploaded: 'File Uploaded successfully!',
+    limitReached: 'User Limit Reached',
+    notPermitted: 'Action not permitted!',
+    invalidCredentials: 'Invalid Credentails',
   },
   submitted: 'Submission Successful',
   userUpdated: 'Update User',

@@ -153,6 +153,16 @@ export const sharedSettings = {
     'Header that carries the session token to the product API and back; empty: it is not sent.',
   ),
   strictSignIn: onOff('STRICT_SIGN_IN', 'off', 'Whether an unknown email is answered like a wrong password.'),
+  assessorManagesUsers: onOff(
+    'ASSESSOR_MANAGES_USERS',
+    'on',
+    'Whether Assessors create, change, upload and invite users and change single sign-on; off: they view, activate and deactivate.',
+  ),
+  requirePasswordOnActivate: onOff(
+    'REQUIRE_PASSWORD_ON_ACTIVATE',
+    'off',
+    'Whether activating a user or an organisation needs the password too.',
+  ),
   otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a right passcode.', {
     max: 365,
   }),

@@ -101,6 +101,7 @@ export const entUsrInput = z.object({
   supervisor: z.string(),
   department_name: z.string(),
   ent_org_id: idIn.optional(),
+  expected_updated_at: z.string().optional().describe('extension: updated_at as it was read; 409 when it has moved'),
 });
 
 /** What one organisation may know of another. */

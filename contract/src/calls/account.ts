@@ -6,7 +6,7 @@ const email = z.object({ email: z.string() });
 
 /** Proving, resetting and changing a password. */
 export const accountCalls = {
-  /** Proves the caller's password; the proof serves one act within 60 s. 422 WRONG_PASSWORD; 429 after five wrong ones of a session in 15 min. */
+  /** Proves the caller's password; the proof serves one act within 60 s. 422 WRONG_PASSWORD; 429 after five wrong ones with a key in 15 min. */
   validPassword: defineCall({
     name: 'validPassword',
     item: 'REST-7',

@@ -71,7 +71,10 @@ export const usersCalls = {
     query: z.object({ org_id: idIn, ...usersPage }),
     answer: z.object({ inactive_users: z.array(entUsr), ...usersCounts }),
   }),
-  /** Turns an active user inactive and the other way round. */
+  /**
+   * Turns an active user inactive and the other way round. Deactivating takes the password proof of REST-7. 422 WRONG_PASSWORD without a good proof,
+   * RESPONDER_ACTIVE for a responder, USER_LIMIT_REACHED when the organisation is full; 403 for oneself and for a higher role.
+   */
   activateDeactivateUser: defineCall({
     name: 'activateDeactivateUser',
     item: 'REST-19',
@@ -82,7 +85,10 @@ export const usersCalls = {
     body: z.object({ userId: idIn, is_disabled: z.boolean().optional().describe('extension: the wanted state') }),
     answer: z.object({ user: entUsr }),
   }),
-  /** Creates a user and mails them a link to set their password. */
+  /**
+   * Creates a user in `ent_org_id`, the caller's own when left out, and mails them a link to set their password. 422 with `errors` by field, or
+   * USER_LIMIT_REACHED; 403 for a role above the caller's.
+   */
   createOrgUser: defineCall({
     name: 'createOrgUser',
     item: 'REST-20',
@@ -93,7 +99,7 @@ export const usersCalls = {
     body: z.object({ ent_usr: entUsrInput }),
     answer: z.object({ user: entUsr }),
   }),
-  /** Changes a user. Of their own record, people cannot change email, role, department lead, organisation or state: those keys are ignored. */
+  /** Changes a user; 409 when `expected_updated_at` has passed, 403 for a higher role than the caller's. Of their own record, people cannot change email, role, department lead, organisation or state: those keys are ignored. */
   updateOrgUser: defineCall({
     name: 'updateOrgUser',
     item: 'REST-21',
@@ -115,7 +121,10 @@ export const usersCalls = {
     query: z.object({ user_id: idIn }),
     answer: z.object({ user: entUsr }),
   }),
-  /** Creates the users of a CSV file, all or none. */
+  /**
+   * Creates the users of a CSV file (multipart field `file`), all or none. 422 with `errors` by row (`row 3`: `email is taken`), USER_LIMIT_REACHED when
+   * the whole file does not fit, or FILE_REFUSED.
+   */
   bulkUserUpload: defineCall({
     name: 'bulkUserUpload',
     item: 'REST-23',

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { bulkColumns, bulkMaxRows } from './rules.ts';
+import { readUserFile } from './user-file.ts';
+
+const header = bulkColumns.join(',');
+const row = (name: string, more: Partial<Record<string, string>> = {}) => {
+  const cells: Partial<Record<string, string>> = {
+    firstname: 'Ada',
+    lastname: name,
+    email: `${name.toLowerCase()}@demo.example`,
+    country_code: '+44',
+    mobile: '7000 000-000',
+    designation: 'Engineer',
+    role: 'Auditee',
+    dept_lead: 'yes',
+    supervisor: 'boss@demo.example',
+    department_name: 'InfoSec',
+    ...more,
+  };
+  return bulkColumns.map((column) => cells[column] ?? '').join(',');
+};
+const bytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'));
+const read = (...lines: string[]) => readUserFile(bytes(...lines), 'ORGANISER');
+const problems = (...lines: string[]) =>
+  read(...lines).rows.map(({ row, problems }) => [
+    row,
+    ...problems.map(({ column, message }) => `${column} ${message}`),
+  ]);
+
+test('BULK-6 OPEN-26 a row becomes a user; country code and department lead may be left empty', () => {
+  const { columns, rows } = read(
+    header,
+    row('Lovelace'),
+    row('Hopper', { country_code: '', dept_lead: '', role: 'assessor' }),
+  );
+  expect(columns).toEqual(bulkColumns);
+  expect(rows[0]).toMatchObject({
+    row: 2,
+    problems: [],
+    user: { firstname: 'Ada', email: 'lovelace@demo.example', role: 'AUDITEE', dept_lead: true, country_code: '+44' },
+  });
+  expect(rows[1]).toMatchObject({
+    row: 3,
+    problems: [],
+    user: { role: 'ASSESSOR', dept_lead: false, country_code: '+91' },
+  });
+});
+
+test('CASES-53 BOM, CRLF, semicolons, any order of the header and capitals in it, blank lines and quoted cells are read', () => {
+  const shuffled =
+    '\uFEFFEmail;Role;firstname;lastname;designation;supervisor;department_name\r\n\r\nx@demo.example;Auditee;"Ada ""the"" first; or not";L;E;b@demo.example;IT\r\n;;;;;;\r\n';
+  const { columns, rows } = readUserFile(new TextEncoder().encode(shuffled), 'ORGANISER');
+  expect(columns[0]).toBe('email');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    row: 3,
+    problems: [],
+    user: { firstname: 'Ada "the" first; or not', email: 'x@demo.example' },
+  });
+});
+
+test('BULK-7 BULK-9 what is wrong with a row is said by column, in the row where it stands', () => {
+  expect(
+    problems(
+      header,
+      row('Good'),
+      row('', { email: 'no-address' }),
+      row('Boss', { role: 'Administrator' }),
+      row('Odd', { role: 'King', mobile: 'call me', country_code: '91', dept_lead: 'perhaps' }),
+      row('Lead', { role: 'Assessor' }),
+      row('Long', { firstname: 'x'.repeat(51) }),
+    ),
+  ).toEqual([
+    [2],
+    [3, 'lastname required', 'email must be an email address'],
+    [4, 'role is above your own', 'dept_lead is for Auditees only'],
+    [
+      5,
+      'country_code must be a dialling code such as +91',
+      'mobile must be digits, spaces and hyphens',
+      'role is unknown',
+      'dept_lead must be yes or no',
+    ],
+    [6, 'dept_lead is for Auditees only'],
+    [7, 'firstname must have at most 50 characters'],
+  ]);
+});
+
+test('CASES-53 a ragged row, a line break or a control character in a cell, and an email twice are problems of their rows alone', () => {
+  const broken = row('Two').replace('Ada', '"A\nda"');
+  expect(
+    problems(
+      header,
+      `${row('One')},more`,
+      broken,
+      row('Three', { firstname: 'A\u0000da' }),
+      row('Four'),
+      row('Five', { email: 'FOUR@demo.example' }),
+    ),
+  ).toEqual([
+    [2, 'null has 11 cells instead of 10'],
+    [3, 'firstname must be one line of text'],
+    [4, 'firstname must be one line of text'],
+    [5],
+    [6, 'email is in row 5 already'],
+  ]);
+});
+
+test.each([
+  ['an empty file', [''], 'The file is empty.'],
+  ['a header only', [header, ''], 'The file has no rows below its header.'],
+  ['an unknown column', [`${header},salary`, `${row('One')},1`], 'The column “salary” is unknown.'],
+  ['a column that is an object’s own', ['__proto__,firstname', 'a,b'], 'The column “__proto__” is unknown.'],
+  ['a column twice', [`${header},email`, `${row('One')},1`], 'The column “email” is in the header twice.'],
+  [
+    'a missing column',
+    ['firstname,lastname', 'Ada,L'],
+    'The header lacks: email, designation, role, supervisor, department_name.',
+  ],
+  [
+    'a quotation mark that is never closed',
+    [header, row('One'), `"${row('Two')}`],
+    'A quotation mark in the file is never closed.',
+  ],
+  ['a spreadsheet renamed', ['PK\u0003\u0004 and more'], 'The file is a spreadsheet, not CSV.'],
+])('CASES-53 BULK-4 %s is refused with its reason', (_name, lines, reason) => {
+  expect(() => read(...lines)).toThrow(reason);
+});
+
+test('CASES-53 a file that is no UTF-8, over 1 MB or over 5,000 rows is refused', () => {
+  expect(() => readUserFile(new Uint8Array([0xff, 0xfe, 0x41, 0x00]), 'ORGANISER')).toThrow('not UTF-8');
+  expect(() => read(header, row('One', { designation: 'x'.repeat(1_048_576) }))).toThrow('larger than 1 MB');
+  const short = 'firstname,lastname,email,designation,role,supervisor,department_name';
+  const many = Array.from({ length: bulkMaxRows + 1 }, (_, n) => `A,B,c${n}@d.example,E,Auditee,s@d.example,I`);
+  expect(() => read(short, ...many)).toThrow('5001 rows');
+  expect(read(short, ...many.slice(1)).rows).toHaveLength(bulkMaxRows);
+});

@@ -1,0 +1,142 @@
+import { CsvError, type Info, parse } from 'csv-parse/sync';
+import { type RoleKey, roleByName } from './access.ts';
+import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequired, defaultCountryCode } from './rules.ts';
+import { type UserEntry, userProblems } from './user-rules.ts';
+
+/** A column of a bulk upload. */
+export type BulkColumn = (typeof bulkColumns)[number];
+
+/** A file that cannot be used as a whole; the message says why. */
+export class UserFileRefused extends Error {
+  override name = 'UserFileRefused';
+}
+
+/** What is wrong with a row; no column: with the row as a whole. */
+export interface RowProblem {
+  column: BulkColumn | null;
+  message: string;
+}
+
+/** A row of a bulk upload. */
+export interface UserFileRow {
+  /** Its number as a spreadsheet counts: the header is 1. */
+  row: number;
+  cells: string[];
+  user: UserEntry & { email: string };
+  problems: RowProblem[];
+}
+
+/** A bulk upload, read and checked as far as the file alone can tell. */
+export interface UserFile {
+  columns: BulkColumn[];
+  rows: UserFileRow[];
+}
+
+/**
+ * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). `own` is the role
+ * of whoever uploads. Throws UserFileRefused; what is wrong with single rows is said in the rows. Who is known already is not asked here.
+ */
+export function readUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile {
+  const text = decode(bytes);
+  const [header, ...records] = recordsOf(text);
+  if (!header || header.cells.every((cell) => cell.trim() === '')) throw new UserFileRefused('The file is empty.');
+  const columns = columnsOf(header.cells);
+  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (filled.length === 0) throw new UserFileRefused('The file has no rows below its header.');
+  if (filled.length > bulkMaxRows)
+    throw new UserFileRefused(`The file has ${filled.length} rows; at most ${bulkMaxRows} can be uploaded at once.`);
+  const firstRowOf = new Map<string, number>();
+  return {
+    columns,
+    rows: filled.map(({ row, cells }) => {
+      const user = userOf(columns, cells);
+      const problems = problemsOf(columns, cells, user, own);
+      const email = user.email.toLowerCase();
+      const first = firstRowOf.get(email);
+      if (email && first !== undefined) problems.push({ column: 'email', message: `is in row ${first} already` });
+      else firstRowOf.set(email, row);
+      return { row, cells, user, problems };
+    }),
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes.length > bulkMaxBytes) throw new UserFileRefused('The file is larger than 1 MB.');
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    throw new UserFileRefused('The file is a spreadsheet, not CSV. Save it as CSV first.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserFileRefused('The file is not UTF-8 text. Save it as CSV UTF-8 first.');
+  }
+}
+
+function recordsOf(text: string): { row: number; cells: string[] }[] {
+  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
+  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
+  try {
+    const read = parse(text, {
+      delimiter,
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as { info: Info; record: string[] }[];
+    return read.map(({ info, record }) => ({ row: info.records + info.empty_lines, cells: record }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UserFileRefused(
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'A quotation mark in the file is never closed.'
+        : `The file cannot be read as CSV near line ${String(error.lines ?? '?')}.`,
+    );
+  }
+}
+
+function columnsOf(cells: string[]): BulkColumn[] {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = names.find((name) => !bulkColumns.some((column) => column === name));
+  if (unknown !== undefined)
+    throw new UserFileRefused(
+      `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${bulkColumns.join(', ')}.`,
+    );
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new UserFileRefused(`The column “${twice}” is in the header twice.`);
+  const missing = bulkRequired.filter((column) => !names.includes(column));
+  if (missing.length > 0) throw new UserFileRefused(`The header lacks: ${missing.join(', ')}.`);
+  return names as BulkColumn[];
+}
+
+const yes = ['true', 'yes', '1'];
+const no = ['false', 'no', '0', ''];
+
+function userOf(columns: BulkColumn[], cells: string[]): UserFileRow['user'] {
+  const cell = (column: BulkColumn) => cells[columns.indexOf(column)]?.trim() ?? '';
+  const role = cell('role');
+  const mobile = cell('mobile');
+  return {
+    firstname: cell('firstname'),
+    lastname: cell('lastname'),
+    email: cell('email'),
+    country_code: cell('country_code') || defaultCountryCode,
+    mobile: mobile || null,
+    designation: cell('designation'),
+    supervisor: cell('supervisor'),
+    department_name: cell('department_name'),
+    role: role === '' ? undefined : roleByName(role),
+    dept_lead: yes.includes(cell('dept_lead').toLowerCase()),
+  };
+}
+
+function problemsOf(columns: BulkColumn[], cells: string[], user: UserEntry, own: RoleKey | null): RowProblem[] {
+  if (cells.length !== columns.length)
+    return [{ column: null, message: `has ${cells.length} cells instead of ${columns.length}` }];
+  const found = userProblems(user, { fields: bulkColumns, own });
+  const problems: RowProblem[] = bulkColumns.flatMap((column) => {
+    const message = found[column];
+    return message ? [{ column, message }] : [];
+  });
+  const lead = cells[columns.indexOf('dept_lead')]?.trim().toLowerCase() ?? '';
+  if (![...yes, ...no].includes(lead)) problems.push({ column: 'dept_lead', message: 'must be yes or no' });
+  return problems;
+}

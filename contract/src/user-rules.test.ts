@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { isEmail, type UserEntry, userProblems } from './user-rules.ts';
+
+const fields = [
+  'firstname',
+  'lastname',
+  'email',
+  'country_code',
+  'mobile',
+  'designation',
+  'supervisor',
+  'department_name',
+  'role',
+  'dept_lead',
+] as const;
+const good: UserEntry = {
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+  email: 'ada@demo.example',
+  designation: 'Engineer',
+  supervisor: 'boss@demo.example',
+  department_name: 'InfoSec',
+  role: 'AUDITEE',
+};
+
+test('USER-22 USER-23 what is required says so, and country code and mobile may be left out', () => {
+  expect(userProblems(good, { fields, own: 'ORGANISER' })).toEqual({});
+  expect(userProblems({ mobile: ' ', firstname: '  ' }, { fields, own: 'ORGANISER' })).toEqual({
+    firstname: 'required',
+    lastname: 'required',
+    email: 'required',
+    designation: 'required',
+    supervisor: 'required',
+    department_name: 'required',
+    role: 'required',
+  });
+});
+
+test('USER-26 USER-27 a role above one’s own is refused, one’s own and those below are not', () => {
+  const problemOf = (role: UserEntry['role']) => userProblems({ ...good, role }, { fields, own: 'ORGANISER' }).role;
+  expect([problemOf('ADMINISTRATOR'), problemOf('ARCHITECT')]).toEqual(['is above your own', 'is above your own']);
+  expect([problemOf('ORGANISER'), problemOf('ASSESSOR'), problemOf('AUDITEE')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(problemOf(null)).toBe('is unknown');
+});
+
+test('USER-28 USER-29 only an Auditee leads a department', () => {
+  const problemOf = (role: UserEntry['role']) =>
+    userProblems({ ...good, role, dept_lead: true }, { fields, own: 'ORGANISER' }).dept_lead;
+  expect([problemOf('AUDITEE'), problemOf('ASSESSOR')]).toEqual([undefined, 'is for Auditees only']);
+});
+
+test('USER-23 a mobile has digits, and beside them spaces and hyphens only', () => {
+  const problemOf = (mobile: string) => userProblems({ mobile }, { fields: ['mobile'] }).mobile;
+  expect(['98 200-11223', '7', ' ', ''].map(problemOf)).toEqual([undefined, undefined, undefined, undefined]);
+  const wrong = 'must be digits, spaces and hyphens';
+  expect(['-', '- -', '+91 98', 'x1', '９８'].map(problemOf)).toEqual([wrong, wrong, wrong, wrong, wrong]);
+});
+
+test('OPEN-62 lengths count characters, not code units, and only the fields of the form are looked at', () => {
+  expect(userProblems({ ...good, firstname: '😀'.repeat(50) }, { fields })).toEqual({});
+  expect(userProblems({ ...good, firstname: '😀'.repeat(51) }, { fields })).toEqual({
+    firstname: 'must have at most 50 characters',
+  });
+  expect(userProblems({}, { fields: ['mobile'] })).toEqual({});
+});
+
+test.each([
+  ['ada@demo.example', true],
+  ['ada+x@sub.demo.example', true],
+  ["o'brien@demo.example", true],
+  ['ada@demo', false],
+  ['ada@@demo.example', false],
+  ['ada@demo.example,eve@evil.example', false],
+  ['<ada@demo.example>', false],
+  ['ada@demo.example\r\nbcc: eve@evil.example', false],
+  [`${'a'.repeat(250)}@demo.example`, false],
+])('USER-22 %j as an email: %s', (text, taken) => {
+  expect(isEmail(text)).toBe(taken);
+});

@@ -1,0 +1,72 @@
+import { type RoleKey, reachesRole } from './access.ts';
+import { maxLength, texts } from './rules.ts';
+
+/** What people may enter of a user, by the wire's names. Everything is text as it was typed; the role is already looked up. */
+export interface UserEntry {
+  firstname?: string | null | undefined;
+  lastname?: string | null | undefined;
+  email?: string | null | undefined;
+  country_code?: string | null | undefined;
+  mobile?: string | null | undefined;
+  designation?: string | null | undefined;
+  supervisor?: string | null | undefined;
+  department_name?: string | null | undefined;
+  /** Null: the role that was named is none of the five. */
+  role?: RoleKey | null | undefined;
+  dept_lead?: boolean | undefined;
+}
+
+/** What is wrong with a user, by the wire's name of the field. */
+export type UserProblems = Partial<Record<keyof UserEntry, string>>;
+
+const lengths = {
+  firstname: maxLength.personName,
+  lastname: maxLength.personName,
+  email: maxLength.email,
+  designation: maxLength.designation,
+  supervisor: maxLength.email,
+  department_name: maxLength.department,
+  mobile: maxLength.mobile,
+} as const;
+
+const required = ['firstname', 'lastname', 'email', 'designation', 'supervisor', 'department_name'] as const;
+const emails = ['email', 'supervisor'] as const;
+
+// Deliberately plain: one @, a dot in the domain, nothing that a mail header or a page could take amiss.
+const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
+const control = /\p{Cc}/u;
+
+/** Whether a text is an email address as this product takes them. */
+export const isEmail = (text: string): boolean => text.length <= maxLength.email && email.test(text);
+
+/**
+ * Checks a user against SPEC 5: `fields` are those that this form has; `own` is the role of whoever fills it in, and left out where the role is not
+ * theirs to give. Lengths count characters.
+ */
+export function userProblems(
+  user: UserEntry,
+  { fields, own }: { fields: readonly (keyof UserEntry)[]; own?: RoleKey | null },
+): UserProblems {
+  const problems: UserProblems = {};
+  const has = (field: keyof UserEntry) => fields.includes(field);
+  const text = (field: keyof typeof lengths) => (user[field] ?? '').trim();
+  for (const field of emails) if (has(field) && !isEmail(text(field))) problems[field] = 'must be an email address';
+  for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
+    if (!has(field)) continue;
+    if (Array.from(text(field)).length > most) problems[field] = `must have at most ${most} characters`;
+    if (control.test(text(field))) problems[field] = 'must be one line of text';
+  }
+  for (const field of required) if (has(field) && text(field) === '') problems[field] = texts.field.required;
+  if (has('mobile') && text('mobile') && !(/^[\d -]+$/.test(text('mobile')) && /\d/.test(text('mobile'))))
+    problems.mobile ??= 'must be digits, spaces and hyphens';
+  const code = (user.country_code ?? '').trim();
+  if (has('country_code') && code && !/^\+\d{1,4}([ -]?\d{1,4})?$/.test(code))
+    problems.country_code = 'must be a dialling code such as +91';
+  if (!has('role')) return problems;
+  if (user.role === undefined) problems.role = texts.field.required;
+  else if (user.role === null) problems.role = 'is unknown';
+  else if (own !== undefined && !reachesRole(own, user.role)) problems.role = 'is above your own';
+  if (has('dept_lead') && user.dept_lead && user.role && user.role !== 'AUDITEE')
+    problems.dept_lead = 'is for Auditees only';
+  return problems;
+}
