@@ -1,6 +1,7 @@
 import { type CallName, calls } from '@console/contract/calls/all';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserName } from './testing/fixtures.ts';
+import { formOf } from './testing/forms.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 
 let platform: TestPlatform;
@@ -30,6 +31,8 @@ interface Row {
   statuses: Statuses[];
   /** Where the id stands in the body. */
   body?: (id: unknown) => object;
+  /** Whether the body is a multipart form, with an empty file. */
+  form?: boolean;
 }
 
 /** The right input of a user's record; one's own may be changed by everybody. */
@@ -40,11 +43,13 @@ const ent_usr = {
   supervisor: 'lead@a.example',
   department_name: 'HR',
 };
-/** Records of others cannot be changed yet. */
-const everyOther: Statuses = [501, 501, 404];
-const ownOther: Statuses = [501, 404, 404];
-
 const viewers = [every, every, own, own, none, none];
+
+/** How many users were made. */
+let made = 0;
+/** An empty file is refused as soon as it is read. */
+const refusedFile: Statuses = [422, 422, 404];
+const ownFile: Statuses = [422, 404, 404];
 
 /** For each built call that needs a key: what its id is called, and what each caller is answered. */
 const table: Partial<Record<CallName, Row>> = {
@@ -59,7 +64,26 @@ const table: Partial<Record<CallName, Row>> = {
   updateOrgUser: {
     id: 'user_id',
     body: (id) => ({ ent_usr: { ...ent_usr, id } }),
-    statuses: [everyOther, everyOther, ownOther, [200, 404, 404], none, none],
+    statuses: [every, every, own, own, none, none],
+  },
+  createOrgUser: {
+    body: (ent_org_id) => {
+      made += 1;
+      const email = `made${made}@a.example`;
+      return { ent_usr: { ...ent_usr, email, role_id: 5, ent_org_id } };
+    },
+    statuses: viewers,
+  },
+  // Nobody has proven a password, and nobody acts on themselves: who may do it comes as far as that.
+  activateDeactivateUser: {
+    id: 'user_id',
+    body: (userId) => ({ userId }),
+    statuses: [[422, 422, 404], [422, 422, 404], [422, 404, 404], [403, 404, 404], none, none],
+  },
+  bulkUserUpload: {
+    body: (org_id) => ({ org_id }),
+    form: true,
+    statuses: [refusedFile, refusedFile, ownFile, ownFile, none, none],
   },
   changePwd: {
     id: 'user_id',
@@ -88,12 +112,13 @@ test.each(callers.map((user, place) => [user, place] as const))(
       org_id: [platform.orgs.A, platform.orgs.B, 999_999],
       user_id: [platform.users.assA.id, platform.users.orgB.id, 999_999],
     };
-    for (const [name, { id: key = 'org_id', statuses, body }] of Object.entries(table)) {
+    for (const [name, { id: key = 'org_id', statuses, body, form }] of Object.entries(table)) {
       const { method, path } = calls[name as CallName];
       const answers = [];
       for (const id of ids[key]) {
         const query = body ? '' : `?${key}=${id}`;
-        answers.push(await platform.call(`${method} ${path}${query}`, { key: apiKey, body: body?.(id) }));
+        const given = form ? formOf(body?.(id) ?? {}, '') : { body: body?.(id) };
+        answers.push(await platform.call(`${method} ${path}${query}`, { key: apiKey, ...given }));
       }
       expect([name, answers.map(({ statusCode }) => statusCode)]).toEqual([name, statuses[place]]);
       const [, foreign, missing] = answers.map((answer) => answer.body);
@@ -121,7 +146,7 @@ test('CASES-27 nothing of another organisation is in any answer of those who see
     for (const [name, row] of Object.entries(table)) {
       const { method, path } = calls[name as CallName];
       if (row.body) {
-        const body = row.body(platform.users.orgB.id);
+        const body = row.body(row.id === 'user_id' ? platform.users.orgB.id : platform.orgs.B);
         expect((await platform.call(`${method} ${path}`, { key: apiKey, body })).body).not.toMatch(/b\.example/);
         continue;
       }

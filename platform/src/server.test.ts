@@ -10,13 +10,16 @@ beforeEach(() => platform.reset());
 afterAll(() => platform.close());
 
 const built: CallName[] = [
+  'activateDeactivateUser',
   'activeUserList',
   'apiUserDetail',
+  'bulkUserUpload',
   'changePwd',
   'conDeptResponders',
   'consoleResetPwdLink',
   'countryCodeList',
   'countryList',
+  'createOrgUser',
   'departmentList',
   'designationList',
   'encrypt',

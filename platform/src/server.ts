@@ -17,6 +17,7 @@ import { validate } from './core/validate.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { userActsRoutes } from './users/user-acts.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What `buildPlatform` is given. `settings.secrets` must hold at least one. */
@@ -56,6 +57,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   sessionRoutes(app, services);
   accountRoutes(app, services);
   usersRoutes(app, services);
+  await userActsRoutes(app, services);
   organisationsRoutes(app, services);
   lookupsRoutes(app, services);
   serveFiles(app, services);

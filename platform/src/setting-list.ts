@@ -85,6 +85,11 @@ export const settingList = {
     'Days for which the link of an invitation is good.',
     { max: 60 },
   ),
+  enforceEmailDomain: onOff(
+    'ENFORCE_EMAIL_DOMAIN',
+    'off',
+    'Whether new users must have an email of their organisation’s domains, where it has any.',
+  ),
   sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session has ended.'),
   sessionHours: whole('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', { max: 720 }),
 };

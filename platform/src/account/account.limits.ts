@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { hour, minute } from '../core/clock.ts';
-import { forbidden, refusedAs } from '../core/failure.ts';
+import { refusedAs } from '../core/failure.ts';
 import { count, emailKey, firstPauseMs, forget, isCounted, refuseWhileBlocked, uncount } from '../core/limits.ts';
+import { type Credential, credentialOf } from '../core/proof.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 
@@ -11,26 +12,30 @@ const wrongTokens = { max: 20, windowMs: 15 * minute, firstPauseMs };
 const linksForAddress = { max: 20, windowMs: hour };
 const linksForRecipient = { max: 5, windowMs: hour };
 
-/** A session that has proven its password, and the hash that it was checked against. */
+/** What the password was proven with, and the hash that it was checked against. */
 export interface Proven {
-  sessionId: number;
+  credential: Credential;
   passwordHash: string | null;
 }
 
 /**
- * Checks the caller's own password: exactly one hash, counted before the check, so that parallel guesses of a session cannot pass together. Throws 403
- * with an integration key, 422 WRONG_PASSWORD, and 429 after five wrong ones in 15 minutes.
+ * Checks the caller's own password: exactly one hash, counted before the check, so that parallel guesses cannot pass together. Throws 422
+ * WRONG_PASSWORD, and 429 after five wrong ones with one credential in 15 minutes.
  */
 export async function checkOwnPassword(
   { db, clock, passwords }: Services,
-  { userId, sessionId }: Caller,
+  caller: Caller,
   password: string,
 ): Promise<Proven> {
-  if (sessionId === undefined) throw forbidden();
-  const key = `password:session:${sessionId}`;
+  const credential = credentialOf(caller);
+  const key = `password:${credential.type}:${credential.id}`;
   await count(db, clock, key, wrongOwnPasswords);
   const check = async () => {
-    const user = await db.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();
+    const user = await db
+      .selectFrom('ent_usr')
+      .select('password_hash')
+      .where('id', '=', caller.userId)
+      .executeTakeFirst();
     const passwordHash = user?.password_hash ?? null;
     return { passwordHash, right: await passwords.verify(passwordHash, password) };
   };
@@ -40,7 +45,7 @@ export async function checkOwnPassword(
   });
   if (!right) throw wrongPassword();
   await forget(db, [key]);
-  return { sessionId, passwordHash };
+  return { credential, passwordHash };
 }
 
 /** 422: the current password is another one. */

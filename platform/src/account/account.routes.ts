@@ -26,12 +26,12 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   const userOf = (id: number) => selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
 
   route(app, accountCalls.validPassword, {}, async ({ caller, body, request }) => {
-    const { sessionId } = await checkOwnPassword(services, caller, body.current_password);
+    const { credential } = await checkOwnPassword(services, caller, body.current_password);
     await act(services, { ...caller, requestId: request.id }, async (trx) => {
-      await addProof(trx, clock, sessionId);
+      await addProof(trx, clock, credential);
       return {
         answer: undefined,
-        audit: { action: 'account:provePassword', target: { type: 'session', id: sessionId } },
+        audit: { action: 'account:provePassword', target: credential },
       };
     });
     return { current_user: toEntUsr(await userOf(caller.userId)) };

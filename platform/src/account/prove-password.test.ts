@@ -23,9 +23,8 @@ const newestSession = async () =>
   (await platform.db.selectFrom('session').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
 /** What an act that needs a proof does: true, or the refusal's status and code. */
-const take = async (sessionId?: number) => {
-  const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const };
-  const given = sessionId === undefined ? caller : { ...caller, sessionId };
+const take = async (credential: { sessionId?: number; apiKeyId?: number }) => {
+  const given = { userId: 1, role: null, organisationId: null, via: 'rest' as const, ...credential };
   return platform.db
     .transaction()
     .execute((trx) => takeProof(trx, platform.now, given))
@@ -58,7 +57,7 @@ test('REST-7 a wrong password, an empty one and that of somebody else are 422, a
     ]);
     expect(platform.hashChecks() - before).toBe(1);
   }
-  expect(await take(await newestSession())).toEqual(noProof);
+  expect(await take({ sessionId: await newestSession() })).toEqual(noProof);
 });
 
 test('REST-7 CASES-33 the sixth wrong password of a session within 15 minutes is 429, unread, until the 15 minutes are over', async () => {
@@ -82,32 +81,54 @@ test('REST-7 a right password clears the count', async () => {
   }
 });
 
-test('REST-7 an integration key is 403 and its password is not looked at', async () => {
+test('REST-7 OPEN-35 an integration key proves its user’s password for itself alone, under limits of its own', async () => {
   const key = await addIntegrationKey(platform.db, platform.users.orgA.id);
-  const before = platform.hashChecks();
-  expect((await prove(fixturePassword, key)).statusCode).toBe(403);
-  expect(platform.hashChecks()).toBe(before);
-  expect(await take()).toEqual([403, undefined]);
+  expect((await prove(fixturePassword, key)).json().current_user.id).toBe(platform.users.orgA.id);
+  const { id: apiKeyId } = await platform.db.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
+  expect(await take({ sessionId: await newestSession() })).toEqual(noProof);
+  expect([await take({ apiKeyId }), await take({ apiKeyId })]).toEqual([true, noProof]);
+  expect(await take({})).toEqual([403, undefined]);
+  for (let n = 1; n <= 5; n += 1) expect((await prove('wrong', key)).statusCode).toBe(422);
+  expect((await prove(fixturePassword, key)).statusCode).toBe(429);
+  expect((await prove(fixturePassword)).statusCode).toBe(200);
+});
+
+test('REST-7 a proof belongs to a session or to a key, never to both or to none', async () => {
+  const row = { proved_at: platform.now(), used_at: null };
+  const add = (of: object) =>
+    platform.db
+      .insertInto('password_proof')
+      .values({ ...row, ...of })
+      .execute();
+  const key = await addIntegrationKey(platform.db, platform.users.orgA.id);
+  await prove(fixturePassword, key);
+  const { api_key_id } = await platform.db.selectFrom('password_proof').select('api_key_id').executeTakeFirstOrThrow();
+  await expect(add({})).rejects.toThrow();
+  await expect(add({ api_key_id, session_id: await newestSession() })).rejects.toThrow();
 });
 
 test('CASES-33 OPEN-35 a proof serves one act of its session, within 60 seconds', async () => {
   await prove(fixturePassword);
   const session = await newestSession();
   await platform.signIn('orgA');
-  expect(await take(await newestSession())).toEqual(noProof);
+  expect(await take({ sessionId: await newestSession() })).toEqual(noProof);
   platform.moveClock(60 * second);
-  expect(await take(session)).toBe(true);
-  expect(await take(session)).toEqual(noProof);
+  expect(await take({ sessionId: session })).toBe(true);
+  expect(await take({ sessionId: session })).toEqual(noProof);
   await prove(fixturePassword);
   platform.moveClock(61 * second);
-  expect(await take(session)).toEqual(noProof);
+  expect(await take({ sessionId: session })).toEqual(noProof);
 });
 
 test('OPEN-35 two proofs serve two acts, and an act that is rolled back gives its proof back', async () => {
   await prove(fixturePassword);
   await prove(fixturePassword);
   const session = await newestSession();
-  expect([await take(session), await take(session), await take(session)]).toEqual([true, true, noProof]);
+  expect([
+    await take({ sessionId: session }),
+    await take({ sessionId: session }),
+    await take({ sessionId: session }),
+  ]).toEqual([true, true, noProof]);
   await prove(fixturePassword);
   const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const, sessionId: session };
   const undone = platform.db.transaction().execute(async (trx) => {
@@ -115,5 +136,5 @@ test('OPEN-35 two proofs serve two acts, and an act that is rolled back gives it
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await take(session)).toBe(true);
+  expect(await take({ sessionId: session })).toBe(true);
 });

@@ -4,7 +4,7 @@ import { resetMail } from '../core/mail-texts.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
-import { issueToken } from '../core/user-tokens.ts';
+import { issueToken, passwordLink } from '../core/user-tokens.ts';
 import { countLinkAsked, mayMailLink } from './account.limits.ts';
 import type { Origin } from './reset-password.ts';
 
@@ -26,9 +26,7 @@ export async function requestReset(services: Services, { address, requestId }: O
     const user = await findActive(trx, email);
     if (!allowed || !user || user.id !== seen?.id) return { answer: undefined, audit: null };
     const { token, expiresAt } = await issueToken(services, trx, user.id, 'reset');
-    // From the setting alone: the request's host is whatever its sender wrote.
-    const link = new URL('/reset-password', settings.publicUrl);
-    link.searchParams.set('reset_password_token', token);
+    const link = passwordLink(services, token);
     const mail = resetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
     await mailer.send(trx, { to: user.email, ...mail, expiresAt });
     return { answer: undefined, audit: { action: 'account:requestReset', target: { type: 'ent_usr', id: user.id } } };

@@ -1,10 +1,11 @@
 import { type Action, scopeOf } from '@console/contract/access';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf } from './audit.ts';
 import { type Caller, findCaller, type KeyUse } from './caller.ts';
-import { minute } from './clock.ts';
 import { Failure, forbidden, unauthenticated } from './failure.ts';
 import type { Services } from './services.ts';
 import { useToken } from './sessions.ts';
+import { recordRefusal } from './transaction.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,19 +33,23 @@ export function keyUseOf(request: FastifyRequest): KeyUse {
 
 /** Finds out who calls, before a byte of the body is read: no key 401, a role that may not do it 403, a call that is not built 501. */
 export function authenticate(app: FastifyInstance, services: Services): void {
-  const { db, clock, settings } = services;
+  const { settings } = services;
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionToken', undefined);
   app.addHook('onRequest', async (request, reply) => {
     const { access, action, notBuilt } = request.routeOptions.config;
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
-    const idleMs = settings.sessionIdleMinutes * minute;
-    if (typeof key === 'string' && key) request.caller = await findCaller(db, clock, idleMs, key, keyUseOf(request));
+    if (typeof key === 'string' && key) request.caller = await findCaller(services, key, keyUseOf(request));
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await useTokenOf(services, request.caller, request, reply);
     if (notBuilt) throw new Failure(501, { message: `This call is not built yet: ${notBuilt}` });
-    if (action && scopeOf(request.caller?.role ?? null, action) === null) throw forbidden();
+    if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
+      const entry = refusalOf(action, 'role', { type: 'call', id: request.routeOptions.config.call ?? null });
+      const actor = request.caller && { ...request.caller, requestId: request.id };
+      if (actor && request.method === 'POST') await recordRefusal(services, actor, entry);
+      throw forbidden();
+    }
   });
 }
 

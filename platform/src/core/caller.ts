@@ -1,18 +1,20 @@
-import { type RoleKey, roleByName } from '@console/contract/access';
+import { type Holder, holderOf, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import { after, type Clock, minute } from './clock.ts';
 import { hashSecret } from './keys.ts';
 import type { Database } from './schema.ts';
+import type { Services } from './services.ts';
 
 /** Who calls, as the database knows them at this moment. */
-export interface Caller {
+export interface Caller extends Holder {
   userId: number;
-  role: RoleKey | null;
   organisationId: string | null;
   /** `session` and `bearer` are said by the gateway; `rest` is a direct call, with either kind of key. */
   via: 'session' | 'bearer' | 'rest';
   /** Only with the key of a sign-in. */
   sessionId?: number;
+  /** Only with an integration key. */
+  apiKeyId?: number;
 }
 
 /** What the gateway says a key is used as (`x-key-use`); null for a direct call, where both kinds work. */
@@ -23,21 +25,19 @@ export type KeyUse = 'session' | 'bearer' | null;
  * disabled. A use keeps a session alive.
  */
 export async function findCaller(
-  db: Kysely<Database>,
-  clock: Clock,
-  idleMs: number,
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
   use: KeyUse,
 ): Promise<Caller | null> {
   const keyHash = hashSecret(key);
   const via = use ?? 'rest';
   if (use !== 'bearer') {
-    const caller = await bySession(db, clock, idleMs, keyHash);
-    if (caller) return { ...caller, via };
+    const found = await bySession(db, clock, settings.sessionIdleMinutes * minute, keyHash);
+    if (found) return { ...callerOf(found, settings), sessionId: found.sessionId, via };
   }
   if (use === 'session') return null;
-  const caller = await byApiKey(db, clock, keyHash);
-  return caller && { ...caller, via };
+  const found = await byApiKey(db, clock, keyHash);
+  return found && { ...callerOf(found, settings), apiKeyId: found.keyId, via };
 }
 
 async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, keyHash: string) {
@@ -59,7 +59,7 @@ async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, key
       .where('id', '=', row.sessionId)
       .where('last_used_at', '<', now)
       .execute();
-  return { ...callerOf(row), sessionId: row.sessionId };
+  return row;
 }
 
 async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
@@ -74,7 +74,7 @@ async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
   if (!row) return null;
   if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minute))
     await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute();
-  return callerOf(row);
+  return row;
 }
 
 const people = (db: Kysely<Database>) =>
@@ -86,13 +86,11 @@ const people = (db: Kysely<Database>) =>
     .where('ent_usr.is_disabled', '=', false)
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
 
-const callerOf = (row: {
-  userId: number;
-  organisationId: number | null;
-  roleId: string | null;
-  label: string | null;
-}) => ({
+const callerOf = (
+  row: { userId: number; organisationId: number | null; roleId: string | null; label: string | null },
+  settings: Services['settings'],
+) => ({
   userId: row.userId,
-  role: roleByName(row.roleId, row.label),
+  ...holderOf(roleByName(row.roleId, row.label), settings),
   organisationId: row.organisationId === null ? null : String(row.organisationId),
 });

@@ -48,8 +48,12 @@ test('DESIGN-5 a database of every earlier release, with rows in it, is brought 
       values (gen_random_uuid(), 'Kept', '2026-01-01Z', '2026-01-02Z')`.execute(db);
     await sql`insert into ent_usr (ent_org_id, email, firstname, created_at, updated_at)
       values (1, 'Kept@x.example', 'Émile', '2026-01-01Z', '2026-01-02Z')`.execute(db);
+    await sql`insert into session (ent_usr_id, key_hash, created_at, last_used_at, expires_at)
+      values (1, 'kept', '2026-01-01Z', '2026-01-02Z', '2026-01-03Z')`.execute(db);
+    await sql`insert into password_proof (session_id, proved_at) values (1, '2026-01-02Z')`.execute(db);
     const rows = () =>
-      sql`select ent_usr.*, brandname from ent_usr join ent_org on ent_org.id = ent_org_id`.execute(db);
+      sql`select ent_usr.*, brandname, session_id, proved_at from ent_usr join ent_org on ent_org.id = ent_org_id
+        join session on session.ent_usr_id = ent_usr.id join password_proof on session_id = session.id`.execute(db);
     const before = (await rows()).rows;
     await migrate(db);
     expect((await rows()).rows).toMatchObject(before);

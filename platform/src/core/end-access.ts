@@ -13,7 +13,7 @@ export async function endAccess(trx: Transaction<Database>, clock: Clock, userId
     .where('ent_usr_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute();
-  await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).execute();
+  await forgetDevices(trx, userId);
   await trx.deleteFrom('login_attempt').where('ent_usr_id', '=', userId).execute();
   await trx
     .deleteFrom('user_token')
@@ -21,4 +21,9 @@ export async function endAccess(trx: Transaction<Database>, clock: Clock, userId
     .where('kind', 'in', ['reset', 'invitation'])
     .where('used_at', 'is', null)
     .execute();
+}
+
+/** Every device of a user is asked for a passcode again. */
+export async function forgetDevices(trx: Transaction<Database>, userId: number): Promise<void> {
+  await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).execute();
 }

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '@console/contract/errors';
+import type { AuditEntry } from './audit.ts';
 
 /** The body of every failed call: a text for people, or texts by field (SPEC 8), and what extensions add. */
 export type FailureBody =
@@ -11,6 +12,8 @@ export class Failure extends Error {
   readonly status: number;
   readonly body: FailureBody;
   readonly headers: Record<string, string>;
+  /** What the audit log says about it, once the refused act is undone. */
+  audit: AuditEntry | null = null;
 
   constructor(status: number, body: FailureBody, headers: Record<string, string> = {}) {
     super(`${status}`);
@@ -33,6 +36,8 @@ export const refused = (message: string, extra: Record<string, unknown> = {}) =>
   new Failure(422, { message, ...extra });
 /** 422 with one text, and (extension) the code that tells a caller what happened where the status does not. */
 export const refusedAs = (code: RefusalCode, message: string) => refused(message, { code });
+/** A refusal that stands in the audit log. */
+export const audited = (failure: Failure, audit: AuditEntry): Failure => Object.assign(failure, { audit });
 /** 503: too much work is waiting. */
 export const busy = () =>
   new Failure(503, { message: 'The server is busy. Please try again.' }, { 'retry-after': '1' });

@@ -30,7 +30,7 @@ export function serveFiles(app: FastifyInstance, { db }: Services): void {
       .selectFrom('stored_file')
       .select(['file_name', 'content_type', 'bytes'])
       .where('id', '=', id)
-      .$if(scopeOf(caller.role, 'organisations:view') !== 'any', (query) =>
+      .$if(scopeOf(caller, 'organisations:view') !== 'any', (query) =>
         query.where('ent_org_id', '=', Number(caller.organisationId ?? 0)),
       )
       .executeTakeFirst();

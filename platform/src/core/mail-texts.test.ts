@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { demoNow } from '../testing/moments.ts';
-import { passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
+import { invitationMail, passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
   reset: resetMail({ name: 'Maya', link, hours: 1 }),
+  invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
@@ -43,6 +44,14 @@ test('RESET-3 the link of the reset mail is whole in both parts, and its life is
   expect(mails.reset.subject).not.toContain('abc');
 });
 
+test('USER-37 OPEN-23 the mail to a new user says where the account is, and its link is whole and good for days', () => {
+  expect(mails.invitation.text).toContain('at Acme & Sons. You sign in with this email');
+  expect(mails.invitation.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
+  expect(mails.invitation.text).toContain('good for 7 days and');
+  expect(mails.invitation.html).toContain('Acme &amp; Sons');
+  expect(mails.invitation.subject).not.toContain('abc');
+});
+
 test('PWD-6 OPEN-13 the mail of a changed password says when it was and what to do if somebody else did it', () => {
   expect(mails.changed.text).toContain('changed on 20 November 2026 at 09:00 UTC');
   expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
@@ -50,7 +59,11 @@ test('PWD-6 OPEN-13 the mail of a changed password says when it was and what to 
 
 test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
   const name = '<img src=x onerror=alert(1)> "\'&\n\nClick https://evil.example';
-  for (const mail of [resetMail({ name, link, hours: 1 }), passwordChangedMail({ name, at: demoNow, link })]) {
+  for (const mail of [
+    resetMail({ name, link, hours: 1 }),
+    invitationMail({ name, organisation: name, link, days: 7 }),
+    passwordChangedMail({ name, at: demoNow, link }),
+  ]) {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');
     expect(mail.html).not.toContain('href="https://evil');

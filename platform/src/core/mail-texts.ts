@@ -19,6 +19,21 @@ export const resetMail = ({ name, link, hours }: { name: string | null; link: UR
     'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
 
+/** That an account was made for somebody, where it is, and for how many days the link to set its first password is good. */
+export const invitationMail = (given: {
+  name: string | null;
+  organisation: string;
+  link: URL;
+  days: number;
+}): MailText =>
+  mailOf('Your new account', [
+    greeting(given.name),
+    `An account was made for you at ${oneLine(given.organisation)}. You sign in with this email and a password of your own.`,
+    { link: given.link, label: 'Set your password' },
+    `The link is good for ${many(given.days, 'day')} and can be used once. After that, ask for a new one under “Forgot password”.`,
+    'If you did not expect this, there is nothing to do: without a password nobody can sign in.',
+  ]);
+
 /** That a password was changed, when, and what to do if somebody else did it: `link` leads to where a new one is asked for. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
   mailOf('Your password was changed', [
@@ -30,11 +45,10 @@ export const passwordChangedMail = ({ name, at, link }: { name: string | null; a
 
 const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
-// On one line: a name with line breaks could write paragraphs of its own.
-const greeting = (name: string | null) => {
-  const called = name?.replace(/\s+/g, ' ').trim();
-  return called ? `Hello ${called},` : 'Hello,';
-};
+// A name with line breaks could write paragraphs of its own.
+const oneLine = (name: string | null) => name?.replace(/\s+/g, ' ').trim() ?? '';
+
+const greeting = (name: string | null) => (oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,');
 
 const moment = (at: Date) => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createTransport } from 'nodemailer';
+import { inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
 import { createQueue, type Job } from './queue.ts';
 import type { Database } from './schema.ts';
@@ -15,8 +16,8 @@ export interface NewMail {
 
 /** Sends mail: by SMTP, or, without it, into the outbox. */
 export interface Mailer {
-  /** Writes the mail in the caller's transaction, so that it is sent if and only if that commits. */
-  send(trx: Transaction<Database>, mail: NewMail): Promise<void>;
+  /** Writes mails in the caller's transaction, so that they are sent if and only if that commits. */
+  send(trx: Transaction<Database>, ...mails: NewMail[]): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,24 +41,22 @@ export const outboxSize = 500;
 export const createMailer = (options: MailerOptions): Mailer =>
   options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options, options.smtpUrl);
 
-const write = (trx: Transaction<Database>, clock: Clock, mail: NewMail) =>
-  trx
-    .insertInto('mail')
-    .values({
-      recipient: mail.to,
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      created_at: clock(),
-      expires_at: mail.expiresAt ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Promise<{ id: number }[]> {
+  const rows = mails.map((mail) => ({
+    recipient: mail.to,
+    subject: mail.subject,
+    body_text: mail.text,
+    body_html: mail.html,
+    created_at: clock(),
+    expires_at: mail.expiresAt ?? null,
+  }));
+  return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning('id').execute());
+}
 
 function outboxMailer({ clock }: MailerOptions): Mailer {
   return {
-    async send(trx, mail) {
-      await write(trx, clock, mail);
+    async send(trx, ...mails) {
+      await write(trx, clock, mails.slice(-outboxSize));
       const oldest = trx.selectFrom('mail').select('id').orderBy('id', 'desc').offset(outboxSize).limit(1);
       await trx.deleteFrom('mail').where('id', '<=', oldest).execute();
     },
@@ -132,9 +131,9 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
   });
 
   return {
-    async send(trx, mail) {
-      const { id } = await write(trx, clock, mail);
-      await queue.add(trx, id);
+    async send(trx, ...mails) {
+      const rows = await write(trx, clock, mails);
+      await queue.add(trx, ...rows.map(({ id }) => id));
     },
     start: () => queue.start(),
     async stop() {

@@ -3,10 +3,15 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as init from '../migrations/0001_init.ts';
 import * as words from '../migrations/0002_words.ts';
+import * as keyProofs from '../migrations/0003_key_proofs.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration of this release, in order. */
-export const migrations: Record<string, Migration> = { '0001_init': init, '0002_words': words };
+export const migrations: Record<string, Migration> = {
+  '0001_init': init,
+  '0002_words': words,
+  '0003_key_proofs': keyProofs,
+};
 
 /** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

@@ -5,23 +5,39 @@ import { after, type Clock, second } from './clock.ts';
 import { forbidden, refusedAs } from './failure.ts';
 import type { Database } from './schema.ts';
 
-/** Remembers that the caller's session has just proven its password. */
-export async function addProof(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {
-  await trx.insertInto('password_proof').values({ session_id: sessionId, proved_at: clock(), used_at: null }).execute();
+/** What a call was made with: a sign-in, or an integration key. A password is proven for it alone. */
+export interface Credential {
+  type: 'session' | 'api_key';
+  id: number;
+}
+
+/** The caller's credential. */
+export function credentialOf({ sessionId, apiKeyId }: Caller): Credential {
+  if (sessionId !== undefined) return { type: 'session', id: sessionId };
+  if (apiKeyId !== undefined) return { type: 'api_key', id: apiKeyId };
+  throw forbidden();
+}
+
+/** Remembers that the password was just proven with a credential. */
+export async function addProof(trx: Transaction<Database>, clock: Clock, { type, id }: Credential): Promise<void> {
+  await trx
+    .insertInto('password_proof')
+    .values({ [`${type}_id` as const]: id, proved_at: clock(), used_at: null })
+    .execute();
 }
 
 /**
- * Takes the newest unused proof of the caller's session for the act of this transaction. Throws 422 WRONG_PASSWORD when there is none of the last 60 s,
- * and 403 with an integration key, which can prove nothing. An act that is rolled back gives its proof back.
+ * Takes the newest unused proof of the caller's credential for the act of this transaction. Throws 422 WRONG_PASSWORD when there is none of the last
+ * 60 s. An act that is rolled back gives its proof back.
  */
-export async function takeProof(trx: Transaction<Database>, clock: Clock, { sessionId }: Caller): Promise<void> {
-  if (sessionId === undefined) throw forbidden();
+export async function takeProof(trx: Transaction<Database>, clock: Clock, caller: Caller): Promise<void> {
+  const { type, id } = credentialOf(caller);
   const now = clock();
   const { rows } = await sql`
     update password_proof set used_at = ${now}::timestamptz
     where id = (
       select id from password_proof
-      where session_id = ${sessionId}::int and used_at is null
+      where ${sql.ref(`${type}_id`)} = ${id}::int and used_at is null
         and proved_at >= ${after(now, -passwordProofSeconds * second)}::timestamptz
       order by id desc limit 1
       for update)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import { PgBoss, type SendOptions } from 'pg-boss';
+import { type JobInsert, PgBoss } from 'pg-boss';
 import { runScript } from './database.ts';
 import type { Database } from './schema.ts';
 
@@ -31,7 +31,7 @@ export interface QueueOptions {
 
 /** Jobs in the database, written in the transaction that causes them and done by whichever platform takes them first. */
 export interface Queue {
-  add(trx: Transaction<Database>, id: number): Promise<void>;
+  add(trx: Transaction<Database>, ...ids: number[]): Promise<void>;
   start(): Promise<void>;
   /** Ends within seconds; a job that is still running then is tried again by the next process. */
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
   });
   let stopping = false;
   boss.on('error', (error) => stopping || options.onError(error));
-  const send: SendOptions = {
+  const job: JobInsert = {
     retryLimit: tries - 1,
     retryDelay: retryDelaySeconds,
     retryBackoff: true,
@@ -78,8 +78,9 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
       for (const job of jobs) await act({ id: job.data.id, jobId: job.id });
     });
   return {
-    async add(trx, id) {
-      await transaction.run(trx, () => boss.send(name, { id }, send));
+    async add(trx, ...ids) {
+      const jobs = ids.map((id) => ({ ...job, data: { id } }));
+      await transaction.run(trx, () => boss.insert(name, jobs));
     },
     async start() {
       stopping = false;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { forbidden, notFound } from './failure.ts';
+import { type FileField, receiveFile } from './upload.ts';
 
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
@@ -22,12 +23,12 @@ export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallA
 
 /**
  * Serves a declared call. With an `action`, a caller whose role may not do it is refused with 403 before anything is read or looked up; the handler
- * then asks `reachOf` whose objects it may touch.
+ * then asks `reachOf` whose objects it may touch. With a `file`, the call is a multipart form, and `request.uploaded` is its file.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
   call: C,
-  { action }: { action?: Action },
+  { action, file }: { action?: Action; file?: FileField },
   handler: Handler<C>,
 ): void {
   app.route({
@@ -39,6 +40,7 @@ export function route<C extends Call>(
       ...(call.body && { body: call.body }),
       response: { 200: call.answer },
     },
+    ...(file && { preValidation: (request) => receiveFile(request, file) }),
     handler: async (request, reply) => {
       const { caller, query, body } = request;
       return handler({ caller, query, body, request, reply } as CallContext<C>);
@@ -59,16 +61,18 @@ export function reachOf(caller: Caller, action: Action, organisationId: number):
 
 /** How far the caller reaches with an action, whatever the organisation: 403 by role. Who has no organisation reaches nothing of 'own'. */
 export function reachFor(caller: Caller, action: Action): Reach {
-  const scope = scopeOf(caller.role, action);
+  const scope = scopeOf(caller, action);
   if (scope === null) throw forbidden();
   return scope === 'any' ? 'any' : { organisationId: Number(caller.organisationId ?? 0) };
 }
 
-/** A call as it is served: with extensions off, what `extension` names of its query is not even looked at. */
-export function extended<C extends Call & { query: z.ZodObject }>(call: C, extension: object, on: boolean): C {
+/** A call as it is served: with extensions off, what `extension` names of its query or body is not even looked at. */
+export function extended<C extends Call>(call: C, extension: object, on: boolean): C {
   if (on) return call;
-  const specified = Object.entries(call.query.shape).filter(([key]) => !(key in extension));
-  return { ...call, query: z.object(Object.fromEntries(specified)) };
+  const specified = ({ shape }: z.ZodObject) =>
+    z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => !(key in extension))));
+  const { query, body } = call;
+  return { ...call, ...(query && { query: specified(query) }), ...(body && { body: specified(body) }) };
 }
 
 const biggestId = 2 ** 31 - 1;

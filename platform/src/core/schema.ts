@@ -120,7 +120,13 @@ export interface Database {
     expires_at: Date;
     used_at: Date | null;
   };
-  password_proof: { id: Id; session_id: number; proved_at: Date; used_at: Date | null };
+  password_proof: {
+    id: Id;
+    session_id: number | null;
+    api_key_id: number | null;
+    proved_at: Date;
+    used_at: Date | null;
+  };
   attempt_count: { key: string; failures: number; window_ends_at: Date; blocked_until: Date | null };
   org_mapping: {
     id: Id;

@@ -1,25 +1,41 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Actor, type AuditEntry, writeAudit } from './audit.ts';
 import type { Clock } from './clock.ts';
+import { Failure } from './failure.ts';
 import type { Database } from './schema.ts';
 
 /** What an act answers, and what the audit log says about it; null only when nothing was changed. */
 export interface Done<T> {
   answer: T;
-  audit: AuditEntry | null;
+  audit: AuditEntry | AuditEntry[] | null;
 }
 
 /**
- * Does an act and writes its audit entry in one transaction. Inside, use `trx` only: the embedded database has one connection, and a query on the
+ * Does an act and writes its audit entry in one transaction. A refusal that carries an audit entry
+ * is undone first and then written down. Inside, use `trx` only: the embedded database has one connection, and a query on the
  * outer database would wait for this transaction for ever.
  */
-export const act = <T>(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+export async function act<T>(
+  services: { db: Kysely<Database>; clock: Clock },
   actor: Actor,
   work: (trx: Transaction<Database>) => Promise<Done<T>>,
-): Promise<T> =>
-  db.transaction().execute(async (trx) => {
-    const { answer, audit } = await work(trx);
-    if (audit) await writeAudit(trx, clock, actor, audit);
-    return answer;
-  });
+): Promise<T> {
+  const { db, clock } = services;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const { answer, audit } = await work(trx);
+      if (audit) await writeAudit(trx, clock, actor, [audit].flat());
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Failure && error.audit) await recordRefusal(services, actor, error.audit);
+    throw error;
+  }
+}
+
+/** Writes down that somebody was refused, where nothing was begun. */
+export const recordRefusal = (
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  actor: Actor,
+  entry: AuditEntry,
+): Promise<void> => db.transaction().execute((trx) => writeAudit(trx, clock, actor, [entry]));

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { inBatches } from './batches.ts';
 import { after, day, hour } from './clock.ts';
 import { hashSecret, newSecret } from './keys.ts';
 import type { Database } from './schema.ts';
@@ -19,23 +20,39 @@ export async function issueToken(
   userId: number,
   kind: TokenKind,
 ): Promise<{ token: string; expiresAt: Date }> {
+  await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', kind).execute();
+  const { tokens, expiresAt } = await issueFirstTokens({ clock, settings }, trx, [userId], kind);
+  return { token: tokens.get(userId) as string, expiresAt };
+}
+
+/** Makes a token for each of these users, who have none of its kind. */
+export async function issueFirstTokens(
+  { clock, settings }: Tokens,
+  trx: Transaction<Database>,
+  userIds: readonly number[],
+  kind: TokenKind,
+): Promise<{ tokens: Map<number, string>; expiresAt: Date }> {
   const now = clock();
   const lifeMs = kind === 'reset' ? settings.resetTokenHours * hour : settings.invitationTokenDays * day;
   const expiresAt = after(now, lifeMs);
-  const token = newSecret();
-  await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', kind).execute();
-  await trx
-    .insertInto('user_token')
-    .values({
-      ent_usr_id: userId,
-      kind,
-      token_hash: hashSecret(token),
-      created_at: now,
-      expires_at: expiresAt,
-      used_at: null,
-    })
-    .execute();
-  return { token, expiresAt };
+  const tokens = new Map(userIds.map((id) => [id, newSecret()]));
+  const rows = Array.from(tokens, ([ent_usr_id, token]) => ({
+    ent_usr_id,
+    kind,
+    token_hash: hashSecret(token),
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  }));
+  await inBatches(rows, (batch) => trx.insertInto('user_token').values(batch).execute());
+  return { tokens, expiresAt };
+}
+
+/** Where a mailed token sets a password: by the setting alone, for the request's host is whatever its sender wrote. */
+export function passwordLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
+  const link = new URL('/reset-password', settings.publicUrl);
+  link.searchParams.set('reset_password_token', token);
+  return link;
 }
 
 /** A token that is unused, unexpired, of one of these kinds, and of a user who is not disabled, nor is their organisation. */

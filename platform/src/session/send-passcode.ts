@@ -26,8 +26,9 @@ export async function sendPasscode(services: Services, request: PasscodeRequest)
   const organisationId = seen?.ent_org_id == null ? null : String(seen.ent_org_id);
   const actor = { userId: seen?.id ?? null, organisationId, via: 'public', requestId } as const;
   await act(services, actor, async (trx) => {
-    if (attempt === undefined) await countUnboundSend(services, trx, { email, address });
+    // The user first, as signing in does: the two would wait for each other the other way round.
     const user = seen && (await holdUnchanged(trx, seen));
+    if (attempt === undefined) await countUnboundSend(services, trx, { email, address });
     const entitled = user?.otp_required && refusalOf(user) === null;
     const attempts = attemptsStore(services, user?.id ?? 0);
     if (attempt !== undefined && !(entitled && (await attempts.isAlive(trx, attempt))))

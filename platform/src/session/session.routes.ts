@@ -74,9 +74,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const { api_key } = body.task;
     // Nearly always the key that the call itself came with, which was looked up already.
     const own = request.headers[settings.apiKeyHeader] === api_key;
-    const caller = own
-      ? authenticated
-      : await findCaller(db, clock, settings.sessionIdleMinutes * minute, api_key, keyUseOf(request));
+    const caller = own ? authenticated : await findCaller(services, api_key, keyUseOf(request));
     if (caller) {
       const user = await userOf(caller.userId);
       return { user: { ...user, api_key, session_token: await useTokenOf(services, caller, request, reply) } };
@@ -90,7 +88,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     route(app, extensionCalls.handover, {}, async ({ caller, body, request }) => {
       const module = modules.find(({ moduleId }) => moduleId === body.module);
       if (!module) throw invalid({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
-      if ('isAdmin' in module && scopeOf(caller.role, 'modules:controller') === null) throw forbidden();
+      if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
       return { token: await handOver(services, caller, request.id, body.module) };
     });
 

@@ -33,7 +33,7 @@ const asked = async (user: UserName, path: string) =>
 const named = async (user: UserName, path: string) =>
   (await asked(user, path)).json().dept_responders.map((one: { ent_usr_id: number }) => one.ent_usr_id);
 
-test('REST-26 REST-27 REST-28 RESP-1 OPEN-69 each path names its own kind, wherever the caller may look', async () => {
+test('ENT-5 REST-26 REST-27 REST-28 RESP-1 OPEN-69 each path names its own kind, wherever the caller may look', async () => {
   const { users } = platform;
   for (const user of ['adm', 'arc'] as const) {
     expect(await named(user, paths.continuer)).toEqual([users.orgA.id, users.assA.id, users.orgB.id]);

@@ -1,8 +1,10 @@
-import { maxLength, texts } from '@console/contract/rules';
 import { entUsrInput, idIn } from '@console/contract/shapes';
+import { type UserEntry, userProblems } from '@console/contract/user-rules';
 import { z } from 'zod';
 import { diallingCodes } from '../core/countries.ts';
+import type { UserRow } from '../core/ent-usr.ts';
 import { invalid } from '../core/failure.ts';
+import type { GivenRole } from './roles.ts';
 
 const given = z.string().nullish();
 const givenId = idIn.nullish();
@@ -16,11 +18,15 @@ export const userInput = entUsrInput.extend({
   department_name: given,
   email: given,
   role_id: givenId,
+  dept_lead: z.boolean().nullish(),
   ent_org_id: givenId,
 });
 
+/** What was sent of a user. */
+export type UserInput = z.output<typeof userInput>;
+
 /** The fields that people may set of their own record. */
-export interface UserForm {
+export interface OwnForm {
   firstname: string;
   lastname: string;
   designation: string;
@@ -30,34 +36,63 @@ export interface UserForm {
   mobile: string | null;
 }
 
-const required: Record<'firstname' | 'lastname' | 'designation' | 'supervisor' | 'department_name', number> = {
-  firstname: maxLength.personName,
-  lastname: maxLength.personName,
-  designation: maxLength.designation,
-  supervisor: maxLength.email,
-  department_name: maxLength.department,
-};
+/** The fields that people may set of others, their email apart, which stays. */
+export interface UserForm extends OwnForm {
+  role_id: number;
+  dept_lead: boolean;
+}
 
+/** The form of a new user. The email is in small letters: capitals do not make another one. */
+export interface NewUserForm extends UserForm {
+  email: string;
+}
+
+const ownFields = [
+  'firstname',
+  'lastname',
+  'country_code',
+  'mobile',
+  'designation',
+  'supervisor',
+  'department_name',
+] as const;
 const dials = new Set(diallingCodes.map(({ dial }) => dial));
-const isEmail = (text: string) => z.email().safeParse(text).success;
 
-/** Reads the form of a user (SPEC 5), blanks at the ends cut off. Throws 422 with every field that is wrong. */
-export function readUserForm(input: z.output<typeof userInput>): UserForm {
-  const errors: Record<string, string[]> = {};
-  const text = (field: keyof UserForm) => input[field]?.trim() ?? '';
-  const refuse = (field: keyof UserForm, problem: string | false) => {
-    if (problem && !errors[field]) errors[field] = [problem];
-  };
-  for (const [field, max] of Object.entries(required) as [keyof typeof required, number][]) {
-    refuse(field, text(field) === '' && texts.field.required);
-    refuse(field, text(field).length > max && tooLong(max));
-  }
-  refuse('supervisor', !isEmail(text('supervisor')) && 'must be an email address');
-  refuse('country_code', text('country_code') !== '' && !dials.has(text('country_code')) && 'must be a dialling code');
-  refuse('mobile', text('mobile').length > maxLength.mobile && tooLong(maxLength.mobile));
-  const digits = /^[\d -]*$/.test(text('mobile')) && (text('mobile') === '' || /\d/.test(text('mobile')));
-  refuse('mobile', !digits && 'must have digits, spaces and hyphens only');
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+/** Why a dialling code cannot be taken that looks like one; null when it can. */
+export const diallingProblem = (code: string | null | undefined): string | null =>
+  code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
+
+/** Reads the form of the caller's own record (SPEC 5), blanks at the ends cut off. Throws 422 with every field that is wrong. */
+export function readOwnForm(input: UserInput): OwnForm {
+  refuseProblems({ ...input, role: undefined, dept_lead: undefined }, ownFields);
+  return ownFieldsOf(input);
+}
+
+/** Reads the form of another user; what it does not say of role and department lead stays, as far as the role lets it. Throws 422. */
+export function readUserForm(input: UserInput, role: GivenRole, was: UserRow): UserForm {
+  const dept_lead = input.dept_lead ?? (was.dept_lead && role.key === 'AUDITEE');
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'role', 'dept_lead']);
+  return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
+}
+
+/** Reads the form of a new user. Throws 422 with every field that is wrong. */
+export function readNewUserForm(input: UserInput, role: GivenRole): NewUserForm {
+  const dept_lead = input.dept_lead ?? false;
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'email', 'role', 'dept_lead']);
+  const email = (input.email ?? '').trim().toLowerCase();
+  return { ...ownFieldsOf(input), email, role_id: role.id ?? 0, dept_lead };
+}
+
+function refuseProblems(user: UserEntry, fields: readonly (keyof UserEntry)[]): void {
+  const { role, ...found } = userProblems(user, { fields });
+  found.country_code ??= diallingProblem(user.country_code) ?? undefined;
+  const problems = { ...found, role_id: role };
+  const errors = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+}
+
+function ownFieldsOf(input: UserInput): OwnForm {
+  const text = (field: (typeof ownFields)[number]) => input[field]?.trim() ?? '';
   return {
     firstname: text('firstname'),
     lastname: text('lastname'),
@@ -68,5 +103,3 @@ export function readUserForm(input: z.output<typeof userInput>): UserForm {
     mobile: text('mobile') || null,
   };
 }
-
-const tooLong = (max: number) => `must have at most ${max} characters`;

@@ -1,16 +1,13 @@
 import { usersCalls } from '@console/contract/calls/users';
-import { texts } from '@console/contract/rules';
 import { usersPage } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Caller } from '../core/caller.ts';
 import { toEntUsr } from '../core/ent-usr.ts';
-import { Failure, invalid, notFound } from '../core/failure.ts';
+import { notFound } from '../core/failure.ts';
 import { cutOf, givesAny } from '../core/list.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { updateUser } from './update-user.ts';
-import { readUserForm, userInput } from './user-form.ts';
 import { type UserList, type UserOrder, type UsersWanted, usersStore } from './users.store.ts';
 
 type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
@@ -51,18 +48,6 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     const row = await usersStore(db, reachFor(caller, 'users:view')).find(toId(query.user_id));
     if (!row) throw notFound();
     return { user: toEntUsr(row) };
-  });
-
-  const update = { ...usersCalls.updateOrgUser, body: z.object({ ent_usr: userInput }) };
-  route(app, update, {}, async ({ caller, body, request }) => {
-    if (body.ent_usr.id === undefined) throw invalid({ id: [texts.field.required] });
-    const id = toId(body.ent_usr.id);
-    if (id !== caller.userId) {
-      if (!(await usersStore(db, reachFor(caller, 'users:edit')).find(id))) throw notFound();
-      throw new Failure(501, { message: 'This call is not built yet: POST /consoles/update_org_user of other users' });
-    }
-    const form = readUserForm(body.ent_usr);
-    return { user: toEntUsr(await updateUser(services, { ...caller, requestId: request.id }, id, form)) };
   });
 
   const responders = [

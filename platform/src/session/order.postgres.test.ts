@@ -1,0 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import { holdUser } from '../core/hold-user.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { forgetUnboundSends } from './session.limits.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+test('OTP-12 CASES-41 a passcode that is asked for without a sign-in and a sign-in with one do not wait for each other for ever', async () => {
+  const { id, email } = platform.users.mfaA;
+  const send = () => platform.call('POST /consoles/send_otp', { body: { email } });
+  expect((await send()).statusCode).toBe(200);
+  platform.moveClock(minute);
+  let answer: ReturnType<typeof send> | undefined;
+  // What a sign-in does: it holds the user, then forgets the counts.
+  await platform.db.transaction().execute(async (trx) => {
+    await holdUser(trx, id);
+    answer = send();
+    await Promise.race([answer, delay(500)]);
+    await forgetUnboundSends(trx, email);
+  });
+  expect((await answer)?.statusCode).toBe(200);
+});

@@ -1,0 +1,50 @@
+import { bulkColumns } from '@console/contract/rules';
+
+/** The right input of a new Auditee; `org` is left out for the caller's own. */
+export const newUser = (email: string, more: object = {}) => ({
+  firstname: 'Maya',
+  lastname: 'Rao',
+  email,
+  country_code: '+44',
+  mobile: '98 200-11223',
+  designation: 'Analyst',
+  role_id: 5,
+  dept_lead: false,
+  supervisor: 'lead@a.example',
+  department_name: 'Finance',
+  ...more,
+});
+
+/** A row of a bulk upload for the new user with that email. */
+export function rowOf(email: string, more: Partial<Record<(typeof bulkColumns)[number], string>> = {}): string {
+  const { role_id: _role, ...cells } = newUser(email);
+  const row: Record<string, unknown> = { ...cells, role: 'Auditee', dept_lead: 'no', ...more };
+  return bulkColumns.map((column) => String(row[column])).join(',');
+}
+
+/** A file of a bulk upload. */
+export const csvOf = (rows: readonly string[]): string => [bulkColumns.join(','), ...rows].join('\n');
+
+/** The header of the forms made here. */
+export const formHeaders = { 'content-type': 'multipart/form-data; boundary=the-boundary' };
+
+/** A part of a multipart form, byte by byte. */
+export const partOf = (head: string, content: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`--the-boundary\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]);
+
+/** The part of a text field. */
+export const fieldPart = (name: string, value: unknown): Buffer =>
+  partOf(`content-disposition: form-data; name="${name}"`, String(value));
+
+/** The part of a file. */
+export const filePart = (content: string | Buffer, { name = 'file', filename = 'users.csv' } = {}): Buffer =>
+  partOf(`content-disposition: form-data; name="${name}"; filename="${filename}"\r\ncontent-type: text/csv`, content);
+
+/** A whole form of parts. */
+export const bodyOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from('--the-boundary--\r\n')]);
+
+/** What a call with a form and a file is made with. */
+export const formOf = (fields: object, file: string | Buffer) => ({
+  body: bodyOf(...Object.entries(fields).map(([name, value]) => fieldPart(name, value)), filePart(file)),
+  headers: formHeaders,
+});

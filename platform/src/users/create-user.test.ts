@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day, minute, second } from '../core/clock.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { newUser } from '../testing/forms.ts';
+import { addIntegrationKey } from '../testing/people.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const createAs = async (user: UserName, more: object = {}, email = 'maya@a.example') =>
+  platform.call('POST /consoles/create_org_user', {
+    key: (await platform.signIn(user)).apiKey,
+    body: { ent_usr: newUser(email, more) },
+  });
+const said = async (answer: ReturnType<typeof createAs>) => [(await answer).statusCode, (await answer).json()];
+const errorsOf = async (more: object, email?: string) => (await createAs('orgA', more, email)).json().errors;
+const countOf = async () => (await platform.db.selectFrom('ent_usr').select('id').execute()).length;
+const audits = (action: string) =>
+  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
+const setOrg = (name: 'A', values: object) =>
+  platform.db.updateTable('ent_org').set(values).where('id', '=', platform.orgs[name]).execute();
+
+test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
+  'REST-20 USER-30 OPEN-18 %s creates a user in their own organisation, who is first in its list',
+  async (user) => {
+    platform.moveClock(minute);
+    const answer = await createAs(user, { dept_lead: true });
+    const at = platform.now().toISOString();
+    const expected = { ...newUser('maya@a.example', { dept_lead: true }), ent_org_id: platform.orgs.A };
+    const role = { id: 5, name: 'Auditee', idStr: 'AUDITEE' };
+    expect(answer.json()).toEqual({
+      user: {
+        ...expected,
+        id: expect.any(Number),
+        role,
+        is_disabled: false,
+        logo_url: null,
+        ent_org: { logo_url: null },
+        created_at: at,
+        updated_at: at,
+      },
+    });
+    const { apiKey } = await platform.signIn('adm');
+    const list = await platform.call(`GET /consoles/active_user_list?org_id=${platform.orgs.A}&limit=1`, {
+      key: apiKey,
+    });
+    expect(list.json().active_users).toEqual([answer.json().user]);
+    expect(list.json().all_count).toBe(5);
+  },
+);
+
+test('REST-20 an Administrator creates in every organisation, and an integration key does it too', async () => {
+  const ent_org_id = platform.orgs.B;
+  expect((await createAs('adm', { ent_org_id })).json().user.ent_org_id).toBe(ent_org_id);
+  const key = await addIntegrationKey(platform.db, platform.users.arc.id);
+  const body = { ent_usr: newUser('other@b.example', { ent_org_id: String(ent_org_id) }) };
+  const answer = await platform.call('POST /consoles/create_org_user', { key, body });
+  expect(answer.json().user).toMatchObject({ email: 'other@b.example', ent_org_id });
+});
+
+test('USER-22 REST-20 what is missing, blank or wrong is told by field, all at once, and nobody is created', async () => {
+  const before = await countOf();
+  const nothing = await createAs('orgA', {
+    firstname: ' ',
+    lastname: null,
+    email: undefined,
+    designation: '',
+    role_id: null,
+    supervisor: undefined,
+    department_name: '\t',
+  });
+  const fields = ['firstname', 'lastname', 'email', 'designation', 'role_id', 'supervisor', 'department_name'];
+  expect(nothing.json()).toEqual({ errors: Object.fromEntries(fields.map((field) => [field, ['required']])) });
+  expect(await errorsOf({ role_id: 99 })).toEqual({ role_id: ['is unknown'] });
+  expect(await errorsOf({ role_id: '99999999999' })).toEqual({ role_id: ['is unknown'] });
+  expect(await errorsOf({}, 'nobody')).toEqual({ email: ['must be an email address'] });
+  expect(await errorsOf({ country_code: '+9999' })).toEqual({ country_code: ['must be a dialling code'] });
+  expect(await errorsOf({ role_id: 4, dept_lead: true })).toEqual({ dept_lead: ['is for Auditees only'] });
+  expect(await errorsOf({ firstname: '😀'.repeat(51) })).toEqual({ firstname: ['must have at most 50 characters'] });
+  expect([await countOf(), await platform.db.selectFrom('mail').selectAll().execute()]).toEqual([before, []]);
+});
+
+test('USER-23 country code, mobile and department lead may be left out', async () => {
+  const answer = await createAs('orgA', { country_code: undefined, mobile: '', dept_lead: undefined });
+  expect(answer.json().user).toMatchObject({ country_code: null, mobile: null, dept_lead: false });
+});
+
+test('USER-31 OPEN-22 an email in use is taken, capitals or not, told alike wherever its user is', async () => {
+  const taken = [422, { errors: { email: ['is taken'] } }];
+  for (const email of [
+    'orgb@b.example',
+    'ORGB@B.example ',
+    'disa@a.example',
+    'assa@a.example',
+    'invited@nowhere.example',
+  ])
+    expect(await said(createAs('orgA', {}, email))).toEqual(taken);
+});
+
+test('REST-20 an email is kept in small letters and without blanks, and its user can sign in with capitals', async () => {
+  expect((await createAs('orgA', {}, ' Maya.RAO@A.example ')).json().user.email).toBe('maya.rao@a.example');
+});
+
+test('CASES-29 USER-27 a role above one’s own is denied, audit row written', async () => {
+  const before = await countOf();
+  const { orgA, assA } = platform.users;
+  for (const [user, role_id] of [
+    ['orgA', 1],
+    ['orgA', 2],
+    ['assA', 3],
+  ] as const)
+    expect((await createAs(user, { role_id, firstname: '' })).statusCode).toBe(403);
+  expect(await countOf()).toBe(before);
+  const target = { target_type: 'ent_org', target_id: String(platform.orgs.A) };
+  const denied = { ...target, after: { action: 'users:create', reason: 'level' } };
+  expect(await audits('access:refuse')).toMatchObject([
+    { ent_usr_id: orgA.id, ...denied },
+    { ent_usr_id: orgA.id, ...denied },
+    { ent_usr_id: assA.id, ...denied },
+  ]);
+  for (const role_id of [3, 4, 5])
+    expect((await createAs('orgA', { role_id }, `r${role_id}@a.example`)).statusCode).toBe(200);
+});
+
+test('CASES-28 OPEN-22 another organisation looks like one that is not there, and both are in the audit log', async () => {
+  const answers = [
+    await createAs('orgA', { ent_org_id: platform.orgs.B }),
+    await createAs('orgA', { ent_org_id: 999_999 }),
+  ];
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+    Array(2).fill([404, '{"message":"Not Found"}']),
+  );
+  expect((await audits('access:refuse')).map(({ target_id, after }) => [target_id, after])).toEqual([
+    [String(platform.orgs.B), { action: 'users:create', reason: 'boundary' }],
+    ['999999', { action: 'users:create', reason: 'boundary' }],
+  ]);
+  expect((await createAs('adm', { ent_org_id: 999_999 })).statusCode).toBe(404);
+  expect((await createAs('nowhere')).statusCode).toBe(404);
+});
+
+test('CASES-31 REST-20 an Auditee is refused before the body is read, audit row written', async () => {
+  const { apiKey } = await platform.signIn('audA');
+  const headers = { 'content-type': 'application/json' };
+  const answer = await platform.call('POST /consoles/create_org_user', { key: apiKey, body: '{ no JSON', headers });
+  expect(answer.statusCode).toBe(403);
+  expect(await audits('access:refuse')).toMatchObject([
+    { ent_usr_id: platform.users.audA.id, target_id: 'createOrgUser', after: { reason: 'role' } },
+  ]);
+});
+
+test('REST-20 nobody is created in a disabled organisation', async () => {
+  expect(await said(createAs('adm', { ent_org_id: platform.orgs.D }))).toEqual([
+    422,
+    { message: 'The organisation is disabled.' },
+  ]);
+});
+
+test('USER-37 OPEN-23 OPEN-13 the new user is mailed a link that sets a password, once, for 7 days', async () => {
+  await createAs('orgA');
+  const [mail] = await platform.db.selectFrom('mail').selectAll().execute();
+  expect(mail).toMatchObject({ recipient: 'maya@a.example', expires_at: new Date(platform.now().getTime() + 7 * day) });
+  expect(mail?.body_text).toContain('at Organisation A.');
+  const reset_password_token = /reset_password_token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1];
+  expect(mail?.body_html).toContain(`reset_password_token=${reset_password_token}`);
+  const seen = await platform.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token } });
+  expect(seen.json()).toMatchObject({ kind: 'invitation', user: { email: 'maya@a.example' } });
+  const password = 'An0ther-one!';
+  const body = { email: 'maya@a.example', password, password_confirmation: password, reset_password_token };
+  platform.moveClock(7 * day - second);
+  expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(200);
+  expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(422);
+  const ent_usr = { email: 'Maya@a.example', password };
+  expect((await platform.call('POST /login', { body: { api: true, ent_usr } })).statusCode).toBe(200);
+});
+
+test('USER-38 OPEN-24 an email outside the organisation’s domains is taken, unless the operator says otherwise', async () => {
+  await setOrg('A', { email_domain: 'a.example, Other.example' });
+  expect((await createAs('orgA', {}, 'x@evil.example')).statusCode).toBe(200);
+  const strict = await startTestPlatform({ settings: { enforceEmailDomain: true } });
+  const { apiKey } = await strict.signIn('orgA');
+  const create = async (email: string) =>
+    (await strict.call('POST /consoles/create_org_user', { key: apiKey, body: { ent_usr: newUser(email) } })).json();
+  expect((await create('x@evil.example')).user).toBeDefined();
+  await strict.db.updateTable('ent_org').set({ email_domain: 'a.example, Other.example' }).execute();
+  for (const email of ['y@evil.example', 'y@sub.a.example', 'y@nota.example'])
+    expect(await create(email)).toEqual({ errors: { email: ['is outside the organisation’s domains'] } });
+  for (const email of ['y@a.example', 'y@OTHER.example']) expect((await create(email)).user).toBeDefined();
+  await strict.close();
+});
+
+test('REST-20 a senior designation has one active holder', async () => {
+  expect((await createAs('orgA', { designation: 'CEO' })).statusCode).toBe(200);
+  const second = await createAs('orgA', { designation: 'CEO' }, 'next@a.example');
+  expect([second.statusCode, second.json()]).toEqual([422, { errors: { designation: ['is held by somebody else'] } }]);
+  expect(await countOf()).toBe(13);
+  expect((await createAs('orgB', { designation: 'CEO' }, 'ceo@b.example')).statusCode).toBe(200);
+});
+
+test('REST-20 SECURITY-T21 the audit log has who created whom and with what, and no secret', async () => {
+  const { id } = (await createAs('orgA')).json().user;
+  const entries = await audits('users:create');
+  expect(entries).toMatchObject([
+    {
+      ent_usr_id: platform.users.orgA.id,
+      ent_org_id: platform.orgs.A,
+      via: 'rest',
+      target_type: 'ent_usr',
+      target_id: String(id),
+      after: { ...newUser('maya@a.example'), ent_org_id: platform.orgs.A },
+    },
+  ]);
+  const [mail] = await platform.db.selectFrom('mail').select('body_text').execute();
+  const token = /reset_password_token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? 'none';
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${token}|password`));
+  expect(platform.logs.join('')).not.toContain(token);
+});
+
+test('REST-20 what a caller may not say of a new user is dropped', async () => {
+  const answer = await createAs('orgA', {
+    id: 1,
+    is_disabled: true,
+    password: 'x',
+    password_hash: 'x',
+    created_at: '2000',
+  });
+  const { id, is_disabled, created_at } = answer.json().user;
+  const row = await platform.db.selectFrom('ent_usr').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect([is_disabled, created_at, row.password_hash]).toEqual([false, platform.now().toISOString(), null]);
+});

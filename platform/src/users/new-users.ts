@@ -1,0 +1,90 @@
+import { sql, type Transaction } from 'kysely';
+import { inBatches } from '../core/batches.ts';
+import { selectUsers, type UserRow } from '../core/ent-usr.ts';
+import { invitationMail } from '../core/mail-texts.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { issueFirstTokens, passwordLink } from '../core/user-tokens.ts';
+import { type Clash, designationHeld } from './designations.ts';
+import type { HeldOrganisation } from './seats.ts';
+import type { NewUserForm } from './user-form.ts';
+
+/** An email has one user, whatever the organisation; the text is the same wherever that user is. */
+export const emailTaken: Clash = { field: 'email', problem: 'is taken' };
+
+/** Those of the emails, given in small letters, that somebody has. */
+export async function takenEmails(trx: Transaction<Database>, emails: readonly string[]): Promise<Set<string>> {
+  const email = sql<string>`lower(email)`;
+  const rows = await trx
+    .selectFrom('ent_usr')
+    .select(email.as('email'))
+    .where(email, '=', sql<string>`any(${emails}::text[])`)
+    .execute();
+  return new Set(rows.map((row) => row.email));
+}
+
+/** Why an email may not be of this organisation (CHECKLIST OPEN-24); null when it may. */
+export function domainProblem(
+  { settings }: Pick<Services, 'settings'>,
+  { email_domain }: HeldOrganisation,
+  email: string,
+): string | null {
+  const domains = (email_domain ?? '')
+    .toLowerCase()
+    .split(',')
+    .flatMap((domain) => domain.trim() || []);
+  if (!settings.enforceEmailDomain || domains.length === 0) return null;
+  return domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? null : 'is outside the organisation’s domains';
+}
+
+/**
+ * Adds users to an organisation and mails each a link to set a password. The caller holds the organisation's row and has found seats. Nobody is added
+ * when there are clashes: the transaction is to be undone then.
+ */
+export async function addUsers(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: HeldOrganisation,
+  forms: readonly NewUserForm[],
+): Promise<{ users: UserRow[] } | { clashes: Map<string, Clash> }> {
+  const now = services.clock();
+  const common = { ent_org_id: organisation.id, created_at: now, updated_at: now };
+  // In the order of their emails: two uploads of the same people would wait for each other for ever otherwise.
+  const rows = forms.map((form) => ({ ...form, ...common })).sort((a, b) => (a.email < b.email ? -1 : 1));
+  const added = await inBatches(rows, (batch) =>
+    trx
+      .insertInto('ent_usr')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'email'])
+      .execute(),
+  );
+  const ids = new Map(added.map(({ id, email }) => [email, id]));
+  const missing = forms.flatMap(({ email }) => (ids.has(email) ? [] : [email]));
+  if (missing.length > 0) {
+    const taken = await takenEmails(trx, missing);
+    return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationHeld])) };
+  }
+  await invite(services, trx, organisation, forms, ids);
+  const found = await selectUsers(trx)
+    .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
+    .execute();
+  const byEmail = new Map(found.map((row) => [row.email, row]));
+  return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
+}
+
+async function invite(
+  services: Services,
+  trx: Transaction<Database>,
+  { brandname }: HeldOrganisation,
+  forms: readonly NewUserForm[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { tokens, expiresAt } = await issueFirstTokens(services, trx, [...ids.values()], 'invitation');
+  const mails = forms.map(({ email, firstname }) => {
+    const link = passwordLink(services, tokens.get(ids.get(email) ?? 0) ?? '');
+    const given = { name: firstname, organisation: brandname, link, days: services.settings.invitationTokenDays };
+    return { to: email, ...invitationMail(given), expiresAt };
+  });
+  await services.mailer.send(trx, ...mails);
+}

@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fixturePassword, type UserName } from '../testing/fixtures.ts';
+import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
+import { addUsers } from '../testing/people.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { holdOrganisation } from './seats.ts';
+
+let platform: TestPlatform;
+let key: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  key = (await platform.signIn('orgA')).apiKey;
+});
+afterAll(() => platform.close());
+
+const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+const create = (email: string, more: object = {}, as = key) =>
+  platform.call('POST /consoles/create_org_user', { key: as, body: { ent_usr: newUser(email, more) } });
+const upload = (emails: string[], org = platform.orgs.A, as = key) =>
+  platform.call('POST /consoles/bulk_user_upload', {
+    key: as,
+    ...formOf({ org_id: org }, csvOf(emails.map((email) => rowOf(email)))),
+  });
+const set = (userId: number, is_disabled?: boolean, as = key) =>
+  platform.call('POST /consoles/activate_deactivate_user', { key: as, body: { userId, is_disabled } });
+const prove = (as = key) =>
+  platform.call('POST /consoles/valid_password', { key: as, body: { current_password: fixturePassword } });
+const activeCount = async () => {
+  const path = `GET /consoles/active_user_list?org_id=${platform.orgs.A}&include_current_user=true&limit=0` as const;
+  return (await platform.call(path, { key })).json().all_count;
+};
+/** So many seats are left in organisation A, which has five active users. */
+const leave = (seats: number) =>
+  platform.db
+    .updateTable('ent_org')
+    .set({ user_limit: 5 + seats })
+    .where('id', '=', platform.orgs.A)
+    .execute();
+
+test('USER-18 of 50 creations at once with 5 seats left 5 succeed, 45 are told the limit, and the counter is right', async () => {
+  await leave(5);
+  const answers = await Promise.all(times(50, (n) => create(`seat${n}@a.example`)));
+  const good = answers.filter(({ statusCode }) => statusCode === 200);
+  const full = answers.filter((answer) => answer.statusCode === 422 && answer.json().message === 'User Limit Reached');
+  expect([good.length, full.length, await activeCount()]).toEqual([5, 45, 10]);
+  expect(await platform.db.selectFrom('mail').select('id').execute()).toHaveLength(5);
+});
+
+test('CASES-54 BULK-8 USER-18 uploads, creations and activations at once never go beyond the limit', async () => {
+  await leave(5);
+  const inactive = await addUsers(
+    platform.db,
+    platform.orgs.A,
+    times(10, (n) => ({ email: `off${n}@a.example`, is_disabled: true })),
+  );
+  const answers = await Promise.all([
+    ...times(10, (n) => upload(times(3, (m) => `file${n}-${m}@a.example`))),
+    ...inactive.map((id) => set(id, false)),
+    ...times(20, (n) => create(`seat${n}@a.example`)),
+  ]);
+  const seats = answers.map((answer) => (answer.statusCode === 200 ? (answer.json().users?.length ?? 1) : 0));
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(new Set(refused.map((answer) => answer.json().message))).toEqual(new Set(['User Limit Reached']));
+  expect([seats.reduce((sum, one) => sum + one, 0), await activeCount()]).toEqual([5, 10]);
+});
+
+test('USER-31 of 10 creations at once with one email one succeeds, and 9 are told that it is taken', async () => {
+  const other = (await platform.signIn('orgB')).apiKey;
+  const answers = await Promise.all(times(10, (n) => create('One@a.example', {}, n % 2 ? key : other)));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
+    expect(answer.json()).toEqual({ errors: { email: ['is taken'] } });
+});
+
+test('REST-23 of uploads of the same people in two orders into two organisations one succeeds, none waits for ever', async () => {
+  const other = (await platform.signIn('orgB')).apiKey;
+  for (let round = 1; round <= 3; round += 1) {
+    const emails = times(4_000, (n) => `both${round}-${n}@a.example`);
+    const answers = await Promise.all([upload(emails), upload(emails.toReversed(), platform.orgs.B, other)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    const { errors } = (answers.find(({ statusCode }) => statusCode === 422) as (typeof answers)[0]).json();
+    expect(Object.values(errors)).toEqual(Array(4_000).fill(['email is taken']));
+  }
+}, 60_000);
+
+// Of somebody without organisation: nothing but their own row can be held.
+test('REST-19 two opposite calls at once are both told what happened', async () => {
+  const { id } = platform.users.nowhere;
+  const adm = (await platform.signIn('adm')).apiKey;
+  for (let round = 1; round <= 20; round += 1) {
+    await prove(adm);
+    const [off, on] = await Promise.all([set(id, true, adm), set(id, false, adm)]);
+    expect([off.statusCode, off.json().user.is_disabled]).toEqual([200, true]);
+    expect([on.statusCode, on.json().user.is_disabled]).toEqual([200, false]);
+    await set(id, false, adm);
+  }
+});
+
+test('REST-19 of 10 toggles at once each does what the one before left, and the audit log has each', async () => {
+  const { id } = platform.users.nowhere;
+  const adm = (await platform.signIn('adm')).apiKey;
+  await Promise.all(times(10, () => prove(adm)));
+  const answers = await Promise.all(times(10, () => set(id, undefined, adm)));
+  const states = answers.map((answer) => answer.json().user?.is_disabled);
+  expect(states.toSorted()).toEqual([...Array(5).fill(false), ...Array(5).fill(true)]);
+  const entries = await platform.db
+    .selectFrom('audit_entry')
+    .select('after')
+    .where('target_type', '=', 'ent_usr')
+    .where('target_id', '=', String(id))
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ after }) => after)).toEqual(times(10, (n) => ({ is_disabled: n % 2 === 0 })));
+});
+
+test('REST-21 two people who change each other at the same time do not wait for each other for ever', async () => {
+  const pair: UserName[] = ['orgA', 'assA'];
+  const { orgA, assA } = platform.users;
+  await platform.db.updateTable('ent_usr').set({ role_id: 3 }).where('id', '=', assA.id).execute();
+  const keys = await Promise.all(pair.map(async (user) => (await platform.signIn(user)).apiKey));
+  const edit = (as: string | undefined, id: number, firstname: string) => {
+    const {
+      email: _email,
+      role_id: _role,
+      ...record
+    } = newUser('x@a.example', { id, firstname, dept_lead: undefined });
+    return platform.call('POST /consoles/update_org_user', { key: as, body: { ent_usr: record } });
+  };
+  for (let round = 1; round <= 30; round += 1) {
+    const answers = await Promise.all([edit(keys[0], assA.id, `A${round}`), edit(keys[1], orgA.id, `B${round}`)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  }
+});
+
+test('REST-21 of two changes at once from one reading one wins, and the other is a conflict', async () => {
+  const { id } = platform.users.audA;
+  const row = await platform.db
+    .selectFrom('ent_usr')
+    .select('updated_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const expected_updated_at = row.updated_at.toISOString();
+  platform.moveClock(1_000);
+  const answers = await Promise.all(
+    times(5, (n) => {
+      const ent_usr = newUser('x@a.example', { id, firstname: `N${n}`, expected_updated_at });
+      return platform.call('POST /consoles/update_org_user', { key, body: { ent_usr } });
+    }),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409]);
+});
+
+test('REST-20 a sign-in goes on while somebody adds users to its organisation', async () => {
+  let answer: ReturnType<typeof platform.login> | undefined;
+  await platform.db.transaction().execute(async (trx) => {
+    await holdOrganisation(trx, platform.orgs.A);
+    answer = platform.login('assA');
+    expect((await Promise.race([answer, delay(5_000)]))?.statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { newUser } from '../testing/forms.ts';
+import { addUsers } from '../testing/people.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const createAs = async (user: UserName, more: object = {}, email = 'maya@a.example') =>
+  platform.call('POST /consoles/create_org_user', {
+    key: (await platform.signIn(user)).apiKey,
+    body: { ent_usr: newUser(email, more) },
+  });
+const said = async (answer: ReturnType<typeof createAs>) => [(await answer).statusCode, (await answer).json()];
+const setOrg = (name: 'A', values: object) =>
+  platform.db.updateTable('ent_org').set(values).where('id', '=', platform.orgs[name]).execute();
+
+test('USER-16 USER-18 a full organisation takes nobody more; who is inactive or of another one has no seat', async () => {
+  await setOrg('A', { user_limit: 6 });
+  await addUsers(platform.db, platform.orgs.B, [{}, {}]);
+  expect((await createAs('orgA')).statusCode).toBe(200);
+  const refusal = [422, { message: 'User Limit Reached', code: 'USER_LIMIT_REACHED' }];
+  expect(await said(createAs('orgA', {}, 'next@a.example'))).toEqual(refusal);
+  expect(await said(createAs('adm', { ent_org_id: platform.orgs.A }, 'next@a.example'))).toEqual(refusal);
+  await setOrg('A', { user_limit: 3 });
+  expect(await said(createAs('orgA', {}, 'next@a.example'))).toEqual(refusal);
+});
+
+test('USER-17 without a limit there is always a seat', async () => {
+  await setOrg('A', { user_limit: null });
+  await addUsers(
+    platform.db,
+    platform.orgs.A,
+    Array.from({ length: 50 }, () => ({})),
+  );
+  expect((await createAs('orgA')).statusCode).toBe(200);
+});

@@ -1,0 +1,54 @@
+import { texts } from '@console/contract/rules';
+import type { Transaction } from 'kysely';
+import { refusalOf } from '../core/audit.ts';
+import type { Caller } from '../core/caller.ts';
+import { endAccess } from '../core/end-access.ts';
+import { selectUsers, type UserRow } from '../core/ent-usr.ts';
+import { audited, forbidden, refusedAs } from '../core/failure.ts';
+import { takeProof } from '../core/proof.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { act } from '../core/transaction.ts';
+import { refuseHeldDesignation } from './designations.ts';
+import { refuseWithoutSeats } from './seats.ts';
+import { holdTarget } from './whose.ts';
+
+/** Whom to activate or deactivate. Without a wanted state it becomes the other one (SPEC 7). */
+export interface Activation {
+  userId: number;
+  wantDisabled: boolean | undefined;
+}
+
+/**
+ * Activates or deactivates a user, and answers them as they are then; who is as wanted already stays so, and no proof is used. Throws 403 for oneself
+ * and for a higher role, 404 for a user of another organisation, 422 RESPONDER_ACTIVE, WRONG_PASSWORD without a proof, USER_LIMIT_REACHED.
+ */
+export const setActive = (
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  { userId, wantDisabled }: Activation,
+): Promise<UserRow> =>
+  act(services, { ...caller, requestId }, async (trx) => {
+    const { clock, settings } = services;
+    const tried = wantDisabled === false ? 'users:activate' : 'users:deactivate';
+    const target = { type: 'ent_usr', id: userId };
+    if (userId === caller.userId) throw audited(forbidden(), refusalOf(tried, 'oneself', target));
+    const { user, organisation } = await holdTarget(trx, caller, tried, userId, { seats: true });
+    const is_disabled = wantDisabled ?? !user.is_disabled;
+    if (is_disabled === user.is_disabled) return { answer: user, audit: null };
+    if (is_disabled) await refuseResponder(trx, userId);
+    else if (organisation) await refuseWithoutSeats(trx, organisation, 1);
+    if (is_disabled || settings.requirePasswordOnActivate) await takeProof(trx, clock, caller);
+    await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
+    if (is_disabled) await endAccess(trx, clock, userId);
+    const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+    const action = is_disabled ? 'users:deactivate' : 'users:activate';
+    const before = { is_disabled: user.is_disabled };
+    return { answer, audit: { action, target, before, after: { is_disabled } } };
+  }).catch(refuseHeldDesignation);
+
+async function refuseResponder(trx: Transaction<Database>, userId: number): Promise<void> {
+  const kinds = await trx.selectFrom('responder').select('kind').where('ent_usr_id', '=', userId).execute();
+  if (kinds.length > 0) throw refusedAs('RESPONDER_ACTIVE', texts.users.notPermitted);
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import { hashSecret } from '../core/keys.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { newUser } from '../testing/forms.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const { email: _email, ...record } = newUser('ignored@a.example');
+const update = async (user: UserName, target: UserName | number, more: object = {}) => {
+  const { apiKey } = await platform.signIn(user);
+  const id = typeof target === 'number' ? target : platform.users[target].id;
+  return platform.call('POST /consoles/update_org_user', {
+    key: apiKey,
+    body: { ent_usr: { ...record, id, ...more } },
+  });
+};
+const errorsOf = async (more: object) => (await update('orgA', 'audA', more)).json().errors;
+const rowOf = (user: UserName) =>
+  platform.db.selectFrom('ent_usr').selectAll().where('id', '=', platform.users[user].id).executeTakeFirstOrThrow();
+const audits = (action: string) =>
+  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
+const setRow = (user: UserName, values: object) =>
+  platform.db.updateTable('ent_usr').set(values).where('id', '=', platform.users[user].id).execute();
+
+test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
+  'REST-21 USER-36 %s changes a user, and is answered them',
+  async (user) => {
+    platform.moveClock(minute);
+    const answer = await update(user, 'audA', { role_id: '5', dept_lead: true });
+    const expected = { ...record, dept_lead: true, updated_at: platform.now().toISOString() };
+    expect([answer.statusCode, answer.json().user]).toEqual([200, expect.objectContaining(expected)]);
+    expect(await rowOf('audA')).toMatchObject({ ...expected, updated_at: platform.now() });
+    const [entry] = await audits('users:edit');
+    expect(entry).toMatchObject({
+      ent_usr_id: platform.users[user].id,
+      target_id: String(platform.users.audA.id),
+      before: { firstname: 'audA', dept_lead: false },
+      after: { firstname: 'Maya', dept_lead: true },
+    });
+  },
+);
+
+test('USER-35 REST-21 email, organisation and state cannot be set by this way', async () => {
+  const before = await rowOf('audA');
+  const more = { email: 'new@x.io', ent_org_id: platform.orgs.B, is_disabled: true, password: 'x', api_key: 'k' };
+  expect((await update('adm', 'audA', more)).statusCode).toBe(200);
+  const { email, ent_org_id, is_disabled, password_hash } = await rowOf('audA');
+  expect({ email, ent_org_id, is_disabled, password_hash }).toEqual({
+    email: before.email,
+    ent_org_id: before.ent_org_id,
+    is_disabled: false,
+    password_hash: before.password_hash,
+  });
+});
+
+test('USER-22 REST-21 what is missing or wrong is told by field; a role that is left out stays', async () => {
+  expect(await errorsOf({ firstname: ' ', supervisor: 'nobody', mobile: 'x' })).toEqual({
+    firstname: ['required'],
+    supervisor: ['must be an email address'],
+    mobile: ['must be digits, spaces and hyphens'],
+  });
+  expect(await errorsOf({ role_id: 99 })).toEqual({ role_id: ['is unknown'] });
+  expect((await update('orgA', 'assA', { role_id: undefined })).json().user.role_id).toBe(4);
+  await setRow('audA', { role_id: null });
+  expect(await errorsOf({ role_id: undefined })).toEqual({ role_id: ['required'] });
+});
+
+test('USER-28 USER-29 the department lead is an Auditee: another role clears it, and together they are refused', async () => {
+  await setRow('audA', { dept_lead: true });
+  expect((await update('orgA', 'audA', { dept_lead: undefined })).json().user.dept_lead).toBe(true);
+  expect(await errorsOf({ role_id: 4, dept_lead: true })).toEqual({ dept_lead: ['is for Auditees only'] });
+  expect((await update('orgA', 'audA', { role_id: 4, dept_lead: undefined })).json().user).toMatchObject({
+    role_id: 4,
+    dept_lead: false,
+  });
+});
+
+test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a user, is denied, audit row written', async () => {
+  const { orgA, assA, audA, adm } = platform.users;
+  const before = [await rowOf('orgA'), await rowOf('assA'), await rowOf('audA'), await rowOf('adm')];
+  const tries = [
+    [await update('assA', 'orgA'), assA, orgA],
+    [await update('orgA', 'adm', { firstname: '' }), orgA, adm],
+    [await update('orgA', 'assA', { role_id: 2 }), orgA, assA],
+    [await update('assA', 'audA', { role_id: 3, firstname: '' }), assA, audA],
+  ] as const;
+  expect(tries.map(([answer]) => answer.statusCode)).toEqual([403, 403, 403, 403]);
+  expect([await rowOf('orgA'), await rowOf('assA'), await rowOf('audA'), await rowOf('adm')]).toEqual(before);
+  expect(
+    (await audits('access:refuse')).map(({ ent_usr_id, target_id, after }) => [ent_usr_id, target_id, after]),
+  ).toEqual(
+    tries.map(([, caller, target]) => [caller.id, String(target.id), { action: 'users:edit', reason: 'level' }]),
+  );
+});
+
+test('CASES-28 USER-34 a user of another organisation is unknown, and who may not edit is denied first, audit rows written', async () => {
+  const tries: [UserName, number, number, string][] = [
+    ['audA', platform.users.orgA.id, 403, 'role'],
+    ['audA', 999_999, 403, 'role'],
+    ['orgA', platform.users.orgB.id, 404, 'boundary'],
+    ['orgA', 999_999, 404, 'boundary'],
+  ];
+  const before = await rowOf('orgB');
+  for (const [user, id, status] of tries)
+    expect([user, id, (await update(user, id)).statusCode]).toEqual([user, id, status]);
+  expect(await rowOf('orgB')).toEqual(before);
+  expect((await audits('access:refuse')).map(({ target_id, after }) => [target_id, after])).toEqual(
+    tries.map(([, id, , reason]) => [String(id), { action: 'users:edit', reason }]),
+  );
+});
+
+test('REST-21 somebody who was changed since is not changed over: 409, and the record stays', async () => {
+  const seen = (await rowOf('audA')).updated_at.toISOString();
+  platform.moveClock(minute);
+  const first = await update('orgA', 'audA', { expected_updated_at: seen });
+  expect(first.statusCode).toBe(200);
+  const stale = await update('assA', 'audA', { expected_updated_at: seen, firstname: 'Other' });
+  expect([stale.statusCode, stale.json()]).toEqual([
+    409,
+    { message: 'Somebody else has changed this user. Please look at it again.' },
+  ]);
+  expect(await rowOf('audA')).toMatchObject({ firstname: 'Maya', updated_at: platform.now() });
+  const { updated_at } = first.json().user;
+  expect((await update('assA', 'audA', { expected_updated_at: updated_at, firstname: 'Other' })).statusCode).toBe(200);
+  expect(await errorsOf({ expected_updated_at: 'yesterday' })).toEqual({ expected_updated_at: ['must be a moment'] });
+  expect((await update('orgA', 'orgA', { expected_updated_at: '2000-01-01T00:00:00.000Z' })).statusCode).toBe(409);
+});
+
+test('REST-21 DESIGN-5 without extensions the expected moment is not looked at', async () => {
+  const basic = await startTestPlatform({ settings: { extensions: false } });
+  const { apiKey } = await basic.signIn('orgA');
+  const ent_usr = { ...record, id: basic.users.audA.id, expected_updated_at: 7 };
+  const answer = await basic.call('POST /consoles/update_org_user', { key: apiKey, body: { ent_usr } });
+  expect(answer.statusCode).toBe(200);
+  await basic.close();
+});
+
+test('SECURITY-3.9 another role ends remembered devices; sessions go on with it, and nothing else ends them', async () => {
+  const { id } = platform.users.assA;
+  const token = { token_hash: hashSecret('device'), created_at: platform.now(), expires_at: new Date('2027-01-01') };
+  await platform.db
+    .insertInto('remember_token')
+    .values({ ent_usr_id: id, ...token })
+    .execute();
+  const devices = async () => (await platform.db.selectFrom('remember_token').select('id').execute()).length;
+  const theirs = (await platform.signIn('assA')).apiKey;
+  const path = `GET /consoles/active_user_list?org_id=${platform.orgs.A}` as const;
+  await update('orgA', 'assA', { role_id: 4 });
+  expect([await devices(), (await platform.call(path, { key: theirs })).statusCode]).toEqual([1, 200]);
+  await update('orgA', 'assA', { role_id: 5 });
+  expect([await devices(), (await platform.call(path, { key: theirs })).statusCode]).toEqual([0, 403]);
+  expect((await platform.call(`GET /consoles/org_detail?org_id=${platform.orgs.A}`, { key: theirs })).statusCode).toBe(
+    200,
+  );
+});
+
+test('REST-21 a senior designation that somebody holds cannot be taken by this way', async () => {
+  await setRow('assA', { designation: 'CEO' });
+  expect(await errorsOf({ designation: 'CEO' })).toEqual({ designation: ['is held by somebody else'] });
+  expect((await update('orgA', 'assA', { designation: 'CEO' })).statusCode).toBe(200);
+});

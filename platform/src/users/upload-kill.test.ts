@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '../core/database.ts';
+import { demoApiKey } from '../demo/sign-ins.ts';
+import { testTemplate } from '../testing/database.ts';
+import { csvOf, formOf, rowOf } from '../testing/forms.ts';
+
+const children: ChildProcess[] = [];
+let folder = '';
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+async function start(dataDir: string) {
+  const port = await freePort();
+  const main = join(import.meta.dirname, '../main.ts');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off' };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return { child, origin: `http://127.0.0.1:${port}` };
+}
+
+/** A file of 5,000 users into the demo's first organisation; nothing when no answer came. */
+async function upload(origin: string) {
+  const rows = Array.from({ length: 5_000 }, (_, n) => rowOf(`killed${n}@demo.example`));
+  const { body, headers } = formOf({ org_id: 1 }, csvOf(rows));
+  const all = { ...headers, 'api-key': demoApiKey };
+  const answer = await fetch(`${origin}/consoles/bulk_user_upload`, { method: 'POST', body, headers: all }).catch(
+    () => null,
+  );
+  return answer?.status;
+}
+
+test('RELIABILITY-F20 REST-23 kill -9 in the middle of an upload leaves all of the file or nothing, and it can be sent again', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  const dataDir = join(folder, 'data');
+  await (await openDatabase({ dataDir, template: await testTemplate(true) })).destroy();
+  const counts = async () => {
+    const db = await openDatabase({ dataDir });
+    await db.updateTable('ent_org').set({ user_limit: null }).execute();
+    const users = db.selectFrom('ent_usr').select('id').where('email', 'like', 'killed%');
+    const tokens = db.selectFrom('user_token').select('id').where('ent_usr_id', 'in', users);
+    const found = [await users.execute(), await tokens.execute()].map((rows) => rows.length);
+    await db.destroy();
+    return found;
+  };
+  await counts();
+  let whole = false;
+  for (const afterMs of [30, 150, 400, 800, 1_200]) {
+    const { child, origin } = await start(dataDir);
+    const answer = upload(origin);
+    await Promise.race([answer, delay(afterMs)]);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await answer;
+    const [users, tokens] = await counts();
+    expect([afterMs, whole ? [5_000, 5_000] : [0, 0], [5_000, 5_000]]).toContainEqual([users, tokens]);
+    whole = users === 5_000;
+  }
+  const { origin } = await start(dataDir);
+  expect(await upload(origin)).toBe(whole ? 422 : 200);
+}, 120_000);
