@@ -5,7 +5,7 @@ import { type FieldError, invalid } from './errors.ts';
 export type Check = FieldError | null;
 
 /** Throws INVALID with everything that is wrong. */
-export function refuseFaulty(...checks: Check[]): void {
+export function refuseFaulty(...checks: readonly Check[]): void {
   const faults = checks.filter((check) => check !== null);
   if (faults.length > 0) throw invalid(faults);
 }
@@ -13,14 +13,6 @@ export function refuseFaulty(...checks: Check[]): void {
 /** A text that must have something in it. */
 export const required = (path: string, value: string, message: string = texts.field.required): Check =>
   value.trim() === '' ? { path, message } : null;
-
-/** A text that must not be longer. */
-export const atMost = (path: string, value: string | null | undefined, most: number): Check =>
-  value && value.trim().length > most ? { path, message: `must be at most ${most} characters` } : null;
-
-/** A text that must be there and must not be longer. */
-export const line = (path: string, value: string, most: number): Check =>
-  required(path, value) ?? atMost(path, value, most);
 
 /** Something before and behind an @: whether it exists is for mail servers to say. */
 export const email = (path: string, value: string): Check => {

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
+import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from './account/account.resolvers.ts';
 import { lookupsResolvers } from './lookups/lookups.resolvers.ts';
 import { organisationsResolvers } from './organisations/organisations.resolvers.ts';
 import { sessionResolvers } from './session/session.resolvers.ts';
+import { userActsResolvers } from './users/user-acts.resolvers.ts';
+import { userUploadResolvers } from './users/user-upload.resolvers.ts';
 import { usersResolvers } from './users/users.resolvers.ts';
+import { viewerCanResolvers } from './users/viewer-can.resolvers.ts';
 
 const sdl = new URL('../../schema.graphql', import.meta.url);
 
@@ -13,6 +17,16 @@ const sdl = new URL('../../schema.graphql', import.meta.url);
 export const loadSchema = (): GraphQLSchema =>
   makeExecutableSchema({
     typeDefs: readFileSync(sdl, 'utf8'),
-    resolvers: [sessionResolvers, accountResolvers, organisationsResolvers, usersResolvers, lookupsResolvers],
+    resolvers: [
+      { Upload: GraphQLUpload },
+      sessionResolvers,
+      accountResolvers,
+      organisationsResolvers,
+      usersResolvers,
+      userActsResolvers,
+      userUploadResolvers,
+      viewerCanResolvers,
+      lookupsResolvers,
+    ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

@@ -110,9 +110,9 @@ test('USER-1 ORG-6 the screens of another organisation and of its users call eac
   expect(await open('OwnOrganisationPage')).toEqual([...viewer, ...organisation].sort());
 });
 
-test('USER-32 the screen of a user calls each REST path at most once', async () => {
+test('USER-32 USER-15 the screen of a user, which knows whether a seat is left, calls each REST path at most once', async () => {
   expect(await open('UserPage', { id: String(system.platform.users.orgB.id) })).toEqual(
-    [...viewer, ...organisation, ...responders, '/consoles/get_user_detail_by_id'].sort(),
+    [...viewer, ...organisation, ...responders, '/consoles/active_user_list', '/consoles/get_user_detail_by_id'].sort(),
   );
 });
 
@@ -124,6 +124,7 @@ test.each(operations.map((operation) => [operation.name?.value ?? '', operation]
       id: '1',
       email: 'a@b.example',
       token: 'a',
+      own: false,
     });
     expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INVALID');
   },

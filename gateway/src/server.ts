@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Clock } from './clock.ts';
+import { bodyDeadline } from './http/body-deadline.ts';
 import { handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
@@ -17,6 +18,7 @@ import { SessionRegistry } from './session/registry.ts';
 import type { RequestSession } from './session/request-session.ts';
 import { Sealer } from './session/seal.ts';
 import type { GatewaySettings } from './settings.ts';
+import { Turns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +31,8 @@ declare module 'fastify' {
   }
 }
 
-const requestTimeoutMs = 30_000;
+/** For an upload that moves all the time; every other request has to come whole much sooner. */
+const requestTimeoutMs = 10 * 60_000;
 const headersTimeoutMs = 10_000;
 
 export interface GatewayOptions {
@@ -54,6 +57,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
     ender: new SessionEnder(productApi),
     limits: new GatewayLimits(settings),
     lookups: new LookupLists(clock),
+    turns: new Turns(),
   };
 }
 
@@ -102,6 +106,7 @@ export async function buildGateway({
   });
   const services = servicesOf(settings, clock);
   app.decorateRequest('consoleSession', null);
+  bodyDeadline(app);
   handleErrors(app);
   logRequests(app);
   health(app);

@@ -7,6 +7,7 @@ import type { GatewayLimits } from './session/limits.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Sealer } from './session/seal.ts';
 import type { GatewaySettings } from './settings.ts';
+import type { Turns } from './turns.ts';
 
 /** What lives as long as the gateway and is shared by its requests. */
 export interface Services {
@@ -19,4 +20,5 @@ export interface Services {
   ender: SessionEnder;
   limits: GatewayLimits;
   lookups: LookupLists;
+  turns: Turns;
 }

@@ -58,7 +58,7 @@ export function siblingOf(id: string, settings: SuiteSettings): SuiteModule | nu
 
 /** Whether somebody of this role may switch to it (SPEC 6). */
 export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): boolean =>
-  !adminOnly || scopeOf(role, 'modules:controller') !== null;
+  !adminOnly || scopeOf({ role }, 'modules:controller') !== null;
 
 /** The modules of somebody's switcher. */
 export const siblingsFor = (role: RoleKey | null, settings: SuiteSettings): SuiteModule[] =>

@@ -81,8 +81,14 @@ test.each([
     { designation: '', supervisorEmail: '', department: '' },
     ['designation required', 'supervisorEmail required', 'department required'],
   ],
-  ['OPEN-62', { firstName: 'x'.repeat(51) }, ['firstName must be at most 50 characters']],
-  ['OPEN-62', { mobile: '1'.repeat(21) }, ['mobile must be at most 20 characters']],
+  ['OPEN-62', { firstName: 'x'.repeat(51) }, ['firstName must have at most 50 characters']],
+  [
+    'OPEN-62',
+    { countryCode: '91', mobile: 'call me' },
+    ['countryCode must be a dialling code such as +91', 'mobile must be digits, spaces and hyphens'],
+  ],
+  ['OPEN-62', { supervisorEmail: 'boss' }, ['supervisorEmail must be an email address']],
+  ['OPEN-62', { mobile: '1'.repeat(21) }, ['mobile must have at most 20 characters']],
 ])('%s %j is refused and not sent', async (_item, input, lines) => {
   const tab = await system.signIn('orgA');
   const { code, errors } = await update(tab, input);

@@ -17,6 +17,7 @@ import type { Services } from '../services.ts';
 import { bearerOf, checkRequest } from '../session/check.ts';
 import { readCookie } from '../session/cookies.ts';
 import { RequestSession } from '../session/request-session.ts';
+import { acceptMultipart } from '../uploads/multipart.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
@@ -110,6 +111,7 @@ export async function graphqlRoutes(
     if (sandbox !== null && opensSandbox(request)) return sendSandbox(reply, sandbox);
     await letIn(request, services);
   });
+  acceptMultipart(app);
   app.addHook('onSend', async (request, reply, payload) => {
     try {
       await sendSession(request, reply, services);

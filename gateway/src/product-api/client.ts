@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
+import { FormData } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { ApiFailure, failureOfAnswer, failureOfThrown } from './errors.ts';
@@ -26,11 +27,19 @@ export interface CallContext {
   deadlineMs?: number;
 }
 
-/** Query and body as the contract declares them; both are left out where the call has none. */
+/** A file as it is sent. */
+export interface SentFile {
+  name: string;
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Query and body as the contract declares them, left out where the call has none; and the files of an upload, by field. */
 export type CallInput<C extends Call> = (CallQuery<C> extends undefined
   ? { query?: undefined }
   : { query: CallQuery<C> }) &
-  (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> });
+  (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> }) &
+  (C extends { kind: 'upload' } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
 
 /** A good answer: its JSON, and the session token if a new one came with it. */
 export interface CallResult {
@@ -41,12 +50,12 @@ export interface CallResult {
 /** The typed calls of the contract over HTTP: deadline, one retry of reads, failures in our words. It keeps nothing about anybody. */
 export class ProductApi {
   readonly #transport: Transport;
-  readonly #settings: GatewaySettings;
+  readonly settings: GatewaySettings;
   readonly #clock: Clock;
 
   constructor(settings: GatewaySettings, clock: Clock) {
     this.#transport = new Transport(settings.productApiUrl);
-    this.#settings = settings;
+    this.settings = settings;
     this.#clock = clock;
   }
 
@@ -99,12 +108,12 @@ export class ProductApi {
   }
 
   #deadlineMs(kind: Call['kind'], context: CallContext): number {
-    return context.deadlineMs ?? this.#settings.productApiTimeoutMs ?? deadlinesMs[kind];
+    return context.deadlineMs ?? this.settings.productApiTimeoutMs ?? deadlinesMs[kind];
   }
 
   /** Built from nothing: no header of the browser's request is passed on. */
   #headers({ key, use, token, requestId, clientAddress }: CallContext): Record<string, string> {
-    const { apiKeyHeader, sessionTokenHeader } = this.#settings;
+    const { apiKeyHeader, sessionTokenHeader } = this.settings;
     return {
       accept: 'application/json',
       'x-request-id': requestId,
@@ -118,17 +127,18 @@ export class ProductApi {
     const ms = this.#deadlineMs(call.kind, context);
     const signals = [...(ms === 0 ? [] : [AbortSignal.timeout(ms)]), ...(context.signal ? [context.signal] : [])];
     const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
-    const body = (input as { body?: object }).body;
+    const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const exchange = (): Promise<Answer> => {
       const headers = this.#headers(context);
-      if (body !== undefined) headers['content-type'] = 'application/json';
+      // A form says its own, with the boundary.
+      if (body !== undefined && !files) headers['content-type'] = 'application/json';
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
       const out: Exchange = { lane: context.lane ?? 'rest', method: call.method, path: call.path, headers, signal };
       return this.#transport.exchange({
         ...out,
         query: queryOf((input as { query?: object }).query),
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: files ? formOf(body, files) : body && JSON.stringify(body),
       });
     };
     if (call.kind !== 'read') return exchange();
@@ -151,7 +161,7 @@ export class ProductApi {
   }
 
   #newToken({ headers }: Answer, log: FastifyBaseLogger): string | null {
-    const name = this.#settings.sessionTokenHeader;
+    const name = this.settings.sessionTokenHeader;
     const token = name ? headers[name] : undefined;
     if (token === undefined) return null;
     if (isCredential(token)) return token;
@@ -171,6 +181,13 @@ export function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function formOf(body: object | undefined, files: Readonly<Record<string, SentFile>>): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(body ?? {})) if (value != null) form.append(key, String(value));
+  for (const [key, { bytes, type, name }] of Object.entries(files)) form.append(key, new Blob([bytes], { type }), name);
+  return form;
 }
 
 /** Lists become repeated keys; what was not given is left out. */

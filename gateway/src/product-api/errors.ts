@@ -9,12 +9,12 @@ const longestMessage = 500;
 const mostFields = 100;
 
 /** Lines stay apart, every other control character goes; what is left is cut by whole characters. */
-const clean = (text: string): string =>
+export const clean = (text: string): string =>
   Array.from(text.replace(/[^\P{Cc}\n]/gu, ''))
     .slice(0, longestMessage)
     .join('');
 
-const textsOf = (value: unknown): string[] =>
+export const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (entry): entry is string => typeof entry === 'string' && entry !== '',
   );

@@ -2,6 +2,7 @@ import {
   type Action,
   type Caller,
   decide,
+  holderOf,
   levelOf,
   type RoleKey,
   roleByName,
@@ -36,7 +37,10 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
   const body = await api.call(call, { body: { task: { api_key: keyOf(api) } } });
   const user = userOf(objectOf(body, 'user', 'current_ent_usr', 'ent_usr'));
-  if (user) return user;
+  if (user) {
+    callers.set(api, callerOf(user, api));
+    return user;
+  }
   // 'User detail or errors': a refusal may come with status 200.
   const message = isRecord(body) && body.errors !== undefined ? flatten(body).message : noObject('user', call.path);
   throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message });
@@ -66,10 +70,24 @@ export const roleWith = (key: RoleKey, id: string | null) => {
   return { id: id ?? key, key, name, level: levelOf(key) };
 };
 
-/** Who asks, as the roles table knows them. */
-export async function readCaller(api: RequestCalls): Promise<Caller> {
-  const user = await readCurrentUser(api);
-  return { role: roleOf(user), organisationId: idOf(user.ent_org_id) };
+/** Who asks, as the roles table and the operator's settings know them. */
+export interface Asker extends Caller {
+  userId: string | null;
+}
+
+/** Who asks is read once in a request: no act of theirs changes it, so what was read before a write holds after it. */
+const callers = new WeakMap<RequestCalls, Asker>();
+
+const callerOf = (user: UserBody, { settings }: RequestCalls): Asker => ({
+  ...holderOf(roleOf(user), settings),
+  organisationId: idOf(user.ent_org_id),
+  userId: idOf(user.id),
+});
+
+/** Who asks. */
+export async function readCaller(api: RequestCalls): Promise<Asker> {
+  const known = callers.get(api);
+  return known ?? callerOf(await readCurrentUser(api), api);
 }
 
 /** Reads on behalf of a caller who must be allowed to: role first, then the organisation, then whatever the read itself met. */
@@ -86,17 +104,17 @@ export async function allowedRead<T>(
   return answer.value;
 }
 
-function refuse(decision: ReturnType<typeof decide>): void {
+/** Throws what the roles table decided, unless it allows. */
+export function refuse(decision: ReturnType<typeof decide>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
   if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
 }
 
-/** REST-22: a user for somebody who may see them. Whose a user is stands in the answer, so one that is kept from the caller ends like an unknown one. */
-export async function userFor(api: RequestCalls, id: string): Promise<UserBody> {
-  const action = 'users:view';
+/** REST-22: a user for somebody who may see them, or do more. Whose a user is stands in the answer, so one that is kept from the caller ends like an unknown one. */
+export async function userFor(api: RequestCalls, id: string, action: Action = 'users:view'): Promise<UserBody> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), readUser(api, id)]);
   if (caller.status === 'rejected') throw caller.reason;
-  const scope = scopeOf(caller.value.role, action);
+  const scope = scopeOf(caller.value, action);
   if (scope === null) refuse('forbidden');
   if (answer.status === 'fulfilled') {
     refuse(decide(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
@@ -108,7 +126,8 @@ export async function userFor(api: RequestCalls, id: string): Promise<UserBody> 
   throw reason;
 }
 
-async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
+/** REST-22. Who may see them is asked elsewhere. */
+export async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
   keyOf(api);
   const call = calls.getUserDetailById;
   const body = await api.call(call, { query: { user_id: idOut(id) } });
@@ -117,11 +136,15 @@ async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
   throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: noObject('user', call.path) });
 }
 
-/** REST-38 for somebody whose role lets them view organisations, their own or every one. */
-export const organisationFor = (api: RequestCalls, id: string): Promise<OrganisationBody> =>
+/** REST-38 for somebody whose role lets them do this to the organisation, their own or every one. */
+export const organisationFor = (
+  api: RequestCalls,
+  id: string,
+  action: Action = 'organisations:view',
+): Promise<OrganisationBody> =>
   allowedRead(
     api,
-    'organisations:view',
+    action,
     id,
     readOrganisation(api, id).catch((thrown) => {
       if (isNoId(thrown, id)) refuse('notFound');
@@ -129,6 +152,6 @@ export const organisationFor = (api: RequestCalls, id: string): Promise<Organisa
     }),
   );
 
-/** Whether a read failed because our platform knows that nothing can have this id. */
-const isNoId = (thrown: unknown, id: string): boolean =>
+/** Whether a call failed because our platform knows that nothing can have this id. */
+export const isNoId = (thrown: unknown, id: string): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'INVALID' && !/^\d{1,15}$/.test(id);

@@ -1,10 +1,15 @@
 import type { ErrorCode } from '@console/contract/errors';
+import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../errors.ts';
-import type { ApiFailure } from './errors.ts';
+import { ApiFailure } from './errors.ts';
 
 /** The input's field for each field of the wire that has another name there. */
 export type InputNames = Readonly<Record<string, string>>;
+
+/** A field of the wire as the input has it. */
+export const inputName = (names: InputNames, field: string): string =>
+  Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 
 /** A refusal under another code, with the status of that code; its text and fields stay. */
 export const refusedAs = (code: ErrorCode, { message, fields }: ApiFailure) => failure(code, message, { fields });
@@ -15,11 +20,27 @@ export async function withInputNames<T>(names: InputNames, call: Promise<T>): Pr
     return await call;
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown;
-    const fields = ((thrown.extensions.fields ?? []) as FieldError[]).map(({ path, message }) => {
+    const fields = ((thrown.extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
       // Some product APIs put the object's name in front: ent_usr.firstname.
-      const field = path.replace(/^ent_usrs?\./, '');
-      return { path: Object.hasOwn(names, field) ? (names[field] ?? field) : field, message };
-    });
+      path: inputName(names, path.replace(/^ent_usrs?\./, '')),
+      message,
+    }));
     throw new GraphQLError(thrown.message, { extensions: { ...thrown.extensions, fields } });
+  }
+}
+
+/** What a product API that knows no codes says by a text alone (SPEC 5). */
+const saidByText: Readonly<Record<string, ErrorCode>> = {
+  [texts.users.limitReached]: 'USER_LIMIT_REACHED',
+  [texts.users.notPermitted]: 'RESPONDER_ACTIVE',
+};
+
+/** Waits for a call and throws its refusal under the code that its text stands for. */
+export async function withCodes<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (thrown) {
+    const said = thrown instanceof ApiFailure && thrown.code === 'INVALID' ? saidByText[thrown.message] : undefined;
+    throw said ? refusedAs(said, thrown as ApiFailure) : thrown;
   }
 }

@@ -1,5 +1,6 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
+import type { GatewaySettings } from '../settings.ts';
 import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
 
@@ -35,6 +36,10 @@ export class RequestCalls {
     return this.#credential?.key ?? null;
   }
 
+  get settings(): GatewaySettings {
+    return this.#api.settings;
+  }
+
   get log(): FastifyBaseLogger {
     return this.#context.log;
   }
@@ -48,9 +53,7 @@ export class RequestCalls {
   /** Makes a declared call and answers with its JSON. */
   async call<C extends Call>(call: C, input: CallInput<C>): Promise<unknown> {
     if (call.kind !== 'read') {
-      // What was read before a write may be old after it.
-      this.#reads.clear();
-      this.#kept.clear();
+      this.forget();
       return (await this.#send(call, input)).body;
     }
     const same = `${call.name} ${JSON.stringify(input)}`;
@@ -59,6 +62,18 @@ export class RequestCalls {
     const answer = this.#send(call, input);
     this.#reads.set(same, answer);
     return (await answer).body;
+  }
+
+  /** Makes a write whose 401 may be about something else than the key, such as a password that goes along: it ends nothing. */
+  async attempt<C extends Call>(call: C, input: CallInput<C>): Promise<unknown> {
+    this.forget();
+    return (await this.#once(call, input, this.#credential?.token() ?? null)).body;
+  }
+
+  /** From now on reads go out anew: what was read before a write may be old after it. */
+  forget(): void {
+    this.#reads.clear();
+    this.#kept.clear();
   }
 
   async #send<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult> {

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { type FormData, Pool } from 'undici';
 
 const connectTimeoutMs = 1_000;
 const largestAnswer = 32 * 1024 * 1024;
@@ -15,7 +15,7 @@ export interface Exchange {
   path: string;
   query?: Record<string, string | string[]>;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | FormData;
   signal?: AbortSignal;
 }
 

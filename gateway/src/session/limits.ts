@@ -61,6 +61,8 @@ export class GatewayLimits {
   readonly #wrongHandovers = new Limit(30, 60);
   readonly #resetsOfAddress = new Limit(30, hour);
   readonly #resetsOfEmail = new Limit(5, hour);
+  // For a product API that counts none itself.
+  readonly #wrongOwnPasswords = new Limit(5, quarter);
   readonly #encryptions = new Limit(60, 60);
 
   constructor({ multiFactorPerAddress, multiFactorPerEmail }: GatewaySettings) {
@@ -124,6 +126,22 @@ export class GatewayLimits {
     const wait = await this.#resetsOfAddress.take(address);
     if (wait > 0) throw rateLimited(wait);
     return (await this.#resetsOfEmail.take(email)) === 0;
+  }
+
+  /** Counts a caller's own password as wrong before it is tried. */
+  async tryOwnPassword(caller: string): Promise<void> {
+    const wait = await this.#wrongOwnPasswords.take(caller);
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  /** The product API could not say whether the own password was wrong. */
+  async untriedOwnPassword(caller: string): Promise<void> {
+    await this.#wrongOwnPasswords.giveBack(caller);
+  }
+
+  /** A right one clears the wrong ones. */
+  async rightOwnPassword(caller: string): Promise<void> {
+    await this.#wrongOwnPasswords.forget(caller);
   }
 
   /** Counts an encryption for a caller. */

@@ -1,4 +1,4 @@
-import { scopeOf } from '@console/contract/access';
+import { type Action, holderOf, scopeOf } from '@console/contract/access';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
@@ -75,13 +75,15 @@ export const sessionResolvers: Resolvers = {
       const id = idOf(user.ent_org_id);
       return id === null ? null : readOrganisation(api, id);
     },
-    can({ user }) {
+    can({ user }, _args, { services }) {
       // Somebody without an organisation sees the organisation screen only, whatever the role (SPEC 6).
       const role = idOf(user.ent_org_id) === null ? null : roleOf(user);
+      const may = (action: Action) => scopeOf(holderOf(role, services.settings), action) !== null;
       return {
-        listOrganisations: scopeOf(role, 'organisations:list') !== null,
-        viewUsers: scopeOf(role, 'users:view') !== null,
-        viewSso: scopeOf(role, 'sso:view') !== null,
+        listOrganisations: may('organisations:list'),
+        viewUsers: may('users:view'),
+        manageUsers: may('users:create'),
+        viewSso: may('sso:view'),
       };
     },
     modules: ({ user }, _args, { services }) => siblingsFor(roleOf(user), services.settings),

@@ -62,6 +62,23 @@ function queryOf(params: URLSearchParams): Sent['query'] {
   return Object.fromEntries(values.map(([key, all]) => [key, all.length === 1 ? (all[0] ?? '') : all]));
 }
 
+/** JSON as it was sent; a form as its fields, in their order. */
+async function bodyOf({ headers }: IncomingMessage, body: Buffer): Promise<unknown> {
+  const type = headers['content-type'] ?? '';
+  if (body.length === 0) return undefined;
+  if (!type.startsWith('multipart/')) return JSON.parse(body.toString());
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  return Promise.all(
+    [...form].map(async ([key, value]) => [key, typeof value === 'string' ? value : await fileOf(value)]),
+  );
+}
+
+const fileOf = async (file: File) => ({
+  name: file.name,
+  type: file.type,
+  text: Buffer.from(await file.arrayBuffer()).toString(),
+});
+
 function answerOf(fault: Fault): { type: string; text: string } {
   if (typeof fault.body === 'string') return { type: 'text/html', text: fault.body };
   return { type: 'application/json', text: JSON.stringify(fault.body ?? {}) };
@@ -99,13 +116,12 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://upstream');
     const body = await buffer(request);
-    const said = body.toString();
     requests.push({
       method: request.method ?? '',
       path: url.pathname,
       query: queryOf(url.searchParams),
       headers: request.headers,
-      body: said === '' ? undefined : JSON.parse(said),
+      body: await bodyOf(request, body),
     });
     const fault = next(url.pathname);
     if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));

@@ -1,0 +1,92 @@
+import { type UserEntry, userProblems } from '@console/contract/user-rules';
+import { type Check, refuseFaulty } from './input-checks.ts';
+import { type InputNames, inputName } from './product-api/refusals.ts';
+import { boolOf, idOf, idOut, objectOf, recordOf, textOf, type UserBody, userOf } from './product-api/shape.ts';
+
+/** What every form of a user has, as a person filled it in. */
+interface UserForm {
+  firstName: string;
+  lastName: string;
+  designation: string;
+  supervisorEmail: string;
+  department: string;
+  countryCode?: string | null | undefined;
+  mobile?: string | null | undefined;
+}
+
+/** The names of a user's fields in our inputs. */
+export const userNames: InputNames = {
+  firstname: 'firstName',
+  lastname: 'lastName',
+  supervisor: 'supervisorEmail',
+  department_name: 'department',
+  country_code: 'countryCode',
+  role: 'roleId',
+  role_id: 'roleId',
+  dept_lead: 'deptLead',
+  ent_org_id: 'organisationId',
+  expected_updated_at: 'expectedUpdatedAt',
+};
+
+/** The fields of everybody's own profile. */
+export const ownFields = [
+  'firstname',
+  'lastname',
+  'country_code',
+  'mobile',
+  'designation',
+  'supervisor',
+  'department_name',
+] as const satisfies (keyof UserEntry)[];
+
+/** What was filled in, as the wire has it: without the space around it, and null for what is empty and may be. */
+export const givenIn = (input: UserForm) => ({
+  firstname: input.firstName.trim(),
+  lastname: input.lastName.trim(),
+  designation: input.designation.trim(),
+  supervisor: input.supervisorEmail.trim(),
+  department_name: input.department.trim(),
+  country_code: input.countryCode?.trim() || null,
+  mobile: input.mobile?.trim() || null,
+});
+
+/** What nobody changes of a user who is there already; it goes out as it is. */
+export function keptOf(user: UserBody) {
+  const [id, organisationId] = [user.id, user.ent_org_id].map(idOf);
+  return {
+    id: idOut(id ?? ''),
+    email: textOf(user.email) ?? '',
+    ...(organisationId && { ent_org_id: idOut(organisationId) }),
+  };
+}
+
+/** The part of a record that people cannot change of their own, as it is. */
+export function ownRoleOf(user: UserBody) {
+  const roleId = roleIdOf(user);
+  return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: idOut(roleId) }) };
+}
+
+/** The product API's id of a user's role. */
+export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ?? idOf(recordOf(user.role).id);
+
+/** Throws INVALID with everything that is wrong with a user, by the input's names; `more` is what else is. */
+export function refuseFaultyUser(
+  entry: UserEntry,
+  rules: Parameters<typeof userProblems>[1],
+  more: readonly Check[] = [],
+): void {
+  const problems = userProblems(entry, rules);
+  // In the form's order.
+  const found = rules.fields.flatMap((field) => {
+    const message = problems[field];
+    return message === undefined ? [] : { path: inputName(userNames, field), message };
+  });
+  refuseFaulty(...found, ...more);
+}
+
+/** REST-20, REST-21 and REST-19 answer with the user as they are now. Null when the answer does not tell all of it. */
+export function wholeUserIn(answer: unknown): UserBody | null {
+  const user = userOf(objectOf(answer, 'user', 'ent_usr'));
+  const whole = user !== null && [...ownFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
+  return whole ? user : null;
+}

@@ -1,0 +1,122 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { programHeaders } from '../testing/documents.ts';
+import { mode, password, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { activate, activateUserDocument, paths, withoutOrganisation } from '../testing/user-acts.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const signedIn = async (user: UserName = 'orgA') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const idOf = (user: UserName) => system.platform.users[user].id;
+const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
+const limit = (user_limit: number) =>
+  system.platform.db.updateTable('ent_org').set({ user_limit }).where('id', '=', system.platform.orgs.A).execute();
+
+describe('activating', () => {
+  test.each<UserName>(['orgA', 'assA', 'adm', 'arc'])(
+    'USER-13 GQL-6 OPEN-20 REST-19 %s activates without a password, and is given both as they are now',
+    async (user) => {
+      const tab = await signedIn(user);
+      const { data, errors } = await activate(tab, idOf('disA'));
+      expect(errors).toEqual([]);
+      expect(data.activateUser.user).toMatchObject({ id: String(idOf('disA')), status: 'ACTIVE' });
+      expect(data.activateUser.organisation).toEqual({ id: String(system.platform.orgs.A), activeUserCount: 6 });
+      expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([
+        [],
+        [mode === 'on' ? { userId: idOf('disA'), is_disabled: false } : { userId: idOf('disA') }],
+      ]);
+    },
+  );
+
+  test('OPEN-20 CASES-33 a password that is given is proven', async () => {
+    const tab = await signedIn();
+    for (const wrong of ['', 'Wrong-passw0rd'])
+      expect((await activate(tab, idOf('disA'), wrong)).code).toBe('WRONG_PASSWORD');
+    expect([bodies(paths.prove).length, bodies(paths.turn)]).toEqual([1, []]);
+    expect((await activate(tab, idOf('disA'), password)).errors).toEqual([]);
+    expect(bodies(paths.prove)).toHaveLength(2);
+  });
+
+  test('USER-13 who is active stays so, and nothing is sent', async () => {
+    const { data, errors } = await activate(await signedIn(), idOf('audA'));
+    expect([errors, data.activateUser.user.status, bodies(paths.turn)]).toEqual([[], 'ACTIVE', []]);
+  });
+
+  test('GQL-5 a program activates, and the organisation costs a call only when asked for', async () => {
+    const headers = programHeaders(await system.integrationKey('orgA'));
+    const { errors } = await system
+      .client()
+      .graphql(withoutOrganisation(activateUserDocument), { id: idOf('disA') }, headers);
+    expect(errors).toEqual([]);
+    expect(system.upstream.requests.at(-1)?.path).toBe(paths.turn);
+  });
+
+  test.each<[UserName, UserName, string]>([
+    ['orgA', 'orgA', 'FORBIDDEN'],
+    ['assA', 'orgA', 'FORBIDDEN'],
+    ['arc', 'adm', 'FORBIDDEN'],
+    ['audA', 'disA', 'FORBIDDEN'],
+    ['audA', 'orgB', 'FORBIDDEN'],
+    ['orgA', 'orgB', 'NOT_FOUND'],
+  ])('USER-9 USER-19 USER-20 CASES-31 %s does not activate %s: %s', async (user, other, code) => {
+    const answer = await activate(await signedIn(user), idOf(other));
+    expect([answer.code, answer.data, bodies(paths.turn)]).toEqual([code, null, []]);
+  });
+});
+
+describe('the user limit', () => {
+  test('USER-15 USER-18 MSG-16 in an organisation that is full nobody is activated', async () => {
+    const tab = await signedIn();
+    await limit(5);
+    const { code, errors } = await activate(tab, idOf('disA'), password);
+    expect([code, errors[0]?.message]).toEqual(['USER_LIMIT_REACHED', 'User Limit Reached']);
+    await limit(6);
+    expect((await activate(tab, idOf('disA'))).errors).toEqual([]);
+  });
+
+  testWith('off', 'USER-15 USER-18 without extensions the gateway counts before password or act are sent', async () => {
+    await limit(5);
+    expect((await activate(await signedIn(), idOf('disA'), password)).code).toBe('USER_LIMIT_REACHED');
+    expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
+    system.upstream.script(paths.active, { status: 500, body: {} });
+    expect((await activate(await signedIn(), idOf('disA'))).code).toBe('UPSTREAM_BAD_RESPONSE');
+    expect(bodies(paths.turn)).toEqual([]);
+  });
+});
+
+testWith('off', 'USER-13 REST-19 without extensions who was activated meanwhile is not turned back', async () => {
+  const tab = await signedIn();
+  system.upstream.script(paths.organisation, { real: true, delayMs: 300 });
+  const under = activate(tab, idOf('disA'));
+  await expect.poll(() => system.upstream.sent(paths.organisation).length).toBe(1);
+  const { db } = system.platform;
+  await db.updateTable('ent_usr').set({ is_disabled: false }).where('id', '=', idOf('disA')).execute();
+  expect((await under).data.activateUser.user.status).toBe('ACTIVE');
+  expect(bodies(paths.turn)).toEqual([]);
+});
+
+describe('with REQUIRE_PASSWORD_ON_ACTIVATE', () => {
+  let strict: TestSystem;
+  beforeAll(async () => {
+    strict = await startTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
+  });
+  afterAll(() => strict.close());
+
+  test('OPEN-20 activating needs the password', async () => {
+    const tab = await strict.signIn('orgA');
+    const { id } = strict.platform.users.disA;
+    const { code, errors } = await activate(tab, id);
+    expect([code, errors[0]?.message]).toEqual(['WRONG_PASSWORD', 'Invalid Credentails']);
+    expect([...strict.upstream.sent(paths.prove), ...strict.upstream.sent(paths.turn)]).toEqual([]);
+    expect((await activate(tab, id, password)).errors).toEqual([]);
+  });
+});

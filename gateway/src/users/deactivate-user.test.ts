@@ -1,0 +1,229 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { programHeaders } from '../testing/documents.ts';
+import { mode, password, startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
+import { deactivate, deactivateUserDocument, paths, withoutOrganisation } from '../testing/user-acts.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const signedIn = async (user: UserName = 'orgA') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const idOf = (user: UserName) => system.platform.users[user].id;
+const isDisabled = async (user: UserName) => {
+  const row = system.platform.db.selectFrom('ent_usr').select('is_disabled').where('id', '=', idOf(user));
+  return (await row.executeTakeFirstOrThrow()).is_disabled;
+};
+const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
+const nothingSent = () => expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
+
+describe('deactivating', () => {
+  test.each<[UserName, UserName]>([
+    ['orgA', 'audA'],
+    ['assA', 'audA'],
+    ['adm', 'orgB'],
+    ['arc', 'assA'],
+  ])('USER-12 GQL-6 REST-7 REST-19 %s deactivates %s, and is given both as they are now', async (user, other) => {
+    const tab = await signedIn(user);
+    const id = idOf(other);
+    const organisationId = String(system.platform.orgs[other === 'orgB' ? 'B' : 'A']);
+    const { data, errors } = await deactivate(tab, id, password);
+    expect(errors).toEqual([]);
+    expect(data.deactivateUser.user).toMatchObject({ id: String(id), status: 'INACTIVE', organisationId });
+    const activeUserCount = other === 'orgB' ? 0 : 4;
+    expect(data.deactivateUser.organisation).toEqual({ id: organisationId, activeUserCount });
+    expect(bodies(paths.prove)).toEqual([{ current_password: password }]);
+    expect(bodies(paths.turn)).toEqual([mode === 'on' ? { userId: id, is_disabled: true } : { userId: id }]);
+    expect(await isDisabled(other)).toBe(true);
+  });
+
+  test('USER-12 RESP-1 REST-26 REST-27 REST-28 the calls in their order, and the organisation only when asked for', async () => {
+    const tab = await signedIn();
+    const document = withoutOrganisation(deactivateUserDocument);
+    const { errors } = await tab.graphql(document, { id: idOf('audA'), currentPassword: password });
+    expect(errors).toEqual([]);
+    const order = system.upstream.requests.map(({ path }) => path);
+    expect(order.slice(0, 2).toSorted()).toEqual([paths.detail, paths.me].toSorted());
+    expect(order.slice(2, 5).toSorted()).toEqual([...paths.responders].toSorted());
+    expect(order.slice(5)).toEqual(mode === 'on' ? [paths.prove, paths.turn] : [paths.prove, paths.detail, paths.turn]);
+  });
+
+  test('GQL-5 USER-12 a program deactivates with the password of its person', async () => {
+    const headers = programHeaders(await system.integrationKey('orgA'));
+    expect((await deactivate(system.client(), idOf('audA'), 'Wrong-passw0rd', headers)).code).toBe('WRONG_PASSWORD');
+    const { data, errors } = await deactivate(system.client(), idOf('audA'), password, headers);
+    expect([errors, data.deactivateUser.user.status]).toEqual([[], 'INACTIVE']);
+  });
+
+  test('USER-12 who is inactive stays so, and nothing is sent', async () => {
+    const { data, errors } = await deactivate(await signedIn(), idOf('disA'), password);
+    expect([errors, data.deactivateUser.user.status]).toEqual([[], 'INACTIVE']);
+    nothingSent();
+    expect(await isDisabled('disA')).toBe(true);
+  });
+
+  test('USER-12 OPEN-21 two at once leave the user inactive', async () => {
+    const [one, other] = [await signedIn(), await signedIn('adm')];
+    // Slow, so that the second looks at the user before the first is done.
+    system.upstream.script(paths.turn, { real: true, delayMs: 300 });
+    const answers = await Promise.all([one, other].map((tab) => deactivate(tab, idOf('audA'), password)));
+    expect(answers.map(({ errors, data }) => [errors, data.deactivateUser.user.status])).toEqual([
+      [[], 'INACTIVE'],
+      [[], 'INACTIVE'],
+    ]);
+    expect(await isDisabled('audA')).toBe(true);
+    if (mode === 'off') expect(bodies(paths.turn)).toHaveLength(1);
+  });
+});
+
+describe('who may not', () => {
+  test.each<[UserName, UserName, string]>([
+    ['orgA', 'orgA', 'FORBIDDEN'],
+    ['adm', 'adm', 'FORBIDDEN'],
+    ['orgA', 'adm', 'FORBIDDEN'],
+    ['assA', 'orgA', 'FORBIDDEN'],
+    ['arc', 'adm', 'FORBIDDEN'],
+    ['audA', 'audA', 'FORBIDDEN'],
+    ['audA', 'orgB', 'FORBIDDEN'],
+    ['orgA', 'orgB', 'NOT_FOUND'],
+    ['assA', 'nowhere', 'NOT_FOUND'],
+    ['nowhere', 'audA', 'NOT_FOUND'],
+  ])('USER-9 USER-19 USER-20 OPEN-21 OPEN-22 CASES-28 %s does not deactivate %s: %s', async (user, other, code) => {
+    for (const given of [password, '']) {
+      const answer = await deactivate(await signedIn(user), idOf(other), given);
+      expect([answer.code, answer.data]).toEqual([code, null]);
+    }
+    nothingSent();
+    expect(await isDisabled(other)).toBe(false);
+  });
+
+  test('USER-19 an id with zeros in front is the same person', async () => {
+    const tab = await signedIn();
+    expect((await deactivate(tab, `0${idOf('orgA')}`, password)).code).toBe('FORBIDDEN');
+    nothingSent();
+  });
+});
+
+describe('responders', () => {
+  test.each(['continuer', 'investigator', 'arc'] as const)(
+    'USER-14 RESP-6 MSG-16 a responder (%s) stays, whatever the password',
+    async (kind) => {
+      await system.platform.db
+        .insertInto('responder')
+        .values({ ent_usr_id: idOf('audA'), kind })
+        .execute();
+      const { code, errors } = await deactivate(await signedIn(), idOf('audA'), 'Wrong-passw0rd');
+      expect([code, errors[0]?.message]).toEqual(['RESPONDER_ACTIVE', 'Action not permitted!']);
+      nothingSent();
+      expect(await isDisabled('audA')).toBe(false);
+    },
+  );
+
+  test.each([
+    [0, 'Failed to fetch continuer responders'],
+    [1, 'Failed to fetch Investigator responders'],
+    [2, 'Failed to fetch task responders'],
+  ] as const)('RESP-5 OPEN-25 MSG-19 while list %i fails nobody is deactivated: %s', async (place, text) => {
+    const tab = await signedIn();
+    system.upstream.script(paths.responders[place], { status: 500, body: { message: 'secret' } });
+    const { code, errors } = await deactivate(tab, idOf('audA'), password);
+    expect([code, errors[0]?.message]).toEqual(['UPSTREAM_UNAVAILABLE', text]);
+    nothingSent();
+    system.upstream.script(paths.responders[place]);
+    expect((await deactivate(tab, idOf('audA'), password)).errors).toEqual([]);
+  });
+
+  test('RESP-5 all texts at once; and who is known as a responder is told so', async () => {
+    const tab = await signedIn();
+    const fail = () => {
+      for (const path of paths.responders.slice(1)) system.upstream.script(path, { status: 404, body: {} });
+    };
+    fail();
+    expect((await deactivate(tab, idOf('audA'), password)).errors[0]?.message).toBe(
+      'Failed to fetch Investigator responders\nFailed to fetch task responders',
+    );
+    system.upstream.script(paths.responders[0], { body: { dept_responders: [{ ent_usr_id: String(idOf('audA')) }] } });
+    expect((await deactivate(tab, idOf('audA'), password)).code).toBe('RESPONDER_ACTIVE');
+    nothingSent();
+  });
+
+  test('RESP-6 a product API that refuses a responder by text alone is understood', async () => {
+    system.upstream.script(paths.turn, { status: 422, body: { message: 'Action not permitted!' } });
+    expect((await deactivate(await signedIn(), idOf('audA'), password)).code).toBe('RESPONDER_ACTIVE');
+  });
+});
+
+describe('what REST-19 answers', () => {
+  test('GQL-14 a thin answer is made good by one read, and one that fails costs the user alone', async () => {
+    const tab = await signedIn();
+    system.upstream.script(paths.turn, { real: true, change: () => ({ user: { is_disabled: true } }) });
+    expect((await deactivate(tab, idOf('audA'), password)).data.deactivateUser.user.status).toBe('INACTIVE');
+    const reads = mode === 'on' ? 1 : 2;
+    system.upstream.script(
+      paths.detail,
+      { real: true, times: reads },
+      { status: 500, body: { message: 'Out of order' } },
+    );
+    const { data, errors } = await deactivate(tab, idOf('assA'), password);
+    expect([data.deactivateUser.user, errors.map(({ path }) => path)]).toEqual([null, [['deactivateUser', 'user']]]);
+    expect(data.deactivateUser.organisation).toMatchObject({ activeUserCount: 3 });
+    expect(await isDisabled('assA')).toBe(true);
+  });
+
+  test('GQL-14 a user that was turned the other way meanwhile is CONFLICT', async () => {
+    system.upstream.script(paths.turn, { body: { user: { id: idOf('audA'), is_disabled: false } } });
+    expect((await deactivate(await signedIn(), idOf('audA'), password)).code).toBe('CONFLICT');
+  });
+
+  test.each([{ status: 503, body: {} }, { reset: true }])(
+    'RELIABILITY-3 REST-7 and REST-19 go out once (%j)',
+    async (fault) => {
+      const tab = await signedIn();
+      for (const path of [paths.turn, paths.prove]) {
+        system.upstream.requests.length = 0;
+        system.upstream.script(path, fault);
+        const { code, data } = await deactivate(tab, idOf('audA'), password);
+        expect([code, data, system.upstream.sent(path).length]).toEqual(['UPSTREAM_UNAVAILABLE', null, 1]);
+      }
+      expect(await isDisabled('audA')).toBe(false);
+    },
+  );
+
+  test('ENT-9 a user whose state nobody knows is not turned', async () => {
+    const user = { id: idOf('audA'), email: 'x@a.example', ent_org_id: system.platform.orgs.A };
+    system.upstream.script(paths.detail, { body: { user } });
+    expect((await deactivate(await signedIn(), idOf('audA'), password)).code).toBe('UPSTREAM_BAD_RESPONSE');
+    nothingSent();
+  });
+});
+
+testWith(
+  'off',
+  'USER-12 REST-19 without extensions who was deactivated while the password was proven is not turned back',
+  async () => {
+    const tab = await signedIn();
+    const { db } = system.platform;
+    const change = () => ({ current_user: { id: 1, email: 'x@a.example' } });
+    system.upstream.script(paths.prove, { real: true, delayMs: 300, change });
+    const under = deactivate(tab, idOf('audA'), password);
+    await expect.poll(() => bodies(paths.prove).length).toBe(1);
+    await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', idOf('audA')).execute();
+    expect((await under).data.deactivateUser.user.status).toBe('INACTIVE');
+    expect(bodies(paths.turn)).toEqual([]);
+  },
+);
+
+test('SHELL-2 a session that is over by then is signed out', async () => {
+  const tab = await signedIn();
+  system.upstream.script(paths.turn, { status: 401, body: {} });
+  const { code, setCookies } = await deactivate(tab, idOf('audA'), password);
+  expect([code, setCookies]).toEqual(['UNAUTHENTICATED', [expect.stringContaining('__Host-console=; Max-Age=0')]]);
+  expect((await tab.graphql(viewerDocument)).data).toEqual({ viewer: null });
+});

@@ -1,0 +1,107 @@
+import type { Action } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import { texts } from '@console/contract/rules';
+import { GraphQLError } from 'graphql';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import { withOwnPassword } from '../own-password.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { readCaller, readUser } from '../product-api/reads.ts';
+import { withCodes, withInputNames } from '../product-api/refusals.ts';
+import { boolOf, idOf, idOut, objectOf, recordOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { type ActedUser, asAnswered, asRead } from './acted-user.ts';
+import { Responders } from './responders.ts';
+import { refuseWithoutSeat } from './seats.ts';
+import { targetFor } from './target.ts';
+
+/** REST-22, REST-26 to REST-28, REST-7, then REST-19; the last two go out once and are never repeated. */
+export async function deactivateUser(context: Context, id: string, currentPassword: string): Promise<ActedUser> {
+  const user = await otherFor(context, id, 'users:deactivate');
+  if (currentPassword === '') throw wrongPassword();
+  if (isInactive(user)) return asRead(user);
+  await refuseResponder(context, user);
+  await prove(context, currentPassword);
+  return turn(context, user, true);
+}
+
+/** REST-22, REST-7 where a password is given, then REST-19. */
+export async function activateUser(context: Context, id: string, currentPassword: string | null): Promise<ActedUser> {
+  const user = await otherFor(context, id, 'users:activate');
+  const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
+  if (missing || currentPassword === '') throw wrongPassword();
+  if (!isInactive(user)) return asRead(user);
+  await refuseWithoutSeat(context, idOf(user.ent_org_id) ?? '', 'users:activate');
+  if (currentPassword !== null) await prove(context, currentPassword);
+  return turn(context, user, false);
+}
+
+/** Whom the caller acts on; nobody acts on themselves. */
+async function otherFor(context: Context, id: string, action: Action): Promise<UserBody> {
+  const user = await targetFor(context, id, action);
+  if ((await readCaller(context.api)).userId === idOf(user.id))
+    throw failure('FORBIDDEN', 'Nobody activates or deactivates themselves');
+  return user;
+}
+
+/** Whether a user is inactive; what does not say so cannot be acted on, because the call may turn them the other way. */
+function isInactive({ is_disabled }: UserBody): boolean {
+  if (is_disabled != null) return boolOf(is_disabled);
+  const call = calls.getUserDetailById;
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
+    message: `The product API's answer to ${call.path} has no state`,
+  });
+}
+
+/** Throws RESPONDER_ACTIVE for somebody who answers for anything, and UPSTREAM_UNAVAILABLE while that cannot be told. */
+async function refuseResponder(context: Context, user: UserBody): Promise<void> {
+  const { users, failures } = await Responders.of(context).listsOf(idOf(user.ent_org_id));
+  const id = idOf(user.id) ?? '';
+  if (Object.values(users).some((list) => list?.has(id))) throw failure('RESPONDER_ACTIVE', texts.users.notPermitted);
+  if (failures.length > 0) throw failure('UPSTREAM_UNAVAILABLE', failures.join('\n'));
+}
+
+const wrongPassword = (more: { fields?: { path: string; message: string }[] } = {}) =>
+  failure('WRONG_PASSWORD', texts.users.invalidCredentials, more);
+
+/** REST-7: the caller's own password. The proof serves the next act. */
+async function prove(context: Context, currentPassword: string): Promise<void> {
+  const call = calls.validPassword;
+  const body = { current_password: currentPassword };
+  try {
+    const proof = withOwnPassword(context, call, { body }, () => true);
+    const answer = await withInputNames({ current_password: 'currentPassword' }, proof);
+    if (userOf(objectOf(answer, 'current_user', 'current_ent_usr', 'user', 'ent_usr'))) return;
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
+    throw wrongPassword({ fields: thrown.extensions.fields as [] });
+  }
+  const message = `The product API's answer to ${call.path} has no user`;
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message });
+}
+
+/** REST-19. Our platform is told the wanted state; any other turns whoever it finds, so it is looked at once more before, one act after another. */
+async function turn(context: Context, user: UserBody, is_disabled: boolean): Promise<ActedUser> {
+  const { api, services } = context;
+  const id = idOf(user.id) ?? '';
+  if (await services.capabilities.extensions(context.call)) return send(context, user, { is_disabled }, is_disabled);
+  return services.turns.take(`user ${id}`, async () => {
+    api.forget();
+    const now = await readUser(api, id);
+    return isInactive(now) === is_disabled ? asRead(now) : send(context, now, {}, is_disabled);
+  });
+}
+
+async function send(
+  { api }: Context,
+  user: UserBody,
+  more: { is_disabled?: boolean },
+  wanted: boolean,
+): Promise<ActedUser> {
+  const id = idOf(user.id) ?? '';
+  const body = { userId: idOut(id), ...more };
+  const answer = await withCodes(api.call(calls.activateDeactivateUser, { body }));
+  const { is_disabled } = recordOf(objectOf(answer, 'user', 'ent_usr'));
+  if (is_disabled != null && boolOf(is_disabled) !== wanted)
+    throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');
+  return asAnswered(api, answer, { id, organisationId: idOf(user.ent_org_id) });
+}

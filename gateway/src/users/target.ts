@@ -1,0 +1,13 @@
+import { type Action, reachesRole } from '@console/contract/access';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import { readCaller, roleOf, userFor } from '../product-api/reads.ts';
+import type { UserBody } from '../product-api/shape.ts';
+
+/** Somebody whom the caller may act on: by role, then by organisation, then by the level of who it is. */
+export async function targetFor({ api }: Context, id: string, action: Action): Promise<UserBody> {
+  const user = await userFor(api, id, action);
+  const { role } = await readCaller(api);
+  if (!reachesRole(role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you');
+  return user;
+}

@@ -1,0 +1,188 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { programHeaders } from '../testing/documents.ts';
+import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { goodUser, goodWire, paths, roleIds, updateUserDocument, withoutOrganisation } from '../testing/user-acts.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const update = (tab: TestClient, input: object = {}, headers = {}) => {
+  const id = system.platform.users.audA.id;
+  return tab.graphql(withoutOrganisation(updateUserDocument), { input: { ...goodUser, id, ...input } }, headers);
+};
+const signedIn = async (user: UserName = 'orgA') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const sent = () => system.upstream.sent(paths.update).map(({ body }) => (body as { ent_usr: object }).ent_usr);
+const moment = async (tab: TestClient) => {
+  const { data } = await tab.graphql('query($id: ID!) { user(id: $id) { updatedAt } }', {
+    id: system.platform.users.audA.id,
+  });
+  return data.user.updatedAt as string;
+};
+
+describe('who changes whom', () => {
+  test.each<[UserName, UserName]>([
+    ['orgA', 'audA'],
+    ['assA', 'audA'],
+    ['adm', 'orgB'],
+    ['arc', 'disA'],
+  ])('USER-35 USER-36 REST-21 %s changes %s, whose email and organisation go out as they are', async (user, other) => {
+    const { id, email } = system.platform.users[other];
+    const tab = await signedIn(user);
+    const { data, errors } = await tab.graphql(updateUserDocument, { input: { ...goodUser, id } });
+    expect(errors).toEqual([]);
+    const organisationId = other === 'orgB' ? system.platform.orgs.B : system.platform.orgs.A;
+    expect(data.updateUser.user).toMatchObject({
+      id: String(id),
+      email,
+      firstName: 'Ada',
+      role: { key: 'AUDITEE' },
+      deptLead: true,
+    });
+    expect(data.updateUser.organisation.id).toBe(String(organisationId));
+    expect(sent()).toEqual([{ ...goodWire, id, email, ent_org_id: organisationId }]);
+  });
+
+  test('REST-21 REST-22 reads the user and changes them, and that is all', async () => {
+    expect((await update(await signedIn())).errors).toEqual([]);
+    const calls = system.upstream.requests.map(({ path }) => path).filter((path) => path !== paths.roles);
+    expect(calls.toSorted()).toEqual([paths.me, paths.detail, paths.update].toSorted());
+    expect(calls.at(-1)).toBe(paths.update);
+  });
+
+  test('USER-36 GQL-5 a program changes a user', async () => {
+    const key = await system.integrationKey('orgA');
+    expect((await update(system.client(), {}, programHeaders(key))).errors).toEqual([]);
+  });
+
+  test.each<[UserName, UserName]>([
+    ['assA', 'orgA'],
+    ['orgA', 'adm'],
+    ['arc', 'adm'],
+  ])('USER-20 CASES-29 OPEN-21 %s may not change %s of a higher role', async (user, other) => {
+    const answer = await update(await signedIn(user), { id: system.platform.users[other].id });
+    expect([answer.code, answer.data, sent()]).toEqual(['FORBIDDEN', null, []]);
+  });
+
+  test('USER-34 CASES-28 OPEN-22 to an Organiser a user of another organisation is unknown', async () => {
+    const tab = await signedIn();
+    const { orgB, nowhere } = system.platform.users;
+    const answers = [];
+    for (const id of [orgB.id, nowhere.id, '999999', 'no-id']) {
+      const { status, code, data, errors } = await update(tab, { id, firstName: '' });
+      answers.push([status, code, data, errors[0]?.message]);
+    }
+    expect(answers).toEqual(Array.from(answers, () => [200, 'NOT_FOUND', null, 'Not found']));
+    expect(sent()).toEqual([]);
+  });
+
+  test('ROLE-5 CASES-31 to an Auditee everybody is FORBIDDEN, themselves too', async () => {
+    const tab = await signedIn('audA');
+    for (const id of [system.platform.users.audA.id, system.platform.users.orgB.id, '999999'])
+      expect((await update(tab, { id, firstName: '' })).code).toBe('FORBIDDEN');
+    expect((await update(system.client())).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('oneself', () => {
+  test('USER-35 CASES-30 what people may not change of their own record goes out as it is', async () => {
+    const { id, email } = system.platform.users.orgA;
+    const own = { id, roleId: roleIds.ORGANISER, deptLead: false };
+    const { data, errors } = await update(await signedIn(), own);
+    expect([errors, data.updateUser.user]).toMatchObject([[], { email, firstName: 'Ada', role: { key: 'ORGANISER' } }]);
+    expect(sent()).toEqual([
+      { ...goodWire, id, email, ent_org_id: system.platform.orgs.A, role_id: 3, dept_lead: false },
+    ]);
+  });
+
+  test.each([
+    [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own: somebody else has to change it']],
+    [roleIds.AUDITEE, ['roleId is your own: somebody else has to change it']],
+  ])('CASES-29 OPEN-21 nobody gives themselves another role (%s)', async (roleId, lines) => {
+    const { id } = system.platform.users.orgA;
+    const { code, errors } = await update(await signedIn(), { id, roleId, deptLead: false });
+    expect([code, errors[0]?.extensions.fields.map((field) => `${field.path} ${field.message}`)]).toEqual([
+      'INVALID',
+      lines,
+    ]);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('the input', () => {
+  test.each<[string, object, string[]]>([
+    ['USER-22', { firstName: ' ', department: '' }, ['firstName required', 'department required']],
+    ['USER-27', { roleId: roleIds.ARCHITECT, deptLead: false }, ['roleId is above your own']],
+    ['USER-29', { roleId: roleIds.ORGANISER }, ['deptLead is for Auditees only']],
+    ['USER-36', { expectedUpdatedAt: 'yesterday' }, ['expectedUpdatedAt must be a moment']],
+  ])('%s %j is refused with its fields, and not sent', async (_item, input, lines) => {
+    const { code, errors } = await update(await signedIn(), input);
+    expect([code, errors[0]?.extensions.fields.map((field) => `${field.path} ${field.message}`)]).toEqual([
+      'INVALID',
+      lines,
+    ]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('USER-29 PROFILE-3 what is left out is emptied', async () => {
+    await update(await signedIn(), { deptLead: undefined, countryCode: undefined, mobile: '' });
+    expect(sent()).toEqual([expect.objectContaining({ dept_lead: false, country_code: null, mobile: null })]);
+  });
+});
+
+describe('somebody else’s change', () => {
+  test('USER-36 a user changed since is CONFLICT and stays; one that was not is changed', async () => {
+    const tab = await signedIn();
+    const expectedUpdatedAt = await moment(tab);
+    system.platform.moveClock(1_000);
+    expect((await update(tab, { expectedUpdatedAt })).errors).toEqual([]);
+    const stale = await update(tab, { expectedUpdatedAt, lastName: 'Byron' });
+    expect([stale.code, stale.data]).toEqual(['CONFLICT', null]);
+    const row = system.platform.db
+      .selectFrom('ent_usr')
+      .select('lastname')
+      .where('id', '=', system.platform.users.audA.id);
+    expect((await row.executeTakeFirstOrThrow()).lastname).toBe('Lovelace');
+    expect((await update(tab, { expectedUpdatedAt: await moment(tab), lastName: 'Byron' })).errors).toEqual([]);
+  });
+
+  testWith('on', 'USER-36 with extensions the product API compares', async () => {
+    const tab = await signedIn();
+    const expectedUpdatedAt = await moment(tab);
+    await update(tab, { expectedUpdatedAt });
+    expect(sent()).toEqual([expect.objectContaining({ expected_updated_at: expectedUpdatedAt })]);
+  });
+
+  testWith('off', 'USER-36 without extensions what was read is compared, and the field is not sent', async () => {
+    const tab = await signedIn();
+    await update(tab, { expectedUpdatedAt: await moment(tab) });
+    expect(sent()).toEqual([expect.not.objectContaining({ expected_updated_at: expect.anything() })]);
+    expect((await update(tab, { expectedUpdatedAt: '2020-01-01T00:00:00Z' })).code).toBe('CONFLICT');
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['no user', {}],
+  ['a user without most', { user: { id: 1, email: 'x@y.z' } }],
+  ['somebody else', { user: { id: 424_242, email: 'x@y.z' } }],
+])('GQL-14 an answer with %s is made good by one read; when that fails the act is done', async (_what, body) => {
+  const tab = await signedIn();
+  system.upstream.script(paths.update, { body });
+  expect((await update(tab)).data.updateUser.user.email).toBe('auda@a.example');
+  system.upstream.script(paths.detail, { real: true, times: 1 }, { status: 500, body: { message: 'Out of order' } });
+  const { data, errors } = await update(tab);
+  expect([data, errors.map(({ message, path }) => [message, path])]).toEqual([
+    { updateUser: { user: null } },
+    [['Out of order', ['updateUser', 'user']]],
+  ]);
+});

@@ -1,0 +1,155 @@
+import { bulkMaxRows } from '@console/contract/rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendFile } from '../testing/multipart.ts';
+import { addUsers } from '../testing/rows.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { countAlone, csv, header, line, lines, preview, upload } from '../testing/user-files.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const path = '/consoles/bulk_user_upload';
+const own = () => ({ organisationId: String(system.platform.orgs.A) });
+const signedIn = async (user: 'adm' | 'orgA' | 'audA' = 'orgA') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const uploads = () => system.upstream.sent(path);
+
+describe('the preview', () => {
+  test('BULK-7 BULK-8 BULK-9 has every row with its problems, and the seats; nothing is created', async () => {
+    await system.platform.db
+      .updateTable('ent_org')
+      .set({ user_limit: 7 })
+      .where('id', '=', system.platform.orgs.A)
+      .execute();
+    const tab = await signedIn();
+    const text = csv(
+      line('Ada'),
+      line('Eve', { role: 'Administrator' }),
+      line('Bob', { email: 'AUDA@A.example' }),
+      line('Cid', { email: 'disa@a.example' }),
+      line('Dan', { email: 'Ada@new.example' }),
+      'ragged,row',
+    );
+    const { data, errors } = await sendFile(tab, preview, own(), { text });
+    expect(errors).toEqual([]);
+    const { rows, ...counts } = data.previewUserUpload;
+    expect(counts).toEqual({
+      columns: header.split(','),
+      validCount: 1,
+      faultyCount: 5,
+      seatsUsed: 5,
+      seatsLeft: 2,
+    });
+    expect(rows[0]).toEqual({ row: 2, cells: line('Ada').split(','), problems: [] });
+    expect(rows.map(({ row, problems }: { row: number; problems: unknown }) => [row, problems])).toEqual([
+      [2, []],
+      [3, [{ column: 'role', message: 'is above your own' }]],
+      [4, [{ column: 'email', message: 'is taken' }]],
+      [5, [{ column: 'email', message: 'is taken' }]],
+      [6, [{ column: 'email', message: 'is in row 2 already' }]],
+      [7, [{ column: null, message: 'has 2 cells instead of 7' }]],
+    ]);
+    expect(uploads()).toEqual([]);
+  });
+
+  test('BULK-6 reads the whole of both lists, each once, and knows a limit that is none', async () => {
+    await addUsers(
+      system,
+      'A',
+      Array.from({ length: 130 }, (_, number) => ({ firstname: `n${number}` })),
+    );
+    const tab = await signedIn();
+    const { data } = await sendFile(tab, preview, own(), {
+      text: csv(line('Ada', { email: 'n129.129@list.example' })),
+    });
+    expect(data.previewUserUpload).toMatchObject({ faultyCount: 1, seatsUsed: 135, seatsLeft: null });
+    const org_id = String(system.platform.orgs.A);
+    expect(
+      system.upstream.requests
+        .filter(({ path }) => path.includes('list'))
+        .map(({ path, query }) => ({ path, query }))
+        .sort((one, other) => one.path.localeCompare(other.path)),
+    ).toEqual([
+      { path: '/consoles/active_user_list', query: { org_id, include_current_user: 'true' } },
+      { path: '/consoles/inactive_user_list', query: { org_id } },
+    ]);
+  });
+
+  test('BULK-7 a full organisation has no seats left, and not fewer', async () => {
+    await system.platform.db.updateTable('ent_org').set({ user_limit: 2 }).execute();
+    const { data } = await sendFile(await signedIn(), preview, own(), { text: lines('Ada') });
+    expect(data.previewUserUpload).toMatchObject({ seatsUsed: 5, seatsLeft: 0 });
+  });
+
+  test.each<[string, { name?: string; text: string | Buffer }, string]>([
+    ['an empty file', { text: '' }, 'The file is empty.'],
+    ['a header alone', { text: csv() }, 'The file has no rows below its header.'],
+    ['an unknown column', { text: `colour\nred\n` }, 'The column “colour” is unknown.'],
+    ['a quotation without end', { text: csv('"Ada') }, 'A quotation mark in the file is never closed.'],
+    ['a spreadsheet', { name: 'a.csv', text: 'PK\u0003\u0004' }, 'The file is a spreadsheet, not CSV.'],
+    ['UTF-16', { text: Buffer.from(`\ufeff${csv(line('Ada'))}`, 'utf16le') }, 'The file is not UTF-8 text.'],
+    ['too many rows', { text: csv(...Array(bulkMaxRows + 1).fill('a')) }, 'The file has 5001 rows'],
+    ['.xlsx', { name: 'users.xlsx', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv.'],
+    ['.txt', { name: 'users.txt', text: lines('Ada') }, 'The file is not CSV: its name must end in .csv.'],
+  ])('BULK-4 CASES-53 %s is refused as a whole, in the preview and when uploaded', async (_what, file, message) => {
+    const tab = await signedIn();
+    for (const document of [preview, countAlone, countAlone.replace('false', 'true')]) {
+      const answer = await sendFile(tab, document, own(), file);
+      expect(answer.code).toBe('FILE_REFUSED');
+      expect(answer.errors[0]?.message).toContain(message);
+      expect(answer.errors[0]?.extensions.fields).toEqual([{ path: 'file', message: answer.errors[0]?.message }]);
+    }
+    expect(uploads()).toEqual([]);
+  });
+
+  test('BULK-3 without a file it is refused', async () => {
+    const answer = await (await signedIn()).graphql(upload, { ...own(), file: null });
+    expect([answer.status, answer.code]).toEqual([400, 'INVALID']);
+    expect(uploads()).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  test.each([preview, countAlone])(
+    'BULK-2 an Auditee is refused, whatever the organisation and the file (%#)',
+    async (document) => {
+      const tab = await signedIn('audA');
+      for (const id of [system.platform.orgs.A, system.platform.orgs.B, 999_999, 'x'])
+        for (const text of [lines('Ada'), ''])
+          expect((await sendFile(tab, document, { organisationId: String(id) }, { text })).code).toBe('FORBIDDEN');
+      expect(uploads()).toEqual([]);
+    },
+  );
+
+  test.each([preview, countAlone])(
+    'BULK-2 T7 another organisation is like an unknown one, before the file is judged (%#)',
+    async (document) => {
+      const tab = await signedIn('orgA');
+      for (const id of [system.platform.orgs.B, 999_999, 'x'])
+        for (const text of [lines('Ada'), ''])
+          expect((await sendFile(tab, document, { organisationId: String(id) }, { text })).code).toBe('NOT_FOUND');
+      const everywhere = await signedIn('adm');
+      for (const id of [999_999, 'x'])
+        expect((await sendFile(everywhere, document, { organisationId: String(id) }, { text: '' })).code).toBe(
+          'NOT_FOUND',
+        );
+      expect(uploads()).toEqual([]);
+    },
+  );
+
+  test('OPEN-18 with ASSESSOR_MANAGES_USERS off an Assessor uploads nobody', async () => {
+    const strict = await startTestSystem({ settings: { ASSESSOR_MANAGES_USERS: 'off' } });
+    const organisationId = String(strict.platform.orgs.A);
+    const code = async (user: 'assA' | 'orgA') =>
+      (await sendFile(await strict.signIn(user), preview, { organisationId }, { text: lines('Ada') })).code;
+    expect([await code('assA'), await code('orgA')]).toEqual(['FORBIDDEN', undefined]);
+    await strict.close();
+  });
+});

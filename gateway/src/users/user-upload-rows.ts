@@ -1,0 +1,63 @@
+import { bulkColumns } from '@console/contract/rules';
+import type { BulkColumn, RowProblem, UserFileRow } from '@console/contract/user-file';
+import { stringify } from 'csv-stringify/sync';
+import { ApiFailure, clean, textsOf } from '../product-api/errors.ts';
+import { isRecord, recordOf } from '../product-api/shape.ts';
+
+/** What became of an upload. */
+export interface UploadOutcome {
+  organisationId: string;
+  createdCount: number;
+  refused: UserFileRow[];
+}
+
+export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length > 0;
+
+/** The rows with what their organisation knows already: nobody has an email twice. */
+export const withTaken = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
+  rows.map((row) => (emails.has(row.user.email.toLowerCase()) ? withProblems(row, [taken]) : row));
+
+const taken: RowProblem = { column: 'email', message: 'is taken' };
+
+const withProblems = (row: UserFileRow, more: readonly RowProblem[]): UserFileRow => ({
+  ...row,
+  problems: [...row.problems, ...more],
+});
+
+/** A file of these rows alone, their cells as they were. */
+export const fileOf = (columns: readonly BulkColumn[], rows: readonly UserFileRow[]) =>
+  Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));
+
+/** Which row of the file that was sent an entry of `errors` is about; rows count from the header, which is 1. */
+function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefined {
+  const number = /^row (\d{1,7})$/.exec(path)?.[1];
+  return number === undefined ? undefined : rows[Number(number) - 2];
+}
+
+/** `email is taken` is about a cell, what begins with no column's name about the row. */
+function problemOf(text: string): RowProblem {
+  const message = clean(text);
+  const column = bulkColumns.find((name) => message.startsWith(`${name} `)) ?? null;
+  return { column, message: column === null ? message : message.slice(column.length + 1) };
+}
+
+/** The rows as the product API judged them, when single ones of them are all that it refused; else null. */
+export function judged(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
+  if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return null;
+  const found = Object.entries(recordOf(thrown.body.errors)).map(
+    ([path, texts]) => [rowAt(rows, path), textsOf(texts).map(problemOf)] as const,
+  );
+  if (found.length === 0 || found.some(([row, problems]) => !row || problems.length === 0)) return null;
+  const problems = new Map(found);
+  return rows.map((row) => withProblems(row, problems.get(row) ?? []));
+}
+
+/** A refusal with the numbers that its rows have in the file that the person chose. */
+export function withOriginalPaths(body: Readonly<Record<string, unknown>>, rows: readonly UserFileRow[]) {
+  if (!isRecord(body.errors)) return body;
+  const errors = Object.entries(body.errors).map(([path, texts]) => {
+    const row = rowAt(rows, path);
+    return [row ? `row ${row.row}` : path, texts];
+  });
+  return { ...body, errors: Object.fromEntries(errors) };
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendFile } from '../testing/multipart.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { countAlone, csv, line, lines, upload } from '../testing/user-files.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const path = '/consoles/bulk_user_upload';
+const own = () => ({ organisationId: String(system.platform.orgs.A) });
+const signedIn = async () => {
+  const tab = await system.signIn('orgA');
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const uploads = () => system.upstream.sent(path).map(({ method, body }) => ({ method, body }));
+const form = (text: string, name: unknown = 'users.csv') => ({
+  method: 'POST',
+  body: [
+    ['org_id', String(system.platform.orgs.A)],
+    ['file', { name, type: 'text/csv', text }],
+  ],
+});
+const refusing = (errors: object, more: object = {}) => ({ status: 422, body: { errors, ...more }, times: 1 });
+const created = (count: number) => ({ body: { users: Array.from({ length: count }, (_, id) => ({ id })) } });
+const told = ({ errors, code }: Awaited<ReturnType<typeof sendFile>>) => ({
+  code,
+  message: errors[0]?.message,
+  fields: errors[0]?.extensions.fields,
+});
+
+describe('uploading all', () => {
+  test('BULK-6 REST-23 the file goes out byte for byte, beside org_id', async () => {
+    system.upstream.script(path, created(2));
+    const tab = await signedIn();
+    const text = `\ufeff${csv(line('Ada'), '', line('Zoë', { designation: '"a;\r\nb, =c"' })).replaceAll('\n', '\r\n')}`;
+    const { data, errors } = await sendFile(tab, upload, own(), { name: 'Größe "1".csv'.replaceAll('"', '%22'), text });
+    expect(errors).toEqual([]);
+    expect(data.uploadUsers).toEqual({
+      createdCount: 2,
+      refused: [],
+      organisation: { id: own().organisationId, activeUserCount: 5 },
+    });
+    expect(uploads()).toEqual([form(text, expect.stringMatching(/^Größe .*\.csv$/))]);
+    expect(system.upstream.sent(path)[0]?.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
+      'x-request-deadline-ms': expect.stringMatching(/^1(19|20)\d{3}$/),
+    });
+    // Nobody asked who is there already: the product API judges.
+    const names = system.upstream.requests.slice(
+      0,
+      system.upstream.requests.findIndex((sent) => sent.path === path),
+    );
+    expect(names.filter((sent) => sent.path.includes('user_list'))).toEqual([]);
+  });
+
+  test('BULK-6 an answer without users counts what was sent; the organisation is read only when asked for', async () => {
+    system.upstream.script(path, { body: { success: true } });
+    const { data } = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada', 'Bob', 'Cid') });
+    expect(data.uploadUsers).toEqual({ createdCount: 3, refused: [] });
+    expect(system.upstream.requests.at(-1)?.path).toBe(path);
+  });
+
+  test('BULK-6 an organisation that cannot be read afterwards is null with an error, and the upload done', async () => {
+    system.upstream.script(path, created(1));
+    const tab = await signedIn();
+    system.upstream.script('/consoles/org_detail', { real: true, times: 1 }, { status: 500 });
+    const { data, errors } = await sendFile(tab, upload, own(), { text: lines('Ada') });
+    expect(data.uploadUsers).toEqual({ createdCount: 1, refused: [], organisation: null });
+    expect(errors.map((error) => error.path)).toEqual([['uploadUsers', 'organisation']]);
+  });
+
+  test('BULK-7 the rows that the product API refuses are listed by row, and it is asked once', async () => {
+    system.upstream.script(
+      path,
+      refusing({ 'row 3': ['email is taken', 'role is above your own'], 'row 5': 'is bad' }),
+    );
+    const answer = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada', 'Bob', 'Cid', 'Dan') });
+    expect(told(answer)).toEqual({
+      code: 'INVALID',
+      message: 'row 3 email is taken\nrow 3 role is above your own\nrow 5 is bad',
+      fields: [
+        { path: 'row 3', message: 'email is taken' },
+        { path: 'row 3', message: 'role is above your own' },
+        { path: 'row 5', message: 'is bad' },
+      ],
+    });
+    expect(uploads()).toHaveLength(1);
+  });
+
+  test('BULK-8 CASES-54 more rows than seats: USER_LIMIT_REACHED with the text of the product API', async () => {
+    const message = 'User Limit Reached';
+    for (const more of [{}, { code: 'USER_LIMIT_REACHED' }]) {
+      system.upstream.script(path, { status: 422, body: { message, ...more }, times: 1 });
+      const answer = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada') });
+      expect(told(answer)).toEqual({ code: 'USER_LIMIT_REACHED', message, fields: [] });
+    }
+  });
+
+  test('BULK-4 a product API that takes no such file: FILE_REFUSED', async () => {
+    system.upstream.script(path, { status: 413, body: 'too large' });
+    const answer = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada') });
+    expect([answer.code, answer.errors[0]?.message]).toEqual(['FILE_REFUSED', 'The file is too large.']);
+  });
+
+  test.each([
+    [500, 'UPSTREAM_BAD_RESPONSE'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
+    [403, 'FORBIDDEN'],
+    [409, 'CONFLICT'],
+  ])('REST-23 ERR-4 status %i is told as %s and never repeated', async (status, code) => {
+    system.upstream.script(path, { status, body: { message: 'no' } });
+    for (const document of [countAlone, countAlone.replace('false', 'true')])
+      expect((await sendFile(await signedIn(), document, own(), { text: lines('Ada') })).code).toBe(code);
+    expect(uploads()).toHaveLength(1);
+  });
+});
+
+describe('uploading only valid rows', () => {
+  const valid = () => ({ ...own(), onlyValidRows: true });
+  const taken = { column: 'email', message: 'is taken' };
+
+  test('BULK-7 BULK-9 faulty rows come back; the others go out with the same columns and cells', async () => {
+    system.upstream.script(path, created(2));
+    const text = [
+      'email;firstname;lastname;role;designation;supervisor;department_name',
+      'ada@new.example;Ada;New;Auditee;"a, ""b""";boss@a.example;InfoSec',
+      ';;;;;;',
+      'auda@a.example;Bob;New;Auditee;x;boss@a.example;InfoSec',
+      'eve@new.example;Eve;New;Architect;x;boss@a.example;InfoSec',
+      'cid@new.example; Cid ;New;Auditee;=x;boss@a.example;InfoSec',
+    ].join('\r\n');
+    const { data, errors } = await sendFile(await signedIn(), countAlone, valid(), { text });
+    expect(errors).toEqual([]);
+    expect(data.uploadUsers).toEqual({
+      createdCount: 2,
+      refused: [
+        { row: 4, cells: expect.arrayContaining(['auda@a.example', 'Bob']), problems: [taken] },
+        {
+          row: 5,
+          cells: ['eve@new.example', 'Eve', 'New', 'Architect', 'x', 'boss@a.example', 'InfoSec'],
+          problems: [{ column: 'role', message: 'is above your own' }],
+        },
+      ],
+    });
+    expect(uploads()).toEqual([
+      form(
+        'email,firstname,lastname,role,designation,supervisor,department_name\n' +
+          'ada@new.example,Ada,New,Auditee,"a, ""b""",boss@a.example,InfoSec\n' +
+          'cid@new.example, Cid ,New,Auditee,=x,boss@a.example,InfoSec\n',
+      ),
+    ]);
+  });
+
+  test('BULK-7 rows that only the product API knows to be faulty are left out too, and the rest is sent once more', async () => {
+    // The file that goes out has Ada, Cid and Dan in its rows 2 to 4.
+    system.upstream.script(path, refusing({ 'row 3': ['email is taken'] }), { body: {} });
+    const text = csv(line('Ada'), line('Bob', { role: 'x' }), line('Cid'), line('Dan'));
+    const { data, errors } = await sendFile(await signedIn(), countAlone, valid(), { text });
+    expect(errors).toEqual([]);
+    expect(data.uploadUsers).toEqual({
+      createdCount: 2,
+      refused: [
+        { row: 3, cells: line('Bob', { role: 'x' }).split(','), problems: [{ column: 'role', message: 'is unknown' }] },
+        { row: 4, cells: line('Cid').split(','), problems: [taken] },
+      ],
+    });
+    expect(uploads()).toEqual([form(lines('Ada', 'Cid', 'Dan')), form(lines('Ada', 'Dan'))]);
+  });
+
+  test('BULK-7 a second refusal is told, with the rows of the file that was chosen', async () => {
+    system.upstream.script(path, refusing({ 'row 2': ['email is taken'] }), refusing({ 'row 3': ['email is taken'] }));
+    const text = csv(line('Ada'), line('Bob', { role: 'x' }), line('Cid'), line('Dan'));
+    const answer = await sendFile(await signedIn(), countAlone, valid(), { text });
+    expect(told(answer)).toEqual({
+      code: 'INVALID',
+      message: 'row 5 email is taken',
+      fields: [{ path: 'row 5', message: 'email is taken' }],
+    });
+    expect(uploads()).toHaveLength(2);
+  });
+
+  test('BULK-7 more than a hundred refused rows are all left out', async () => {
+    const names = Array.from({ length: 150 }, (_, number) => `Ada${number}`);
+    const errors = Object.fromEntries(names.slice(0, 149).map((_, place) => [`row ${place + 2}`, 'email is taken']));
+    system.upstream.script(path, refusing(errors), created(1));
+    const { data } = await sendFile(await signedIn(), countAlone, valid(), { text: lines(...names) });
+    expect([data.uploadUsers.createdCount, data.uploadUsers.refused.length]).toEqual([1, 149]);
+    expect(uploads()[1]).toEqual(form(lines('Ada149')));
+  });
+
+  test.each([
+    ['by the file', csv(line('Ada', { role: 'x' })), 0],
+    ['by the product API', lines('Ada'), 1],
+  ])('BULK-7 when no row is left (%s) nobody is created', async (_by, text, calls) => {
+    system.upstream.script(path, refusing({ 'row 2': ['email is taken'] }), created(9));
+    const { data } = await sendFile(await signedIn(), countAlone, valid(), { text });
+    expect([data.uploadUsers.createdCount, data.uploadUsers.refused.length]).toEqual([0, 1]);
+    expect(uploads()).toHaveLength(calls);
+  });
+
+  test.each<object>([
+    { base: ['The file is bad'] },
+    { 'row 2': ['email is taken'], base: ['The file is bad'] },
+    { 'row 99': ['email is taken'] },
+    { 'row 1': ['is bad'] },
+    {},
+  ])('BULK-7 a refusal of more than single rows is told, and nothing is sent again (%j)', async (errors) => {
+    system.upstream.script(path, refusing(errors));
+    const answer = await sendFile(await signedIn(), countAlone, valid(), { text: lines('Ada', 'Bob') });
+    expect([answer.code, uploads().length]).toEqual(['INVALID', 1]);
+  });
+
+  test('BULK-8 more valid rows than seats is USER_LIMIT_REACHED', async () => {
+    system.upstream.script(path, { status: 422, body: { message: 'User Limit Reached' } });
+    const answer = await sendFile(await signedIn(), countAlone, valid(), { text: lines('Ada') });
+    expect([answer.code, uploads().length]).toEqual(['USER_LIMIT_REACHED', 1]);
+  });
+});

@@ -1,0 +1,128 @@
+import { calls } from '@console/contract/calls/all';
+import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
+import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
+import { failure } from '../errors.ts';
+import type { UserUploadPreview } from '../generated/resolvers-types.ts';
+import type { SentFile } from '../product-api/client.ts';
+import { ApiFailure, flatten } from '../product-api/errors.ts';
+import { listIn, rowsIn } from '../product-api/lists.ts';
+import { organisationFor, readCaller } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOut, type OrganisationBody, recordOf, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
+import { fileRefused, readUpload, type UploadArgument } from '../uploads/read-upload.ts';
+import { fileOf, isFaulty, judged, type UploadOutcome, withOriginalPaths, withTaken } from './user-upload-rows.ts';
+
+/** A file of users, and the organisation that they are for. */
+export interface UploadOfUsers {
+  organisationId: string;
+  file: UploadArgument;
+}
+
+interface Uploaded {
+  organisation: OrganisationBody;
+  sent: SentFile;
+  table: UserFile;
+}
+
+/** The role first, then the organisation, then the file. */
+async function receive(api: RequestCalls, { organisationId, file }: UploadOfUsers): Promise<Uploaded> {
+  const organisation = await organisationFor(api, organisationId, 'users:upload');
+  const { role } = await readCaller(api);
+  const { name, bytes } = await readUpload(file, bulkMaxBytes);
+  if (!name.toLowerCase().endsWith(bulkUploadType))
+    throw fileRefused('The file is not CSV: its name must end in .csv.');
+  try {
+    const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };
+    return { organisation, sent, table: readUserFile(bytes, role) };
+  } catch (thrown) {
+    throw thrown instanceof UserFileRefused ? fileRefused(thrown.message) : thrown;
+  }
+}
+
+/** REST-17 and REST-18: whoever is in the organisation. */
+async function readPeople(api: RequestCalls, organisationId: string) {
+  const org_id = idOut(organisationId);
+  const { activeUserList, inactiveUserList } = calls;
+  const [activeBody, inactiveBody] = await Promise.all([
+    api.call(activeUserList, { query: { org_id, include_current_user: 'true' } }),
+    api.call(inactiveUserList, { query: { org_id } }),
+  ]);
+  const active = rowsIn(activeUserList, listIn(activeBody, 'active_users'), userOf, api.log);
+  const inactive = rowsIn(inactiveUserList, listIn(inactiveBody, 'inactive_users'), userOf, api.log);
+  const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
+  return { emails: new Set(emails), activeCount: active.length };
+}
+
+/** What uploading the file would do, as far as the file and the organisation can tell. */
+export async function previewUpload(api: RequestCalls, upload: UploadOfUsers): Promise<UserUploadPreview> {
+  const { organisation, table } = await receive(api, upload);
+  const { emails, activeCount } = await readPeople(api, upload.organisationId);
+  const rows = withTaken(table.rows, emails);
+  const faultyCount = rows.filter(isFaulty).length;
+  const limit = userLimitOf(organisation.user_limit);
+  return {
+    columns: table.columns,
+    rows,
+    validCount: rows.length - faultyCount,
+    faultyCount,
+    seatsUsed: activeCount,
+    seatsLeft: limit === null ? null : Math.max(0, limit - activeCount),
+  };
+}
+
+/** REST-23 with the file as it came: all of its rows or none. */
+export async function uploadAll(api: RequestCalls, upload: UploadOfUsers): Promise<UploadOutcome> {
+  const { sent, table } = await receive(api, upload);
+  try {
+    const createdCount = await create(api, upload, sent, table.rows.length);
+    return { organisationId: upload.organisationId, createdCount, refused: [] };
+  } catch (thrown) {
+    throw refusalOf(thrown);
+  }
+}
+
+/**
+ * REST-23 without the faulty rows. Rows that only the product API knows to be faulty (an email of another organisation) are left out as well, and the rest
+ * is sent once more: a refused call has created nobody.
+ */
+export async function uploadValidRows(api: RequestCalls, upload: UploadOfUsers): Promise<UploadOutcome> {
+  const { organisationId } = upload;
+  const { sent, table } = await receive(api, upload);
+  const { emails } = await readPeople(api, organisationId);
+  const send = async (rows: readonly UserFileRow[]) =>
+    rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: fileOf(table.columns, rows) }, rows.length);
+
+  const known = withTaken(table.rows, emails);
+  const refused = known.filter(isFaulty);
+  const rest = known.filter((row) => !isFaulty(row));
+  try {
+    return { organisationId, createdCount: await send(rest), refused };
+  } catch (thrown) {
+    const rows = judged(rest, thrown);
+    if (rows === null) throw refusalOf(thrown, rest);
+    const valid = rows.filter((row) => !isFaulty(row));
+    const createdCount = await send(valid).catch((again) => {
+      throw refusalOf(again, valid);
+    });
+    const all = [...refused, ...rows.filter(isFaulty)].sort((one, other) => one.row - other.row);
+    return { organisationId, createdCount, refused: all };
+  }
+}
+
+/** How many users there are more; those that were sent when the answer does not say. */
+async function create(api: RequestCalls, { organisationId }: UploadOfUsers, file: SentFile, sent: number) {
+  const body = { org_id: idOut(organisationId) };
+  const { users } = recordOf(await api.call(calls.bulkUserUpload, { body, files: { file } }));
+  return Array.isArray(users) ? users.length : sent;
+}
+
+/** A refused upload in our words; `rows`: those of a file that was written anew, whose numbers the person does not know. */
+function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
+  if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
+  const { body, status } = thrown;
+  if (status === 413) return fileRefused('The file is too large.');
+  const { message, fields } = flatten(rows ? withOriginalPaths(body, rows) : body);
+  // Said by a text alone where the product API knows no codes (SPEC 5).
+  const code = message === texts.users.limitReached ? 'USER_LIMIT_REACHED' : 'INVALID';
+  return failure(code, message, { fields, httpStatus: status ?? undefined });
+}
