@@ -18,6 +18,7 @@ export default defineConfig({
       '@mantine/hooks',
       '@mantine/notifications',
       '@tabler/icons-react',
+      'apollo-upload-client/UploadHttpLink.mjs',
       'graphql',
       'mantine-datatable',
       'react',
@@ -26,6 +27,7 @@ export default defineConfig({
       'react-router-dom',
       'rxjs',
       'vitest-browser-react',
+      'write-excel-file/browser',
     ],
   },
   test: {

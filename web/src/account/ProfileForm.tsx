@@ -1,18 +1,19 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { Alert, Paper, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useAct } from '../apollo/useAct.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { Dropdown } from '../ui/Dropdown.tsx';
 import { FormActions } from '../ui/FormActions.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
+import { PhoneFields } from '../ui/PhoneFields.tsx';
+import { ReportingFields } from '../ui/ReportingFields.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import type { Draft } from '../ui/useDraft.ts';
 import { useFaultyFields } from '../ui/useFaultyFields.tsx';
 import { useServerFaults } from '../ui/useServerFaults.ts';
 import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
-import { countryCodeOptions, departmentOptions } from './profileOptions.ts';
 import { inputOf, profileChecks, valuesOf } from './profileValues.ts';
 
 const updateDocument = graphql(`
@@ -75,40 +76,16 @@ export function ProfileForm({ user, draft, onDone }: ProfileFormProps) {
             </Alert>
           )}
           <Title order={2}>Person</Title>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField
-              label="First name"
-              required
-              autoComplete="given-name"
-              maxLength={maxLength.personName}
-              {...form.getInputProps('firstName')}
-            />
-            <TextField
-              label="Last name"
-              required
-              autoComplete="family-name"
-              maxLength={maxLength.personName}
-              {...form.getInputProps('lastName')}
-            />
-          </SimpleGrid>
+          <NameFields inputProps={form.getInputProps} own />
           <TextField label="Email" type="email" readOnly value={user.email} />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Dropdown
-              label="Country code"
-              data={countryCodeOptions(countryCodes ?? [], saved.countryCode)}
-              loading={loading}
-              failed={!loading && !countryCodes}
-              {...form.getInputProps('countryCode')}
-              value={form.values.countryCode}
-            />
-            <TextField
-              label="Mobile"
-              type="tel"
-              autoComplete="tel-national"
-              maxLength={maxLength.mobile}
-              {...form.getInputProps('mobile')}
-            />
-          </SimpleGrid>
+          <PhoneFields
+            inputProps={form.getInputProps}
+            countryCode={form.values.countryCode}
+            savedCode={saved.countryCode}
+            codes={countryCodes}
+            loading={loading}
+            own
+          />
           <Title order={2}>Work</Title>
           <TextField
             label="Designation"
@@ -118,22 +95,13 @@ export function ProfileForm({ user, draft, onDone }: ProfileFormProps) {
             {...form.getInputProps('designation')}
           />
           <TextField label="Role" readOnly value={user.role?.name ?? ''} />
-          <TextField
-            label="Supervisor"
-            type="email"
-            description="The email of the person you report to"
-            required
-            maxLength={maxLength.email}
-            {...form.getInputProps('supervisorEmail')}
-          />
-          <Dropdown
-            label="Department"
-            required
-            data={departmentOptions(departments ?? [], saved.department)}
+          <ReportingFields
+            inputProps={form.getInputProps}
+            who="you report"
+            department={form.values.department}
+            savedDepartment={saved.department}
+            departments={departments}
             loading={loading}
-            failed={!loading && !departments}
-            {...form.getInputProps('department')}
-            value={form.values.department}
           />
           <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
         </Stack>

@@ -1,6 +1,6 @@
-import { defaultCountryCode, maxLength, texts } from '@console/contract/rules';
+import { defaultCountryCode, maxLength } from '@console/contract/rules';
 import type { PersonalInformation_UserFragment, UpdateProfileInput } from '../gql/graphql.ts';
-import { tooLong } from '../ui/textLength.ts';
+import { emailCheck, textCheck } from '../ui/userChecks.ts';
 
 /** What the profile's form holds. */
 export type ProfileValues = {
@@ -37,16 +37,11 @@ export const inputOf = (values: ProfileValues): UpdateProfileInput => {
   };
 };
 
-const text = (most: number, required: boolean) => (value: string | null) => {
-  const typed = value?.trim() ?? '';
-  return required && typed === '' ? texts.field.required : tooLong(typed, most);
-};
-
 export const profileChecks = {
-  firstName: text(maxLength.personName, true),
-  lastName: text(maxLength.personName, true),
-  designation: text(maxLength.designation, true),
-  supervisorEmail: text(maxLength.email, true),
-  department: text(maxLength.department, true),
-  mobile: text(maxLength.mobile, false),
+  firstName: textCheck(maxLength.personName),
+  lastName: textCheck(maxLength.personName),
+  designation: textCheck(maxLength.designation),
+  supervisorEmail: emailCheck(maxLength.email),
+  department: textCheck(maxLength.department),
+  mobile: textCheck(maxLength.mobile, { required: false }),
 };

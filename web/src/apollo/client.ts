@@ -1,18 +1,23 @@
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { HttpLink } from '@apollo/client/link/http';
+import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { BrowserSession } from './BrowserSession.ts';
 import { createCache } from './cache.ts';
 import { createSessionLink } from './sessionLink.ts';
 
 export const graphqlPath = '/graphql';
 
+const sendsFile = ({ variables }: ApolloLink.Operation): boolean =>
+  Object.values(variables).some((value) => value instanceof Blob);
+
 export const createClient = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
+  const http = { uri: graphqlPath, credentials: 'same-origin', fetch: send } as const;
   const client = new ApolloClient({
     cache: createCache(),
     dataMasking: true,
     link: ApolloLink.from([
       createSessionLink(session),
-      new HttpLink({ uri: graphqlPath, credentials: 'same-origin', fetch: send }),
+      ApolloLink.split(sendsFile, new UploadHttpLink(http), new HttpLink(http)),
     ]),
     defaultOptions: {
       watchQuery: { errorPolicy: 'all' },

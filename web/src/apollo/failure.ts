@@ -2,7 +2,14 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { texts } from '@console/contract/rules';
 
 /** The codes of the schema's ErrorCode that the console answers in a way of its own. */
-type KnownCode = 'UNAUTHENTICATED' | 'TOKEN_INVALID' | 'RATE_LIMITED';
+type KnownCode =
+  | 'UNAUTHENTICATED'
+  | 'TOKEN_INVALID'
+  | 'RATE_LIMITED'
+  | 'CONFLICT'
+  | 'WRONG_PASSWORD'
+  | 'USER_LIMIT_REACHED'
+  | 'RESPONDER_ACTIVE';
 
 /** A page that may not be seen looks like one that is not there. */
 const refusals: readonly unknown[] = ['NOT_FOUND', 'FORBIDDEN'];

@@ -1,4 +1,4 @@
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useRef, useState } from 'react';
 import { reportFailure, showSuccess } from '../ui/toasts.tsx';
@@ -6,14 +6,19 @@ import { type Failure, failureOf, toFailure } from './failure.ts';
 import { useSession } from './SessionProvider.tsx';
 import type { SignInContext } from './sessionLink.ts';
 
-interface ActOptions {
+interface ActOptions<Data> {
   /** Text of the alert when it is done. */
   success?: string;
   /** Names of the fields under which the form shows the server's messages itself. */
   fields?: readonly string[];
   /** True for a failure that the screen answers in its own way; anything else becomes the toast. */
   handles?: (failure: Failure) => boolean;
+  /** Puts right in the cache what the answer's objects alone do not, in the same moment as they are written. */
+  update?: (cache: ApolloCache, data: Data) => void;
 }
+
+const isDone = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && Object.values(data).some((payload) => payload !== null);
 
 /**
  * The one way to change something. `act` resolves with the data once the payload is there, with undefined when the act is already under way (a second press
@@ -21,7 +26,7 @@ interface ActOptions {
  */
 export const useAct = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
-  options: ActOptions = {},
+  options: ActOptions<Data> = {},
 ) => {
   const client = useApolloClient();
   const session = useSession();
@@ -47,15 +52,17 @@ export const useAct = <Data, Variables extends OperationVariables>(
     const hadSession = session.secret !== null;
     setBusy(true);
     setFieldErrors({});
-    const settled = await mutate({ variables, context: begin?.() }).catch((error: unknown) => ({
-      data: undefined,
-      error,
-    }));
+    const settled = await mutate({
+      variables,
+      context: begin?.(),
+      update: (cache, { data }) => {
+        if (isDone(data)) options.update?.(cache, data as Data);
+      },
+    }).catch((error: unknown) => ({ data: undefined, error }));
     running.current = false;
     setBusy(false);
     const data = settled.data as Data | undefined | null;
-    const done = data && Object.values(data).some((payload) => payload !== null);
-    if (!done) return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession);
+    if (!data || !isDone(data)) return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession);
     // What could not be read back below the payload is read again; the act itself counts as done.
     if (settled.error) void client.refetchQueries({ include: 'active' });
     if (options.success) showSuccess(options.success);

@@ -1,6 +1,6 @@
-import type { MaybeMasked, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { reportFailure } from '../ui/toasts.tsx';
 import { toFailure } from './failure.ts';
 
@@ -9,18 +9,25 @@ interface PageOptions<Data> {
   main?: readonly string[];
   /** Whether what is shown stays while the answer to other variables is awaited; without it nothing does. */
   keep?: (shown: MaybeMasked<Data>) => boolean;
+  /** An act has just put right in the cache what the page opens with: it is asked for only if it is not whole. */
+  settled?: boolean;
 }
+
+/** Whatever is shown next is asked for; what the cache learns of what is shown is not. */
+const policyAfter = (_policy: WatchQueryFetchPolicy, { reason }: { reason: string }): WatchQueryFetchPolicy =>
+  reason === 'variables-changed' ? 'cache-and-network' : 'cache-first';
 
 /** A page's one query: what came is shown, what failed is told once in the toast, and `retry` asks again. */
 export const usePageQuery = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables?: Variables,
-  { main = [], keep }: PageOptions<Data> = {},
+  { main = [], keep, settled = false }: PageOptions<Data> = {},
 ) => {
+  const [opensSettled] = useState(settled);
   const { data, previousData, error, loading, refetch } = useQuery(document as TypedDocumentNode<Data>, {
     variables: variables ?? {},
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
+    fetchPolicy: opensSettled ? 'cache-first' : 'cache-and-network',
+    nextFetchPolicy: policyAfter,
   });
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   useEffect(

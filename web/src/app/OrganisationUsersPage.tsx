@@ -7,8 +7,9 @@ import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useTrail } from '../ui/useTrail.ts';
 import { UserLists } from '../users/UserLists.tsx';
-import { useUserListParams } from '../users/userListParams.ts';
+import { isPlain, useUserListParams } from '../users/userListParams.ts';
 
 // Here because it is made of two areas: the head of an organisation and the lists of users.
 const pageQuery = graphql(`
@@ -45,10 +46,11 @@ const main = ['organisation', 'organisation.active', 'organisation.inactive'];
 export function Component() {
   const { orgId = '' } = useParams();
   const { params, variables } = useUserListParams();
+  const { settled } = useTrail();
   const { data, loading, failed, missing, whole, retry } = usePageQuery(
     pageQuery,
     { id: orgId, ...variables },
-    { main, keep: (shown) => shown.organisation?.id === orgId },
+    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isPlain(params) },
   );
   const organisation = data?.organisation;
   usePageTitle('Users', organisation?.brandName);

@@ -12,12 +12,13 @@ const viewerFragment = graphql(`
     }
     can {
       listOrganisations
+      manageUsers
       viewUsers
     }
   }
 `);
 
-export function PermissionGuard({ needs }: { needs: 'listOrganisations' | 'viewUsers' }) {
+export function PermissionGuard({ needs }: { needs: 'listOrganisations' | 'manageUsers' | 'viewUsers' }) {
   const { data, complete } = useFragment({
     fragment: viewerFragment,
     fragmentName: 'PermissionGuard_viewer',

@@ -18,6 +18,9 @@ const loadOrganisationList = () => import('../organisations/OrganisationListPage
 const loadOrganisation = () => import('../organisations/OrganisationPage.tsx');
 const loadOrganisationUsers = () => import('./OrganisationUsersPage.tsx');
 const loadOwnUsers = () => import('../users/OwnUsersPage.tsx');
+const loadNewUser = () => import('../users/NewUserPage.tsx');
+const loadUpload = () => import('../users/UploadPage.tsx');
+const loadEditUser = () => import('../users/EditUserPage.tsx');
 const loadUser = () => import('../users/UserPage.tsx');
 
 // Capitals count in every path, as they do in the navigation.
@@ -54,7 +57,22 @@ export const routes: RouteObject[] = [
                     caseSensitive: true,
                     lazy: lazyRoute('organisation-users', loadOrganisationUsers),
                   },
+                  { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                  { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                  {
+                    path: '/O/:orgId/user/:userId/edit',
+                    caseSensitive: true,
+                    lazy: lazyRoute('edit-user', loadEditUser),
+                  },
                   { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                ],
+              },
+              {
+                element: <PermissionGuard needs="manageUsers" />,
+                children: [
+                  { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                  { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                  { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
                 ],
               },
               {

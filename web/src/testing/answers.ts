@@ -9,6 +9,10 @@ export const organisation = {
   emailDomains: ['demo.example', 'demo.test'],
   website: 'https://demo.example/about',
   userLimitText: '25',
+  userLimit: 25 as number | null,
+  activeUserCount: 3 as number | null,
+  viewerCanCreateUsers: true,
+  viewerCanUploadUsers: true,
   state: 'ACTIVE',
   logo: { __typename: 'StoredFile', name: 'logo.png', url: '/files/AAAAAAAAAAAAAAAAAAAAAA' },
   icon: null,
@@ -23,7 +27,7 @@ export const organisation = {
   },
 };
 
-const can = { viewUsers: true, viewSso: true, listOrganisations: true };
+const can = { viewUsers: true, manageUsers: true, viewSso: true, listOrganisations: true };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
   __typename: 'Module',

@@ -30,6 +30,9 @@ export const userOf = (id: string, changes: object = {}) => ({
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
   responder: { __typename: 'Responder', continuer: false, investigator: false, arc: false },
+  viewerCanEdit: true,
+  viewerCanActivate: true,
+  viewerCanDeactivate: true,
   organisationId: organisation.id as string | null,
   organisation: organisation as object | null,
   ...changes,
@@ -63,11 +66,18 @@ export interface Lengths {
   responderFailures?: string[];
 }
 
-const users = (total: number, base: number, first: unknown, offset: unknown, responderFailures: string[] = []) => ({
+const users = (
+  status: string,
+  total: number,
+  base: number,
+  first: unknown,
+  offset: unknown,
+  responderFailures: string[] = [],
+) => ({
   __typename: 'UserConnection',
   totalCount: total,
   responderFailures,
-  nodes: cut(userOf, total, base, first, offset),
+  nodes: cut((id) => userOf(id, { status }), total, base, first, offset),
 });
 
 /** An organisation with both of its lists of users, as the call asks for them. */
@@ -77,9 +87,11 @@ export const organisationWithUsers = (
   changes: object = {},
 ) => ({
   ...organisation,
+  userLimit: 2000 as number | null,
+  userLimitText: '2000',
   activeUserCount: 1234 as number | null,
-  active: users(active, 100, variables.activeFirst, variables.activeOffset, responderFailures),
-  inactive: users(inactive, 900, variables.inactiveFirst, variables.inactiveOffset, responderFailures),
+  active: users('ACTIVE', active, 100, variables.activeFirst, variables.activeOffset, responderFailures),
+  inactive: users('INACTIVE', inactive, 900, variables.inactiveFirst, variables.inactiveOffset, responderFailures),
   ...changes,
 });
 

@@ -6,6 +6,8 @@ export interface Call {
   secret: string | null;
   keepalive: boolean;
   signal: AbortSignal | null;
+  /** The parts of a multipart request, when files were sent. */
+  form: FormData | null;
 }
 
 export interface Answer {
@@ -26,7 +28,8 @@ const body = ({ data, errors, status = 200 }: Answer): Response =>
 export const scriptedFetch = (gateway: Gateway) => {
   const calls: Call[] = [];
   const send = async (_address: unknown, init: RequestInit = {}): Promise<Response> => {
-    const { operationName, variables = {} } = JSON.parse(String(init.body));
+    const form = init.body instanceof FormData ? init.body : null;
+    const { operationName, variables = {} } = JSON.parse(String(form ? form.get('operations') : init.body));
     const headers = new Headers(init.headers);
     const call: Call = {
       name: operationName,
@@ -35,6 +38,7 @@ export const scriptedFetch = (gateway: Gateway) => {
       secret: headers.get('x-console-page'),
       keepalive: init.keepalive ?? false,
       signal: init.signal ?? null,
+      form,
     };
     calls.push(call);
     const aborted = new Promise<never>((_resolve, reject) => {

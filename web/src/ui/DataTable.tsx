@@ -43,7 +43,7 @@ interface Line<Row> {
   row: Row | null;
 }
 
-const widths = { first: 200, text: 160, number: 128, action: 96 };
+const widths = { first: 200, text: 160, number: 128, action: 128 };
 const skeleton: Line<never>[] = Array.from({ length: 6 }, (_, index) => ({ id: `skeleton-${index}`, row: null }));
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
@@ -57,6 +57,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const lines: Line<Row>[] = list ? list.nodes.map((row) => ({ id: row.id, row })) : skeleton;
   const drawn = columns.map((column, index) => drawColumn(column, index, table));
   const groups = columns.some(({ group }) => group) && groupColumns(columns, drawn);
+  // Without a control in it the keyboard could not scroll the table, so the frame takes the focus itself.
+  const canBeReached = columns.some(({ sortable, kind }) => sortable || kind === 'action');
   return (
     <Paper className={classes.frame} aria-busy={loading}>
       {loading && list && <div className={classes.progress} data-testid="table-progress" />}
@@ -74,6 +76,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         classNames={{ table: classes.table, header: classes.header }}
         styles={{ table: { minWidth: columns.reduce((sum, column, index) => sum + widthOf(column, index), 0) } }}
         emptyState={<span />}
+        scrollAreaProps={
+          canBeReached ? undefined : { viewportProps: { tabIndex: 0, role: 'group', 'aria-label': caption } }
+        }
       />
       {list?.nodes.length === 0 && (
         <TableMessage title={emptyTitle} why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />

@@ -7,8 +7,9 @@ import { NoOrganisation } from '../ui/NoOrganisation.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useTrail } from '../ui/useTrail.ts';
 import { UserLists } from './UserLists.tsx';
-import { useUserListParams } from './userListParams.ts';
+import { isPlain, useUserListParams } from './userListParams.ts';
 
 const pageQuery = graphql(`
   query OwnUsersPage(
@@ -41,9 +42,11 @@ const main = ['viewer.organisation.active', 'viewer.organisation.inactive'];
 
 export function Component() {
   const { params, variables } = useUserListParams();
+  const { settled } = useTrail();
   const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, variables, {
     main,
     keep: () => true,
+    settled: settled && isPlain(params),
   });
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;

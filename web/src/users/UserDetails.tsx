@@ -7,6 +7,7 @@ import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
+import { leadingRole } from './userValues.ts';
 
 const userFragment = graphql(`
   fragment UserDetails_user on User {
@@ -31,9 +32,6 @@ const userFragment = graphql(`
     ...ResponderBadges_user
   }
 `);
-
-/** The only role for which the product knows department leads. */
-const leadingRole = 'AUDITEE';
 
 /** All that is known of a user, to read. */
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {

@@ -42,13 +42,15 @@ test('USER-1 /O/{orgId}/user is that organisation’s users, in one request', as
     .toHaveAttribute('href', '/O/8/user/100');
 });
 
-test('USER-2 MSG-30 the columns are Name, Email, Department, Role and Action, which leads to the view', async () => {
+test('USER-2 USER-8 MSG-30 the columns are Name, which leads to the view, Email, Department, Role and Action', async () => {
   const { screen } = await open();
   for (const caption of ['Active users', 'Inactive users'])
     expect(headingsOf(caption)).toEqual([['Name', 'Email', 'Department', 'Role', 'Action']]);
-  expect(rowsOf('Active users')[0]).toEqual(['Jane Doe 100', 'jane100@demo.example', 'Legal', 'Auditee', 'View']);
-  for (const name of ['Jane Doe 100', 'View Jane Doe 100'])
-    await expect.element(screen.getByRole('link', { name, exact: true })).toHaveAttribute('href', '/U/100/view');
+  expect(rowsOf('Active users')[0]).toEqual(['Jane Doe 100', 'jane100@demo.example', 'Legal', 'Auditee', 'Deactivate']);
+  expect(rowsOf('Inactive users')[0]?.at(-1)).toBe('Activate');
+  await expect
+    .element(screen.getByRole('link', { name: 'Jane Doe 100', exact: true }))
+    .toHaveAttribute('href', '/U/100/view');
 });
 
 test('USER-3 one search asks for both tables from their first page', async () => {
@@ -175,10 +177,10 @@ test('NAV-9 /U answered with FORBIDDEN is /page-not-found without a toast', asyn
 });
 
 test('NAV-9 somebody known who may not see users is led from /U to /page-not-found without a call', async () => {
-  const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false } };
+  const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false, manageUsers: false } };
   const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: auditee } } }));
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
-  for (const path of ['/U', '/U/3/view']) {
+  for (const path of ['/U', '/U/3/view', '/U/new', '/U/upload', '/U/3/edit']) {
     await opened.router.navigate(path);
     await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   }

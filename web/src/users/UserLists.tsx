@@ -13,14 +13,18 @@ import { formatCount } from '../ui/format.ts';
 import { TableSection } from '../ui/TableSection.tsx';
 import { TableToolbar } from '../ui/TableToolbar.tsx';
 import { reportFailure } from '../ui/toasts.tsx';
+import { ResponderNotice } from './ResponderNotice.tsx';
+import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
-import type { UserListParams } from './userListParams.ts';
+import { isPlain, type UserListParams } from './userListParams.ts';
 
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation {
     id
     userLimitText
     activeUserCount
+    ...UserListActions_organisation
+    ...useUserLimit_organisation
   }
 `);
 
@@ -73,13 +77,22 @@ interface UserListsProps {
 
 /** The active and the inactive users of an organisation, narrowed down together. */
 export function UserLists({ organisation, lookups, active, inactive, params, loading, onRetry }: UserListsProps) {
-  const { data: counted, complete } = useFragment({ fragment: organisationFragment, from: organisation });
+  const { data: counted, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'UserLists_organisation',
+    from: organisation,
+  });
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
-  useResponderFailures([...(active?.responderFailures ?? []), ...(inactive?.responderFailures ?? [])]);
+  const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
+  useResponderFailures(failures);
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
-  const common = { narrowing, loading, onRetry };
+  // Where the cache alone cannot tell who stands on the page, the page is asked for again.
+  const onChanged = () => {
+    if (!isPlain(params)) onRetry();
+  };
+  const common = { narrowing, loading, onRetry, organisation: counted, onChanged };
   return (
     <Stack gap="lg">
       <TableToolbar
@@ -112,7 +125,9 @@ export function UserLists({ organisation, lookups, active, inactive, params, loa
           ['User Limit', counted.userLimitText],
           ['Active Users', counted.activeUserCount === null ? '–' : formatCount(counted.activeUserCount)],
         ]}
+        actions={<UserListActions organisation={counted} />}
       />
+      <ResponderNotice failures={failures} onRetry={onRetry} />
       <TableSection heading="Active" count={active?.totalCount}>
         <UserTable
           caption="Active users"

@@ -112,7 +112,7 @@ test.for([
   );
   await expect.element(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await screen
-    .getByRole('link', { name: /^View / })
+    .getByRole('link', { name: /^Jane Doe/ })
     .first()
     .click();
   await expect.element(screen.getByRole('heading', { name: 'Person' })).toBeVisible();

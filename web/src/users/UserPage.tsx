@@ -1,16 +1,20 @@
-import { Container, Stack } from '@mantine/core';
-import { useParams } from 'react-router-dom';
+import { Button, Container, Group, Stack } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { useOrigin } from '../ui/useOrigin.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { useTrail } from '../ui/useTrail.ts';
+import { ResponderNotice } from './ResponderNotice.tsx';
+import { responderFailuresOf } from './responders.ts';
 import { UserDetails } from './UserDetails.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
+import { UserStatusButton } from './UserStatusButton.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+import { useUserPaths } from './useUserPaths.ts';
 
 const pageQuery = graphql(`
   query UserPage($id: ID!) {
@@ -29,7 +33,16 @@ const pageQuery = graphql(`
       organisation {
         id
         brandName
+        ...useUserLimit_organisation
       }
+      responder {
+        continuer
+        investigator
+        arc
+      }
+      viewerCanEdit
+      viewerCanDeactivate
+      ...UserStatusButton_user
       ...UserDetails_user
     }
   }
@@ -38,12 +51,13 @@ const pageQuery = graphql(`
 /** A user of one's own organisation, or of the organisation in the address. */
 export function Component() {
   const { orgId, userId = '' } = useParams();
-  const { from, crumb } = useOrigin();
-  const { back } = useTrail();
+  const { trail, settled: opensSettled } = useTrail();
+  const paths = useUserPaths();
+  const crumbs = useUserCrumbs();
   const { data, failed, missing, whole, retry } = usePageQuery(
     pageQuery,
     { id: userId },
-    { main: ['user', 'user.organisation'] },
+    { main: ['user', 'user.organisation'], settled: opensSettled },
   );
   const user = data?.user;
   const organisation = user?.organisation;
@@ -54,22 +68,28 @@ export function Component() {
   const unknown = settled && user?.organisationId !== place;
   if (missing || unknown || (whole && !organisation)) return <ToPageNotFound />;
   if (!user || !organisation) return failed ? <LoadFailure what="This user" onRetry={retry} /> : <LoadingScreen />;
-  const listPath = `/O/${orgId}/user`;
-  const crumbs = orgId
-    ? [
-        crumb,
-        { label: organisation.brandName, to: `/O/${orgId}?from=${from}` },
-        { label: 'User', to: back(listPath) === listPath ? `${listPath}?from=${from}` : back(listPath) },
-      ]
-    : [{ label: 'User', to: back('/U') }];
+  const self = user.id === data?.viewer?.user.id;
+  const blocked = user.status === 'ACTIVE' && user.viewerCanDeactivate;
+  const actions = (
+    <Group gap="xs">
+      <UserStatusButton user={user} organisation={organisation} />
+      {(self || user.viewerCanEdit) && (
+        <Button component={Link} to={self ? '/profile' : paths.edit(user.id)} state={trail}>
+          Edit
+        </Button>
+      )}
+    </Group>
+  );
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg" maw={960}>
         <PageHeader
-          crumbs={[...crumbs, { label: user.fullName }]}
+          crumbs={[...crumbs(organisation.brandName), { label: user.fullName }]}
           title={user.fullName}
           badge={<UserStatusBadge status={user.status} />}
+          actions={actions}
         />
+        <ResponderNotice failures={blocked ? responderFailuresOf(user.responder) : []} onRetry={retry} />
         <UserDetails user={user} />
       </Stack>
     </Container>

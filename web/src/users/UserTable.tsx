@@ -1,10 +1,13 @@
-import { Anchor, Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router-dom';
+import type { FragmentType } from '@apollo/client';
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { UserTable_UsersFragment } from '../gql/graphql.ts';
+import type { UserTable_UsersFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import type { Narrowing, TableParams } from '../ui/useListParams.ts';
 import { useTrail } from '../ui/useTrail.ts';
+import { UserStatusButton } from './UserStatusButton.tsx';
+import { useUserPaths } from './useUserPaths.ts';
 
 // A page of a list has no identity of its own to be read by: it is spread with @unmask.
 graphql(`
@@ -13,14 +16,24 @@ graphql(`
     responderFailures
     nodes {
       id
-      fullName
-      email
-      department
-      role {
-        id
-        name
-      }
+      ...UserTable_user @unmask
     }
+  }
+`);
+
+// By itself, because acts ask for it: whoever comes into a list has all that a row shows.
+graphql(`
+  fragment UserTable_user on User {
+    id
+    fullName
+    email
+    department
+    role {
+      id
+      name
+    }
+    createdAt
+    ...UserStatusButton_user
   }
 `);
 
@@ -28,21 +41,21 @@ type Row = UserTable_UsersFragment['nodes'][number];
 
 interface UserTableProps {
   caption: string;
+  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
   users: UserTable_UsersFragment | null | undefined;
   table: TableParams;
   narrowing: Narrowing;
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;
+  /** Somebody was activated or deactivated. */
+  onChanged: () => void;
 }
 
-/** Users with a link to each; the list's own path decides where their view is. */
-export function UserTable({ users, ...rest }: UserTableProps) {
+/** Users with a link to each, and what may be done with them. */
+export function UserTable({ users, organisation, onChanged, ...rest }: UserTableProps) {
   const { trail } = useTrail();
-  const { pathname, search } = useLocation();
-  const from = new URLSearchParams(search).get('from');
-  const viewOf = (id: string) =>
-    pathname === '/U' ? `/U/${id}/view` : `${pathname}/${id}${from ? `?from=${from}` : ''}`;
+  const { view } = useUserPaths();
   const columns: readonly Column<Row>[] = [
     {
       key: 'name',
@@ -50,7 +63,7 @@ export function UserTable({ users, ...rest }: UserTableProps) {
       sortable: true,
       full: ({ fullName }) => fullName,
       render: ({ id, fullName }) => (
-        <Anchor component={Link} to={viewOf(id)} state={trail} fw={500}>
+        <Anchor component={Link} to={view(id)} state={trail} fw={500}>
           {fullName}
         </Anchor>
       ),
@@ -62,18 +75,7 @@ export function UserTable({ users, ...rest }: UserTableProps) {
       key: 'action',
       title: 'Action',
       kind: 'action',
-      render: ({ id, fullName }) => (
-        <Button
-          component={Link}
-          to={viewOf(id)}
-          state={trail}
-          variant="default"
-          size="compact-sm"
-          aria-label={`View ${fullName}`}
-        >
-          View
-        </Button>
-      ),
+      render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
     },
   ];
   return <DataTable columns={columns} list={users} {...rest} />;

@@ -11,6 +11,12 @@ export interface UserListParams {
   inactive: UserTableParams;
 }
 
+/** Both tables show their first page, in the server's order and with nothing narrowed down: acts put it right in the cache. */
+export const isPlain = ({ narrowing, active, inactive }: UserListParams): boolean =>
+  !narrowing.search &&
+  Object.keys(narrowing.filters).length === 0 &&
+  [active, inactive].every(({ page, sort }) => page === 1 && sort === null);
+
 const responderFilter: Record<string, boolean> = { yes: true, no: false };
 
 /** The state of a user list, and the variables with which both of its pages ask for it. */

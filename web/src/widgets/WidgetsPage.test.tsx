@@ -26,7 +26,17 @@ test('UI-20 the page of widgets is for the dev server: neither a page of the bui
   expect(html['../../widgets.html']).toContain('/src/widgets/main.tsx');
 });
 
-const sections = ['Buttons', 'Fields', 'Dropdowns', 'Form', 'Dialogs', 'Alerts and toasts', 'Tab bar', 'Data table'];
+const sections = [
+  'Buttons',
+  'Fields',
+  'Dropdowns',
+  'File fields',
+  'Form',
+  'Dialogs',
+  'Alerts and toasts',
+  'Tab bar',
+  'Data table',
+];
 
 for (const width of [1280, 390, 360, 320])
   test(`UI-20 the widgets fit a window of ${width} px; what is wider scrolls in its own frame`, async () => {

@@ -7,6 +7,7 @@ import { DialogStates } from './DialogStates.tsx';
 import { DropdownStates } from './DropdownStates.tsx';
 import { FeedbackStates } from './FeedbackStates.tsx';
 import { FieldStates } from './FieldStates.tsx';
+import { FileStates } from './FileStates.tsx';
 import { FormStates } from './FormStates.tsx';
 import { TableStates } from './TableStates.tsx';
 import { TabStates } from './TabStates.tsx';
@@ -25,6 +26,7 @@ export function WidgetsPage() {
             <ButtonStates />
             <FieldStates />
             <DropdownStates />
+            <FileStates />
             <FormStates />
             <DialogStates />
             <FeedbackStates />

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { asked, gatewayOf } from './answers.ts';
+import { organisationUsers, ownUsers } from './lists.ts';
+import { openConsole } from './render.tsx';
+import { created, newUserPage } from './users.ts';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+/** The form of a new user, with its acts answered. */
+export const openNewUser = async (answers: Answers = {}, path = '/U/new', organisation: object = {}) => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      NewUserPage: asked((call) => newUserPage(call, organisation)),
+      OwnUsersPage: asked((call) => ownUsers(call)),
+      OrganisationUsersPage: asked((call) => organisationUsers(call)),
+      CreateUserForm_Create: asked((call) => created(call)),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
+  const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
+  const submit = () => screen.getByRole('button', { name: 'Create user' }).click();
+  return { ...opened, field, choice, submit, names: () => calls.map(({ name }) => name) };
+};
+type Opened = Awaited<ReturnType<typeof openNewUser>>;
+
+/** Chooses an option of a dropdown. */
+export const choose = async ({ choice, screen }: Opened, name: string, option: string) => {
+  await choice(name).fill(option);
+  await screen.getByRole('option', { name: option, exact: true }).click();
+};
+
+/** Fills what is required. */
+export const fill = async (opened: Opened, email = 'grace@demo.example') => {
+  const { field } = opened;
+  await expect.element(field('First name')).toBeVisible();
+  await field('First name').fill(' Grace ');
+  await field('Last name').fill('Hopper');
+  await field('Email').fill(email);
+  await choose(opened, 'Designation', 'Manager');
+  await choose(opened, 'Role', 'Auditee');
+  await field('Supervisor').fill('boss@demo.example');
+};

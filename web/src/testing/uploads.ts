@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { organisationUsers, ownUsers } from './lists.ts';
+import { openConsole } from './render.tsx';
+import type { Answer, Call } from './script.ts';
+
+const columns = ['firstname', 'email', 'role'];
+
+/** A row of a file as the gateway answers it: its cells, and what is wrong with them by column. */
+export const uploadRow = (row: number, cells: string[], problems: Record<string, string> = {}) => ({
+  __typename: 'UserUploadRow',
+  row,
+  cells,
+  problems: Object.entries(problems).map(([column, message]) => ({
+    __typename: 'UserUploadProblem',
+    column: column === 'row' ? null : column,
+    message,
+  })),
+});
+export type UploadedRow = ReturnType<typeof uploadRow>;
+
+export const goodRow = (row: number) => uploadRow(row, [`Ada ${row}`, `ada${row}@demo.example`, 'Auditee']);
+export const badRow = (row: number) =>
+  uploadRow(row, [`Bad ${row}`, 'nowhere', 'Architect'], {
+    email: 'must be an email address',
+    role: 'is above your own',
+  });
+
+/** What the page asks for before a file is chosen. */
+export const uploadPage = (changes: object = {}): Answer => {
+  const own = { ...organisation, userLimit: 25, activeUserCount: 5, viewerCanUploadUsers: true, ...changes };
+  return { data: { viewer: { ...viewer, organisation: own }, organisation: own } };
+};
+
+export const previewed = (rows: UploadedRow[], changes: object = {}): Answer => {
+  const faultyCount = rows.filter(({ problems }) => problems.length > 0).length;
+  const counts = { validCount: rows.length - faultyCount, faultyCount, seatsUsed: 5, seatsLeft: 20 };
+  return {
+    data: {
+      previewUserUpload: { __typename: 'UserUploadPreview', columns, rows, ...counts, ...changes },
+    },
+  };
+};
+
+export const uploaded = (createdCount: number, refused: UploadedRow[] = [], activeUserCount = 5): Answer => ({
+  data: {
+    uploadUsers: {
+      __typename: 'UploadUsersPayload',
+      createdCount,
+      refused,
+      organisation: { __typename: 'Organisation', id: organisation.id, activeUserCount },
+    },
+  },
+});
+
+/** The page, ready for a file of two good rows. */
+export const openUpload = async (
+  answers: Parameters<typeof gatewayOf>[0] = {},
+  path = '/U/upload',
+  page: object = {},
+) => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      UploadPage: uploadPage(page),
+      OwnUsersPage: asked((call) => ownUsers(call, { active: 3 })),
+      OrganisationUsersPage: asked((call) => organisationUsers(call)),
+      UploadForm_Preview: previewed([goodRow(2), goodRow(3)]),
+      UploadForm_Upload: uploaded(2, [], 7),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name: 'Upload Users', level: 1 })).toBeVisible();
+  const button = (name: string | RegExp) => screen.getByRole('button', { name });
+  const names = () => calls.map(({ name }) => name);
+  return { ...opened, button, names };
+};
+
+export const csvFile = (name = 'people.csv', text = 'firstname,email,role\n') =>
+  new File([text], name, { type: 'text/csv' });
+
+export const pick = async (file: File): Promise<void> => {
+  const input = document.querySelector('input[type=file]');
+  if (!input) throw new Error('no file field');
+  await userEvent.upload(input, file);
+};
+
+/** A multipart request as it went out: the operation without its text, the map, and the file. */
+export const partsOf = async ({ form }: Call) => {
+  const { query, ...operation } = JSON.parse(String(form?.get('operations')));
+  const file = form?.get('1');
+  if (!(file instanceof File)) throw new Error('no file was sent');
+  return {
+    names: [...(form?.keys() ?? [])],
+    query: String(query),
+    operation,
+    map: JSON.parse(String(form?.get('map'))),
+    file: { name: file.name, type: file.type, text: await file.text() },
+  };
+};

@@ -1,0 +1,71 @@
+import { organisation, viewer } from './answers.ts';
+import { userOf } from './lists.ts';
+import type { Answer, Call } from './script.ts';
+
+const option = (id: string, label: string) => ({ __typename: 'Option', id, label, group: null });
+const role = (id: string, key: string, name: string, level: number) => ({ __typename: 'Role', id, key, name, level });
+
+const formLookups = {
+  __typename: 'Lookups',
+  roles: [role('13', 'ORGANISER', 'Organiser', 3), role('15', 'AUDITEE', 'Auditee', 5)],
+  departments: [option('1', 'InfoSec'), option('2', 'Legal')],
+  designations: [option('1', 'Manager'), option('2', 'Chief Executive Officer [CEO]')],
+  countryCodes: [option('+91', 'India (+91)'), option('+44', 'United Kingdom (+44)')],
+};
+
+/** The answer to the page with the form of somebody new. */
+export const newUserPage = ({ variables }: Call, changes: object = {}): Answer => {
+  const own = variables.own === true;
+  const place = { ...organisation, ...(own ? {} : { id: variables.id, brandName: 'Other' }), ...changes };
+  return {
+    data: { viewer, ...(own ? {} : { organisation: place }), lookups: formLookups, ...(own && ownPlace(place)) },
+  };
+};
+
+const ownPlace = (place: object) => ({ viewer: { ...viewer, organisation: { ...viewer.organisation, ...place } } });
+
+/** The answer to the page with the form of somebody known. */
+export const editUserPage = (user: object | null, lookups: object = formLookups): Answer => ({
+  data: { viewer, user, lookups },
+});
+
+const counted = (activeUserCount: number) => ({ ...organisation, activeUserCount });
+
+/** Somebody new, with the next id and a date that is later than everybody's. */
+export const created = ({ variables }: Call, activeUserCount = 1235): Answer => {
+  const { organisationId, ...input } = variables.input as Record<string, string>;
+  const user = userOf('777', {
+    ...input,
+    fullName: `${input.firstName} ${input.lastName}`,
+    createdAt: '2026-11-22T08:00:00.000Z',
+    organisationId,
+  });
+  return {
+    data: { createUser: { __typename: 'CreateUserPayload', user, organisation: counted(activeUserCount) } },
+  };
+};
+
+/** The user of the form as they are saved. */
+export const saved = ({ variables }: Call): Answer => {
+  const { id, ...input } = variables.input as Record<string, string>;
+  const user = userOf(String(id), {
+    ...input,
+    fullName: `${input.firstName} ${input.lastName}`,
+    updatedAt: '2026-11-22T08:00:00.000Z',
+  });
+  return { data: { updateUser: { __typename: 'UpdateUserPayload', user } } };
+};
+
+export const deactivated = ({ variables }: Call, activeUserCount = 1233): Answer => {
+  const user = userOf(String(variables.id), { status: 'INACTIVE' });
+  return {
+    data: { deactivateUser: { __typename: 'DeactivateUserPayload', user, organisation: counted(activeUserCount) } },
+  };
+};
+
+export const activated = ({ variables }: Call, activeUserCount = 1235): Answer => {
+  const user = userOf(String(variables.id), { status: 'ACTIVE' });
+  return {
+    data: { activateUser: { __typename: 'ActivateUserPayload', user, organisation: counted(activeUserCount) } },
+  };
+};

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { asked, viewer } from '../testing/answers.ts';
+import { ownUsers } from '../testing/lists.ts';
+import { choose, fill, openNewUser } from '../testing/newUser.ts';
+import { newUserPage } from '../testing/users.ts';
+
+// The whole form at once: nothing has to be scrolled to.
+beforeEach(() => page.viewport(1280, 1400));
+afterEach(() => page.viewport(1280, 800));
+
+describe('the form', () => {
+  test('USER-21 USER-23 USER-24 USER-25 USER-26 has its fields, defaults and options, in one request', async () => {
+    const { screen, field, choice, names } = await openNewUser();
+    await expect.element(field('First name')).toHaveValue('');
+    const labels = [...document.querySelectorAll('form label')].map(({ textContent }) => textContent);
+    expect(labels).toEqual([
+      'First name *',
+      'Last name *',
+      'Email *',
+      'Country code Optional',
+      'Mobile Optional',
+      'Designation *',
+      'Role *',
+      'Department lead',
+      'Supervisor *',
+      'Department *',
+    ]);
+    await expect.element(choice('Department')).toHaveValue('InfoSec');
+    await expect.element(choice(/^Country code/)).toHaveValue('India (+91)');
+    await choice('Role').click();
+    expect(
+      screen
+        .getByRole('option')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Organiser', 'Auditee']);
+    expect(names()).toEqual(['NewUserPage']);
+    expect(document.title).toBe('Create New User · Demo · Console');
+  });
+
+  test('USER-22 MSG-13 what is missing says required at its field, the first has the focus, and nothing is sent', async () => {
+    const { screen, choice, field, submit, names } = await openNewUser();
+    await expect.element(field('First name')).toBeVisible();
+    await choice('Department').fill('');
+    await userEvent.keyboard('{Escape}');
+    await submit();
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(7);
+    await expect.element(field('First name')).toHaveFocus();
+    expect(names()).toEqual(['NewUserPage']);
+  });
+
+  test('USER-21 what is no email or no number is told on leaving the field', async () => {
+    const { screen, field } = await openNewUser();
+    await field('Email').fill('nowhere');
+    await field(/^Mobile/).fill('abc');
+    await field('Supervisor').fill('also nowhere');
+    await field('First name').click();
+    await expect.poll(() => screen.getByText('must be an email address').elements().length).toBe(2);
+    await expect.element(screen.getByText('must be digits, spaces and hyphens')).toBeVisible();
+  });
+
+  test('USER-28 USER-29 an Auditee may lead a department; another role takes that back, and it is sent as false', async () => {
+    const opened = await openNewUser();
+    const { screen, calls, submit } = opened;
+    await fill(opened);
+    const lead = screen.getByRole('checkbox', { name: 'Department lead' });
+    await expect.element(lead).toBeEnabled();
+    await lead.click();
+    await expect.element(lead).toBeChecked();
+    await choose(opened, 'Role', 'Organiser');
+    await expect.element(lead).toBeDisabled();
+    await expect.element(lead).not.toBeChecked();
+    await submit();
+    await expect
+      .poll(() => calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables)
+      .toMatchObject({
+        input: { roleId: '13', deptLead: false },
+      });
+  });
+
+  test('USER-25 a designation that is in no list can be typed', async () => {
+    const opened = await openNewUser();
+    await fill(opened);
+    await opened.choice('Designation').fill('Rear Admiral');
+    await opened.field('Supervisor').click();
+    await opened.submit();
+    await expect
+      .poll(() => opened.calls[1]?.variables)
+      .toMatchObject({ input: { designation: 'Rear Admiral', countryCode: null, mobile: null } });
+  });
+
+  test('USER-38 OPEN-24 an email outside of the organisation’s domains is a warning, and can be saved', async () => {
+    const opened = await openNewUser();
+    const { screen, field } = opened;
+    await fill(opened, 'grace@elsewhere.example');
+    await expect.element(screen.getByText(/^elsewhere.example is not among/)).toBeVisible();
+    await opened.submit();
+    await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
+    await expect.element(field('Email')).not.toBeInTheDocument();
+  });
+
+  test('USER-21 fits a phone', async () => {
+    await page.viewport(320, 700);
+    const { screen } = await openNewUser();
+    await expect.element(screen.getByRole('button', { name: 'Create user' })).toBeInViewport();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+});
+
+describe('who may not', () => {
+  test('USER-7 OPEN-18 the list offers neither', async () => {
+    const none = { viewerCanCreateUsers: false, viewerCanUploadUsers: false };
+    const { screen } = await openNewUser({ OwnUsersPage: asked((call) => ownUsers(call, {}, none)) }, '/U');
+    await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+    for (const name of ['Create New User', 'Upload Users'])
+      await expect.element(screen.getByRole('link', { name })).not.toBeInTheDocument();
+  });
+
+  test.for([
+    ['/U/new', { viewer: { ...viewer, can: { ...viewer.can, manageUsers: false } } }],
+    ['/O/8/user/new', { viewer: { ...viewer, can: { ...viewer.can, listOrganisations: false } } }],
+    ['/O/8/user/new', { organisation: null }],
+  ] as const)('NAV-9 NAV-10 %s is /page-not-found (%j)', async ([path, changes]) => {
+    const { screen } = await openNewUser(
+      { NewUserPage: asked((call) => ({ data: { ...(newUserPage(call).data as object), ...changes } })) },
+      path,
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  });
+
+  test('NAV-9 an organisation in which nobody may be created has no form', async () => {
+    const { screen } = await openNewUser({}, '/U/new', { viewerCanCreateUsers: false });
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  });
+});

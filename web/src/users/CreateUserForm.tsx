@@ -1,0 +1,109 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { texts } from '@console/contract/rules';
+import { useForm } from '@mantine/form';
+import { useNavigate } from 'react-router-dom';
+import { toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type {
+  CreateUserForm_OrganisationFragment,
+  UserForm_LookupsFragment,
+  UseUserLimit_OrganisationFragment,
+} from '../gql/graphql.ts';
+import { useDraft } from '../ui/useDraft.ts';
+import { formDefaults } from '../ui/useFaultyFields.tsx';
+import { useTrail } from '../ui/useTrail.ts';
+import { UserForm } from './UserForm.tsx';
+import { placeUser } from './userListCache.ts';
+import { inputOf, newUser, type UserValues, userChecks, userFields } from './userValues.ts';
+import { useUserLimit } from './useUserLimit.tsx';
+import { useUserPaths } from './useUserPaths.ts';
+
+const organisationFragment = graphql(`
+  fragment CreateUserForm_organisation on Organisation {
+    id
+    emailDomains
+  }
+`);
+
+const createDocument = graphql(`
+  mutation CreateUserForm_Create($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+        organisationId
+        status
+        createdAt
+        ...UserTable_user
+      }
+      organisation {
+        id
+        activeUserCount
+      }
+    }
+  }
+`);
+
+interface CreateUserFormProps {
+  organisation: FragmentType<CreateUserForm_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
+  lookups: UserForm_LookupsFragment;
+  /** Asks for the page again: a seat may have become free. */
+  onRetry: () => void;
+}
+
+// An email that somebody has is told in the toast (SPEC 8).
+const fields = userFields.filter((field) => field !== 'email');
+
+export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFormProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'CreateUserForm_organisation',
+    from: organisation,
+  });
+  const limit = useUserLimit(organisation, { onClose: onRetry });
+  const draft = useDraft('user');
+  const navigate = useNavigate();
+  const { trail, settledTrail } = useTrail();
+  const { list } = useUserPaths();
+  const roles = lookups.roles ?? [];
+  const form = useForm({ ...formDefaults, initialValues: newUser, validate: userChecks });
+  const { act, busy, fieldErrors } = useAct(createDocument, {
+    success: texts.users.created,
+    fields,
+    handles: (failure) => failure.has('USER_LIMIT_REACHED'),
+    update(cache, { createUser: { user } }) {
+      if (user) placeUser(cache, user, null);
+    },
+  });
+  if (!complete) return null;
+
+  const save = async (values: UserValues) => {
+    if (limit.full) return void limit.tell();
+    const input = { ...inputOf(values), organisationId: data.id, email: values.email.trim() };
+    const answer = await act({ input }).catch((error: unknown) => {
+      if (toFailure(error).has('USER_LIMIT_REACHED')) limit.tell();
+      throw error;
+    });
+    if (!answer) return undefined;
+    const { user, organisation: counted } = answer.createUser;
+    return () => void navigate(list, { replace: true, state: user && counted ? settledTrail : trail });
+  };
+  return (
+    <>
+      <UserForm
+        form={form}
+        draft={draft}
+        lookups={lookups}
+        roles={roles}
+        domains={data.emailDomains}
+        submitLabel="Create user"
+        busy={busy}
+        fieldErrors={fieldErrors}
+        onSave={save}
+        onCancel={() => void navigate(list, { state: trail })}
+      />
+      {limit.dialog}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
+import { profileOf } from '../testing/profile.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { held } from '../testing/script.ts';
+import { editUserPage, saved } from '../testing/users.ts';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+const open = async (answers: Answers = {}, path = '/U/100/edit') => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      EditUserPage: editUserPage(userOf('100')),
+      UserPage: { data: { viewer, user: userOf('100') } },
+      OwnUsersPage: asked((call) => ownUsers(call)),
+      EditUserForm_Update: asked(saved),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
+  const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
+  const save = () => screen.getByRole('button', { name: 'Save' }).click();
+  return { ...opened, field, choice, save, names: () => calls.map(({ name }) => name) };
+};
+
+// The whole form at once: nothing has to be scrolled to.
+beforeEach(() => page.viewport(1280, 1400));
+afterEach(() => page.viewport(1280, 800));
+
+test('USER-35 the form holds what is saved, in one request; the email is read-only', async () => {
+  const { field, choice, names } = await open();
+  await expect.element(field('First name')).toHaveValue('Jane');
+  await expect.element(field('Email')).toHaveAttribute('readonly');
+  await expect.element(field('Email')).toHaveValue('jane100@demo.example');
+  await expect.element(choice('Designation')).toHaveValue('Manager');
+  await expect.element(choice('Role')).toHaveValue('Auditee');
+  await expect.element(choice('Department')).toHaveValue('Legal');
+  await expect.element(field(/^Mobile/)).toHaveValue('5550100');
+  expect(names()).toEqual(['EditUserPage']);
+  expect(document.title).toBe('Edit Jane Doe 100 · Demo · Console');
+});
+
+test('USER-36 GQL-6 saving says Update User and leads to the view, which shows it without asking again', async () => {
+  const later = held<void>();
+  let left = false;
+  const list = asked(async (call) => {
+    if (left) await later.promise;
+    return ownUsers(call);
+  });
+  const { screen, field, save, calls, names } = await open({ OwnUsersPage: list }, '/U');
+  await screen.getByRole('link', { name: 'Jane Doe 100', exact: true }).click();
+  await screen.getByRole('link', { name: 'Edit' }).click();
+  await field('First name').fill('Grace');
+  await save();
+  await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Grace Doe 100', level: 1 })).toBeVisible();
+  expect(address()).toBe('/U/100/view');
+  expect(names()).toEqual(['OwnUsersPage', 'UserPage', 'EditUserPage', 'EditUserForm_Update']);
+  expect(calls[3]?.variables).toEqual({
+    input: {
+      id: '100',
+      firstName: 'Grace',
+      lastName: 'Doe 100',
+      countryCode: '+91',
+      mobile: '5550100',
+      designation: 'Manager',
+      roleId: '15',
+      deptLead: false,
+      supervisorEmail: 'boss@demo.example',
+      department: 'Legal',
+      expectedUpdatedAt: '2026-11-21T10:00:00.000Z',
+    },
+  });
+  left = true;
+  await screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'User' }).click();
+  await expect.element(screen.getByRole('link', { name: 'Grace Doe 100' })).toBeVisible();
+  later.resolve();
+});
+
+test('USER-35 lists that cannot be had leave what is saved', async () => {
+  const none = { __typename: 'Lookups', roles: null, departments: null, designations: null, countryCodes: null };
+  const { screen, field, choice, save } = await open({ EditUserPage: editUserPage(userOf('100'), none) });
+  await expect.element(choice('Role')).toHaveValue('Auditee');
+  await expect.element(choice('Department')).toHaveValue('Legal');
+  await field('First name').fill('Grace');
+  await save();
+  await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+});
+
+test('USER-31 what the server refuses stands at its field', async () => {
+  const { screen, field, save } = await open({
+    EditUserForm_Update: failing('INVALID', 'supervisor is unknown', {
+      fields: [{ path: 'supervisorEmail', message: 'is unknown' }],
+    }),
+  });
+  await field('First name').fill('Grace');
+  await save();
+  await expect.element(screen.getByText('is unknown', { exact: true })).toBeVisible();
+  await expect.element(field('Supervisor')).toHaveFocus();
+});
+
+describe('somebody else saves meanwhile', () => {
+  const later = '2026-11-22T09:00:00.000Z';
+  const theirs = userOf('100', { firstName: 'Janet', department: 'InfoSec', updatedAt: later });
+
+  test('USER-36 CONFLICT keeps what was typed, loads their changes into the rest, and is then saved on top', async () => {
+    let user = userOf('100');
+    const { screen, field, choice, save, calls } = await open({
+      EditUserPage: asked(() => editUserPage(user)),
+      EditUserForm_Update: asked((call) =>
+        (call.variables.input as { expectedUpdatedAt: string }).expectedUpdatedAt === later
+          ? saved(call)
+          : failing('CONFLICT', 'Changed meanwhile'),
+      ),
+    });
+    await field('First name').fill('Grace');
+    user = theirs;
+    await save();
+    const load = screen.getByRole('button', { name: 'Load their changes' });
+    await expect.element(load).toBeVisible();
+    expect(screen.getByRole('alert').elements()).toHaveLength(1);
+    await expect.element(field('First name')).toHaveValue('Grace');
+    await load.click();
+    await expect.element(screen.getByText('First name: Janet')).toBeVisible();
+    await expect.element(screen.getByText('Department: InfoSec')).toBeVisible();
+    await expect.element(choice('Department')).toHaveValue('InfoSec');
+    await expect.element(field('First name')).toHaveValue('Grace');
+    await save();
+    await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
+    expect(calls.findLast(({ name }) => name === 'EditUserForm_Update')?.variables).toMatchObject({
+      input: { firstName: 'Grace', department: 'InfoSec' },
+    });
+  });
+
+  test('USER-36 a form in which nothing was typed follows what is saved', async () => {
+    const { client, field } = await open();
+    await expect.element(field('First name')).toHaveValue('Jane');
+    client.cache.modify({
+      id: 'User:100',
+      fields: { firstName: () => 'Janet', updatedAt: () => later },
+    });
+    await expect.element(field('First name')).toHaveValue('Janet');
+  });
+});
+
+describe('whom it is not for', () => {
+  test.for([
+    ['an unknown id', '/U/100/edit', null],
+    [
+      'a user of another organisation',
+      '/U/100/edit',
+      userOf('100', { organisationId: '8', organisation: organisationOf('8') }),
+    ],
+    ['a user of another organisation', '/O/8/user/100/edit', userOf('100')],
+    ['a user of a higher role', '/U/100/edit', userOf('100', { viewerCanEdit: false })],
+  ] as const)('USER-33 USER-34 %s at %s is /page-not-found, without a toast', async ([, path, user]) => {
+    const { screen } = await open({ EditUserPage: editUserPage(user) }, path);
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('USER-33 NOT_FOUND is /page-not-found', async () => {
+    const { screen } = await open({
+      EditUserPage: {
+        data: editUserPage(null).data,
+        errors: [{ message: 'Not found', path: ['user'], extensions: { code: 'NOT_FOUND' } }],
+      },
+    });
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  });
+
+  test('USER-35 one’s own record is the profile', async () => {
+    const { screen } = await open({ EditUserPage: editUserPage(userOf('1')), ProfilePage: profileOf() }, '/U/1/edit');
+    await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    expect(address()).toBe('/profile');
+  });
+});

@@ -1,0 +1,113 @@
+import { texts } from '@console/contract/rules';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
+import { useDraft } from '../ui/useDraft.ts';
+import { formDefaults } from '../ui/useFaultyFields.tsx';
+import { useTrail } from '../ui/useTrail.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { UserForm } from './UserForm.tsx';
+import { inputOf, type UserValues, userChecks, userFields, valuesOf } from './userValues.ts';
+import { useTheirChanges } from './useTheirChanges.ts';
+import { useUserPaths } from './useUserPaths.ts';
+
+graphql(`
+  fragment UserForm_user on User {
+    id
+    email
+    firstName
+    lastName
+    countryCode
+    mobile
+    designation
+    role {
+      id
+      key
+      name
+    }
+    deptLead
+    supervisorEmail
+    department
+    updatedAt
+  }
+`);
+
+const updateDocument = graphql(`
+  mutation EditUserForm_Update($input: UpdateUserInput!) {
+    updateUser(input: $input) {
+      user {
+        id
+        status
+        ...UserForm_user
+        ...UserTable_user
+        ...UserDetails_user
+      }
+    }
+  }
+`);
+
+interface EditUserFormProps {
+  user: UserForm_UserFragment;
+  lookups: UserForm_LookupsFragment;
+  /** Asks for the page again: somebody else has changed the user. */
+  onRetry: () => void;
+}
+
+// The email stays as it is, whatever it is.
+const fields = userFields.filter((field) => field !== 'email');
+const { email: _email, ...checks } = userChecks;
+
+export function EditUserForm({ user, lookups, onRetry }: EditUserFormProps) {
+  const draft = useDraft('user');
+  const navigate = useNavigate();
+  const { trail, settledTrail } = useTrail();
+  const view = useUserPaths().view(user.id);
+  // The role somebody has is a choice as well, even when the list could not be loaded.
+  const { role } = user;
+  const roles = lookups.roles ?? [];
+  const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
+  const form = useForm({ ...formDefaults, initialValues: valuesOf(user), validate: checks });
+  const { base, theirs, take } = useTheirChanges(form, user);
+  const [conflict, setConflict] = useState(false);
+  const { act, busy, fieldErrors } = useAct(updateDocument, {
+    success: texts.userUpdated,
+    fields,
+    handles: (failure) => failure.has('CONFLICT'),
+  });
+
+  const save = async (values: UserValues) => {
+    const input = { ...inputOf(values), id: user.id, expectedUpdatedAt: base.updatedAt };
+    const answer = await act({ input }).catch((error: unknown) => {
+      if (toFailure(error).has('CONFLICT')) setConflict(true);
+      throw error;
+    });
+    const state = answer?.updateUser.user ? settledTrail : trail;
+    return answer && (() => void navigate(view, { replace: true, state }));
+  };
+  const load = () => {
+    setConflict(false);
+    take();
+    onRetry();
+  };
+  const notice = (conflict || theirs) && (
+    <ConflictNotice theirs={conflict ? null : theirs} now={valuesOf(base)} roles={choices} onLoad={load} />
+  );
+  return (
+    <UserForm
+      form={form}
+      draft={draft}
+      lookups={lookups}
+      roles={choices}
+      submitLabel="Save"
+      busy={busy}
+      fieldErrors={fieldErrors}
+      notice={notice}
+      onSave={save}
+      onCancel={() => void navigate(view, { state: trail })}
+    />
+  );
+}

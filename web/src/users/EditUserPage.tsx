@@ -1,0 +1,71 @@
+import { Container, Stack } from '@mantine/core';
+import { Navigate, useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { EditUserForm } from './EditUserForm.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+import { useUserPaths } from './useUserPaths.ts';
+
+const pageQuery = graphql(`
+  query EditUserPage($id: ID!) {
+    viewer {
+      ...Shell_viewer
+      user {
+        id
+        organisationId
+      }
+    }
+    user(id: $id) {
+      id
+      fullName
+      organisationId
+      organisation {
+        id
+        brandName
+      }
+      viewerCanEdit
+      ...UserForm_user @unmask
+    }
+    lookups {
+      ...UserForm_lookups @unmask
+    }
+  }
+`);
+
+/** A user of one's own organisation, or of the organisation in the address, to change; one's own record is the profile. */
+export function Component() {
+  const { orgId, userId = '' } = useParams();
+  const crumbs = useUserCrumbs();
+  const { view } = useUserPaths();
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: userId },
+    { main: ['user', 'user.organisation'] },
+  );
+  const user = data?.user;
+  const organisation = user?.organisation;
+  const viewer = data?.viewer?.user;
+  usePageTitle(user ? `Edit ${user.fullName}` : 'Edit', organisation?.brandName);
+  if (viewer?.id === userId) return <Navigate to="/profile" replace />;
+  const place = orgId ?? viewer?.organisationId;
+  const settled = whole || (user && place !== undefined);
+  const unknown = settled && (user?.organisationId !== place || !user?.viewerCanEdit);
+  if (missing || unknown || (whole && !organisation)) return <ToPageNotFound />;
+  if (!user || !organisation) return failed ? <LoadFailure what="This user" onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[...crumbs(organisation.brandName), { label: user.fullName, to: view(user.id) }, { label: 'Edit' }]}
+          title={`Edit ${user.fullName}`}
+        />
+        <EditUserForm key={user.id} user={user} lookups={data.lookups} onRetry={retry} />
+      </Stack>
+    </Container>
+  );
+}

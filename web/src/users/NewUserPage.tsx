@@ -1,0 +1,66 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { CreateUserForm } from './CreateUserForm.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+
+const pageQuery = graphql(`
+  query NewUserPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...NewUserPage_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...NewUserPage_organisation @unmask
+    }
+    lookups {
+      ...UserForm_lookups @unmask
+    }
+  }
+`);
+
+graphql(`
+  fragment NewUserPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanCreateUsers
+    ...CreateUserForm_organisation
+    ...useUserLimit_organisation
+  }
+`);
+
+/** Somebody new in one's own organisation, or in the organisation in the address. */
+export function Component() {
+  const { orgId } = useParams();
+  const crumbs = useUserCrumbs();
+  const own = orgId === undefined;
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId ?? '', own },
+    { main: ['organisation'] },
+  );
+  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  usePageTitle(texts.users.create, organisation?.brandName);
+  if (missing || (whole && !organisation) || organisation?.viewerCanCreateUsers === false) return <ToPageNotFound />;
+  if (!data || !organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[...crumbs(organisation.brandName), { label: texts.users.create }]}
+          title={texts.users.create}
+        />
+        <CreateUserForm key={organisation.id} organisation={organisation} lookups={data.lookups} onRetry={retry} />
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,39 @@
+import { Checkbox } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { leadingRole, type UserRole, type UserValues } from './userValues.ts';
+
+interface RoleFieldsProps {
+  form: UseFormReturnType<UserValues>;
+  roles: readonly UserRole[];
+  /** The roles that may be given could not be loaded. */
+  failed: boolean;
+}
+
+/** The role, and what only one of the roles can have besides. */
+export function RoleFields({ form, roles, failed }: RoleFieldsProps) {
+  const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.key === leadingRole;
+  const { onChange, ...role } = form.getInputProps('roleId');
+  return (
+    <>
+      <Dropdown
+        label="Role"
+        required
+        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        failed={failed}
+        {...role}
+        value={form.values.roleId}
+        onChange={(roleId) => {
+          onChange(roleId);
+          if (!leads(roleId)) form.setFieldValue('deptLead', false);
+        }}
+      />
+      <Checkbox
+        label="Department lead"
+        description="For an Auditee only"
+        disabled={!leads(form.values.roleId)}
+        {...form.getInputProps('deptLead', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { bulkMaxBytes, bulkMaxRows, bulkUploadType, texts } from '@console/contract/rules';
+import { Paper, Stack, Text } from '@mantine/core';
+import { type FormEvent, useRef } from 'react';
+import { useSession } from '../apollo/SessionProvider.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FileField } from '../ui/FileField.tsx';
+import { FormActions } from '../ui/FormActions.tsx';
+import { formatCount } from '../ui/format.ts';
+import { TableSection } from '../ui/TableSection.tsx';
+import { useUnsavedQuestion } from '../ui/useUnsavedQuestion.ts';
+import { UploadCounters } from './UploadCounters.tsx';
+import { UploadProgress } from './UploadProgress.tsx';
+import { UploadResult } from './UploadResult.tsx';
+import { UploadRowTable } from './UploadRowTable.tsx';
+import { isOverLimit, UploadVerdict, usersOf } from './UploadVerdict.tsx';
+import { useUserUpload } from './useUserUpload.ts';
+
+interface UploadFormProps {
+  organisationId: string;
+  /** Before a file was checked; null: no limit, or it is not known. */
+  seatsLeft: number | null;
+  listPath: string;
+  onLeave: () => void;
+}
+
+/** Choose a file, look at what it would do, upload it. */
+export function UploadForm({ organisationId, listPath, onLeave, ...page }: UploadFormProps) {
+  const session = useSession();
+  const field = useRef<{ focus: () => void }>(null);
+  const verdict = useRef<HTMLDivElement>(null);
+  const upload = useUserUpload(organisationId);
+  const { source, fault, preview, refusal = [], full = false, step, outcome } = upload;
+  const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
+  const seatsLeft = preview ? preview.seatsLeft : page.seatsLeft;
+  const overLimit = isOverLimit({ preview, seatsLeft, full });
+  if (outcome) return <UploadResult outcome={outcome} listPath={listPath} onAgain={upload.startOver} />;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!source) upload.askForFile();
+    if (!source || fault) field.current?.focus();
+    else if (!preview) upload.checkAgain();
+    else if (overLimit || preview.faultyCount > 0) verdict.current?.focus();
+    else upload.upload(false);
+  };
+  const submitLabel = () => {
+    if (preview) return `Upload ${usersOf(preview.rows.length)}`;
+    return source && !fault && step === null ? 'Check the file' : 'Upload users';
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Paper p="lg" maw={720}>
+          <FileField
+            ref={field}
+            label="File"
+            description={`A ${bulkUploadType} file in UTF-8 with the columns of the template: at most 1 MB and ${formatCount(bulkMaxRows)} rows.`}
+            required
+            chooseLabel={texts.users.chooseFile}
+            endings={[bulkUploadType]}
+            maxBytes={bulkMaxBytes}
+            value={source}
+            error={fault}
+            disabled={step !== null}
+            onChange={upload.choose}
+          />
+        </Paper>
+        <UploadVerdict
+          ref={verdict}
+          preview={preview}
+          seatsLeft={seatsLeft}
+          full={full}
+          refusal={refusal}
+          busy={step !== null}
+          onCheckAgain={upload.checkAgain}
+          onUploadValid={() => upload.upload(true)}
+        />
+        {preview && (
+          <TableSection heading="Rows" count={preview.rows.length}>
+            <Stack gap="sm">
+              <UploadCounters
+                counters={[
+                  ['Valid', formatCount(preview.validCount)],
+                  ['Faulty', formatCount(preview.faultyCount)],
+                  ['Seats used', formatCount(preview.seatsUsed)],
+                  ['Seats left', preview.seatsLeft === null ? texts.noLimit : formatCount(preview.seatsLeft)],
+                ]}
+              />
+              <UploadRowTable
+                caption="Rows of the file"
+                columns={preview.columns}
+                rows={preview.rows}
+                words={{ fine: 'Valid', faulty: 'Faulty' }}
+              />
+            </Stack>
+          </TableSection>
+        )}
+        {step && <UploadProgress label={step === 'checking' ? 'Checking the file…' : 'Uploading the users…'} />}
+        <FormActions submitLabel={submitLabel()} busy={step !== null} onCancel={onLeave} />
+      </Stack>
+      <ConfirmDialog
+        opened={question !== null}
+        title="Leave during the upload?"
+        confirmLabel="Leave"
+        onCancel={() => question?.stay()}
+        onConfirm={() => question?.leave()}
+      >
+        <Text>The upload goes on, and you are told when it is done. What became of each row is shown here only.</Text>
+      </ConfirmDialog>
+    </form>
+  );
+}

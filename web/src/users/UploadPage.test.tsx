@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { asked, gatewayOf, viewer } from '../testing/answers.ts';
+import { rowsOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { held } from '../testing/script.ts';
+import {
+  badRow,
+  csvFile,
+  goodRow,
+  openUpload,
+  partsOf,
+  pick,
+  previewed,
+  uploaded,
+  uploadPage,
+  uploadRow,
+} from '../testing/uploads.ts';
+
+const mixed = { UploadForm_Preview: previewed([goodRow(2), badRow(3)]) };
+
+describe('the plain road', () => {
+  test.for([
+    ['/U/upload', '/U', 'OwnUsersPage'],
+    ['/O/7/user/upload?from=M', '/O/7/user?from=M', 'OrganisationUsersPage'],
+  ] as const)(
+    'BULK-1 BULK-2 BULK-6 MSG-2 MSG-22 %s: choose, upload, done; the list is then asked for once',
+    async ([path, list, listPage]) => {
+      const { screen, button, calls, names } = await openUpload({}, path);
+      expect(names()).toEqual(['UploadPage']);
+      await expect.element(button('Choose File')).toBeVisible();
+      await pick(csvFile('people.csv', 'firstname,email,role\nAda 2,ada2@demo.example,Auditee\n'));
+      await expect.element(screen.getByText('people.csv', { exact: true })).toBeVisible();
+      await expect.element(screen.getByText('53 bytes')).toBeVisible();
+      await button('Upload 2 users').click();
+      await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+      expect(names()).toEqual(['UploadPage', 'UploadForm_Preview', 'UploadForm_Upload']);
+      await expect.element(screen.getByText('Active Users: 7')).toBeVisible();
+      await expect.element(screen.getByRole('heading', { name: 'Result' })).toHaveFocus();
+      expect(rowsOf('Result by row').map(([state]) => state)).toEqual(['2Created', '3Created']);
+      await screen.getByRole('link', { name: 'Back to the users' }).click();
+      await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+      expect(address()).toBe(list);
+      expect(names().slice(3)).toEqual([listPage]);
+      expect(calls.filter(({ form }) => form)).toHaveLength(2);
+    },
+  );
+
+  test('BULK-6 T3 the file goes out as a multipart request with the guard and the page secret, other operations as JSON', async () => {
+    const { button, calls, screen } = await openUpload();
+    const text = '\ufefffirstname;email\r\nZoë;zoe@demo.example\r\n';
+    await pick(csvFile('Größe.csv', text));
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+    const [page, preview, upload] = calls;
+    if (!page || !preview || !upload) throw new Error('a request is missing');
+    const common = { names: ['operations', 'map', '1'], map: { 1: ['variables.file'] } };
+    const file = { name: 'Größe.csv', type: 'text/csv', text: await csvFile('', text).arrayBuffer().then(decoded) };
+    expect(await partsOf(preview)).toEqual({
+      ...common,
+      query: expect.stringContaining('previewUserUpload'),
+      operation: { operationName: 'UploadForm_Preview', variables: { organisationId: '7', file: null } },
+      file,
+    });
+    expect(await partsOf(upload)).toEqual({
+      ...common,
+      query: expect.stringContaining('uploadUsers'),
+      operation: {
+        operationName: 'UploadForm_Upload',
+        variables: { organisationId: '7', file: null, onlyValidRows: false },
+      },
+      file,
+    });
+    for (const call of [page, preview, upload])
+      expect([call.headers.get('x-csrf-guard'), call.secret]).toEqual(['1', 'secret-of-this-tab']);
+    // The browser writes it, with the boundary.
+    expect(upload.headers.has('content-type')).toBe(false);
+    expect([page.form, page.headers.get('content-type')]).toEqual([null, 'application/json']);
+  });
+
+  test('BULK-6 the lists that the cache has are forgotten, and shown as the server has them now', async () => {
+    const { screen, button, router, calls } = await openUpload();
+    const listed = () => calls.filter(({ name }) => name === 'OwnUsersPage').length;
+    await router.navigate('/U');
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    await router.navigate('/U/upload');
+    await expect.element(button('Choose File')).toBeVisible();
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByRole('heading', { name: 'Result' })).toBeVisible();
+    expect(listed()).toBe(1);
+    await screen.getByRole('link', { name: 'Back to the users' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    expect(listed()).toBe(2);
+  });
+});
+
+const decoded = (bytes: ArrayBuffer) => new TextDecoder('utf-8').decode(bytes);
+
+describe('faulty rows', () => {
+  test('BULK-7 OPEN-27 uploading all is refused and says why; the valid rows alone go on a word of their own', async () => {
+    const { screen, button, calls, names } = await openUpload({
+      ...mixed,
+      UploadForm_Upload: uploaded(1, [badRow(3)], 6),
+    });
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByRole('alert').filter({ hasText: '1 of 2 rows is faulty' })).toHaveFocus();
+    expect(names()).not.toContain('UploadForm_Upload');
+    await button('Upload the 1 valid row only').click();
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+    expect((await partsOf(calls[2] as never)).operation.variables.onlyValidRows).toBe(true);
+    await expect.element(screen.getByText('Created: 1')).toBeVisible();
+    await expect.element(screen.getByText('Left out: 1')).toBeVisible();
+    expect(rowsOf('Result by row')).toEqual([
+      ['2Created', 'Ada 2', 'ada2@demo.example', 'Auditee'],
+      ['3Left out', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
+    ]);
+    await button('Upload another file').click();
+    await expect.element(button('Choose File')).toBeVisible();
+  });
+
+  test('BULK-7 what the server alone knew to be faulty is among the rows left out; with none created nothing is called a success', async () => {
+    const taken = uploadRow(2, goodRow(2).cells, { email: 'is taken' });
+    const { screen, button } = await openUpload({ ...mixed, UploadForm_Upload: uploaded(0, [taken, badRow(3)]) });
+    await pick(csvFile());
+    await button('Upload the 1 valid row only').click();
+    await expect.element(screen.getByRole('heading', { name: 'Nobody was created' })).toBeVisible();
+    expect(rowsOf('Result by row')[0]).toEqual(['2Left out', 'Ada 2', 'ada2@demo.exampleis taken', 'Auditee']);
+    await expect.element(screen.getByText('File Uploaded successfully!')).not.toBeInTheDocument();
+  });
+
+  test('BULK-7 with no valid row there is nothing to choose', async () => {
+    const { screen, button } = await openUpload({ UploadForm_Preview: previewed([badRow(2)]) });
+    await pick(csvFile());
+    await expect.element(screen.getByText('1 of 1 row is faulty')).toBeVisible();
+    await expect.element(button(/valid row/)).not.toBeInTheDocument();
+  });
+});
+
+describe('leaving', () => {
+  test('BULK-6 while an upload runs leaving asks; who left is told when it is done', async () => {
+    const answer = held<ReturnType<typeof uploaded>>();
+    const { screen, button, router } = await openUpload({ UploadForm_Upload: asked(() => answer.promise) });
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByText('Uploading the users…')).toBeVisible();
+    void router.navigate('/U');
+    const question = screen.getByRole('dialog', { name: 'Leave during the upload?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(address()).toBe('/U/upload');
+    void router.navigate('/U');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    answer.resolve(uploaded(2));
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+  });
+
+  test('BULK-6 with a file chosen and nothing sent nobody is asked', async () => {
+    const { screen, button } = await openUpload();
+    await pick(csvFile());
+    await expect.element(button('Upload 2 users')).toBeVisible();
+    await button('Cancel').click();
+    await expect.element(screen.getByRole('heading', { name: 'Active', exact: true })).toBeVisible();
+    expect(address()).toBe('/U');
+  });
+});
+
+test('BULK-2 OPEN-4 whoever may not upload sees a page that is not there', async () => {
+  const { screen } = await openConsole(
+    '/O/7/user/upload',
+    gatewayOf({ UploadPage: uploadPage({ viewerCanUploadUsers: false }) }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  expect(address()).toBe('/page-not-found');
+});
+
+test('BULK-2 somebody without an organisation is told so', async () => {
+  const { screen } = await openConsole(
+    '/U/upload',
+    gatewayOf({ UploadPage: { data: { viewer: { ...viewer, organisation: null } } } }),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
+});

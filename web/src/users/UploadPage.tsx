@@ -1,0 +1,87 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { useNavigate, useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { formatCount } from '../ui/format.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { NoOrganisation } from '../ui/NoOrganisation.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { UploadForm } from './UploadForm.tsx';
+import { UploadTemplateButton } from './UploadTemplateButton.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+import { useUserPaths } from './useUserPaths.ts';
+
+const pageQuery = graphql(`
+  query UploadPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...UploadPage_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...UploadPage_organisation @unmask
+    }
+  }
+`);
+
+graphql(`
+  fragment UploadPage_organisation on Organisation {
+    id
+    brandName
+    userLimit
+    userLimitText
+    activeUserCount
+    viewerCanUploadUsers
+  }
+`);
+
+const main = ['organisation'];
+
+/** The bulk upload of one's own organisation, or of the organisation in the address. */
+export function Component() {
+  const { orgId } = useParams();
+  const { list } = useUserPaths();
+  const crumbs = useUserCrumbs();
+  const navigate = useNavigate();
+  const own = orgId === undefined;
+  const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, { id: orgId ?? '', own }, { main });
+  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  usePageTitle(texts.users.upload, organisation?.brandName);
+  if (missing || organisation?.viewerCanUploadUsers === false) return <ToPageNotFound />;
+  if (whole && !organisation) return own ? <NoOrganisation /> : <ToPageNotFound />;
+  if (!organisation)
+    return failed ? (
+      <LoadFailure what={own ? 'Your organisation' : 'This organisation'} onRetry={retry} />
+    ) : (
+      <LoadingScreen />
+    );
+  const { id, brandName, userLimit, userLimitText, activeUserCount } = organisation;
+  const known = userLimit !== null && activeUserCount !== null;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[...crumbs(brandName), { label: texts.users.upload }]}
+          title={texts.users.upload}
+          facts={[
+            [texts.users.limit, userLimitText],
+            [texts.users.active, activeUserCount === null ? '–' : formatCount(activeUserCount)],
+          ]}
+          actions={<UploadTemplateButton />}
+        />
+        <UploadForm
+          key={id}
+          organisationId={id}
+          seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
+          listPath={list}
+          onLeave={() => void navigate(list)}
+        />
+      </Stack>
+    </Container>
+  );
+}

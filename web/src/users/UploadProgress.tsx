@@ -1,0 +1,24 @@
+import { Progress, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+/** Appears once something takes longer than a second. */
+export function UploadProgress({ label }: { label: string }) {
+  const [late, setLate] = useState(false);
+  useEffect(function appearLate() {
+    const timer = setTimeout(() => setLate(true), 1000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Stack gap={4} role="status" maw={720}>
+      {late && (
+        <>
+          <Text c="dimmed">{label}</Text>
+          {/* How far it is nobody knows. */}
+          <Progress.Root aria-hidden>
+            <Progress.Section value={100} animated withAria={false} />
+          </Progress.Root>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { asked, failing } from '../testing/answers.ts';
+import { rowsOf } from '../testing/lists.ts';
+import type { Answer } from '../testing/script.ts';
+import { badRow, csvFile, goodRow, openUpload, pick, previewed, uploaded } from '../testing/uploads.ts';
+
+let preview: Answer;
+let upload: Answer;
+beforeEach(() => {
+  preview = previewed([goodRow(2), goodRow(3)]);
+  upload = uploaded(2);
+});
+
+const open = async (page: object = {}) => {
+  const answers = { UploadForm_Preview: asked(() => preview), UploadForm_Upload: asked(() => upload) };
+  const opened = await openUpload(answers, '/U/upload', page);
+  const { screen, calls } = opened;
+  const sent = (name: string) => calls.filter((call) => call.name === name).length;
+  const told = (text: string | RegExp) => screen.getByRole('alert').filter({ hasText: text });
+  const toasts = () => document.querySelectorAll('.mantine-Notification-root').length;
+  return { ...opened, sent, told, toasts };
+};
+
+test('BULK-3 without a file it is refused, says what is needed and leads there', async () => {
+  const { button, calls, told } = await open();
+  await button('Upload users').click();
+  await expect.element(told('Choose a file first')).toBeVisible();
+  await expect.element(button('Choose File')).toHaveFocus();
+  expect(calls).toHaveLength(1);
+});
+
+describe('the file', () => {
+  test.for(['people.xlsx', 'people.txt', 'people.csv.exe', 'csv'])(
+    'BULK-4 %s is refused at once, with what is allowed',
+    async (name) => {
+      const { told, calls, button } = await open();
+      await pick(csvFile(name));
+      await expect.element(told(`“${name}” is not accepted: choose a .csv file.`)).toBeVisible();
+      await expect.element(button('Choose File')).toBeVisible();
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  test('BULK-4 BULK-7 one that is no use as a whole is told at the field, and stays chosen', async () => {
+    preview = failing('FILE_REFUSED', 'The file is empty.');
+    const { screen, told, toasts, button, sent } = await open();
+    await pick(csvFile());
+    await expect.element(told('The file is empty.')).toBeVisible();
+    await expect.element(screen.getByText('people.csv')).toBeVisible();
+    expect(toasts()).toBe(0);
+    await button('Upload users').click();
+    await expect.element(button('Replace')).toHaveFocus();
+    expect(sent('UploadForm_Upload')).toBe(0);
+    preview = previewed([goodRow(2)]);
+    await pick(csvFile('mended.csv'));
+    await expect.element(button('Upload 1 user')).toBeVisible();
+    await expect.element(told('The file is empty.')).not.toBeInTheDocument();
+  });
+
+  test.for([
+    ['cannot be read any more', () => Promise.reject(new DOMException('', 'NotReadableError'))],
+    ['has other bytes', async () => new TextEncoder().encode('firstname,email,rule\n').buffer],
+    ['has more bytes', async () => new ArrayBuffer(99)],
+  ] as const)('BULK-7 one that %s is not uploaded, and the person is told', async ([, read]) => {
+    const { told, button, sent } = await open();
+    await pick(csvFile());
+    await expect.element(button('Upload 2 users')).toBeVisible();
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(read);
+    await button('Upload 2 users').click();
+    await expect.element(told('The file was changed or moved after it was checked.')).toBeVisible();
+    expect(sent('UploadForm_Upload')).toBe(0);
+  });
+
+  test('BULK-1 Remove takes it away, with what was found in it', async () => {
+    const { screen, button } = await open();
+    await pick(csvFile());
+    await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
+    await button('Remove').click();
+    await expect.element(button('Choose File')).toHaveFocus();
+    await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+  });
+});
+
+describe('the user limit', () => {
+  test('BULK-8 USER-16 valid rows that do not fit are refused before they are sent', async () => {
+    preview = previewed([goodRow(2), goodRow(3), badRow(4)], { seatsLeft: 1 });
+    const { told, button, sent } = await open();
+    await pick(csvFile());
+    const alert = told('User Limit Reached');
+    await expect.element(told('The file would create 2 users, and 1 seat is left.')).toBeVisible();
+    await expect.element(button(/valid row/)).not.toBeInTheDocument();
+    await button('Upload 3 users').click();
+    await expect.element(alert).toHaveFocus();
+    expect(sent('UploadForm_Upload')).toBe(0);
+    preview = previewed([goodRow(2), goodRow(3), badRow(4)], { seatsLeft: 2 });
+    await button('Check again').click();
+    await expect.element(button('Upload the 2 valid rows only')).toBeVisible();
+  });
+
+  test('BULK-8 what the server has no seats for is told in place, and the file stays chosen', async () => {
+    upload = failing('USER_LIMIT_REACHED', 'User Limit Reached');
+    const { screen, told, button, toasts } = await open();
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(told('User Limit Reached')).toBeVisible();
+    await expect.element(screen.getByText('people.csv')).toBeVisible();
+    expect(rowsOf('Rows of the file')).toHaveLength(2);
+    expect(toasts()).toBe(0);
+  });
+
+  test.for([
+    [{ userLimit: 25, activeUserCount: 25 }, true],
+    [{ userLimit: 25, activeUserCount: 24 }, false],
+    [{ userLimit: null, userLimitText: 'No Limit', activeUserCount: 900 }, false],
+    [{ userLimit: 25, activeUserCount: null }, false],
+  ] as const)('USER-16 a full organisation is told before a file is chosen: %o', async ([page, full]) => {
+    const { told } = await open(page);
+    if (full) await expect.element(told('User Limit Reached')).toBeVisible();
+    else await expect.element(told('User Limit Reached')).not.toBeInTheDocument();
+  });
+});
+
+describe('a refused upload', () => {
+  test('BULK-7 rows that the server refuses are marked in the table, each with all its reasons', async () => {
+    const lines = ['row 2 email is taken', 'row 3 email is taken', 'row 3 supervisor is unknown', 'row 3 is odd'];
+    upload = failing('INVALID', lines.join('\n'), {
+      fields: [
+        { path: 'row 2', message: 'email is taken' },
+        { path: 'row 3', message: 'email is taken' },
+        { path: 'row 3', message: 'is odd' },
+      ],
+    });
+    preview = previewed([goodRow(2), goodRow(3), goodRow(4)]);
+    const { told, button, toasts } = await open();
+    await pick(csvFile());
+    await button('Upload 3 users').click();
+    await expect.element(told('2 of 3 rows are faulty')).toBeVisible();
+    expect(rowsOf('Rows of the file').map(([state, , email]) => [state, email])).toEqual([
+      ['2Faulty', 'ada2@demo.exampleis taken'],
+      ['3Faultysupervisor is unknown; is odd', 'ada3@demo.exampleis taken'],
+      ['4Valid', 'ada4@demo.example'],
+    ]);
+    expect(toasts()).toBe(0);
+    await expect.element(button('Upload the 1 valid row only')).toBeVisible();
+  });
+
+  test('BULK-7 a refusal of no row in particular is told in place', async () => {
+    upload = failing('INVALID', 'The file came too late');
+    const { told, button } = await open();
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(told('The file came too late')).toBeVisible();
+    upload = uploaded(2);
+    await button('Upload 2 users').click();
+    await expect.element(told('The file came too late')).not.toBeInTheDocument();
+  });
+
+  test('BULK-7 anything else becomes the toast; the same file can be sent again, or checked again', async () => {
+    upload = failing('UPSTREAM_TIMEOUT', 'Request Failed');
+    const { screen, told, button, toasts } = await open();
+    await pick(csvFile());
+    await button('Upload 2 users').click();
+    await expect.element(told('Request Failed')).toBeVisible();
+    expect(toasts()).toBe(1);
+    upload = uploaded(2);
+    await button('Upload 2 users').click();
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+  });
+
+  test('BULK-7 a check that failed can be asked for again', async () => {
+    preview = failing('UPSTREAM_UNAVAILABLE', 'Request Failed');
+    const { told, button } = await open();
+    await pick(csvFile());
+    await expect.element(told('Request Failed')).toBeVisible();
+    preview = previewed([goodRow(2)]);
+    await button('Check the file').click();
+    await expect.element(button('Upload 1 user')).toBeVisible();
+  });
+});
+
+test('BULK-6 a second press sends nothing', async () => {
+  const { button, sent, screen } = await open();
+  await pick(csvFile());
+  const press = button('Upload 2 users');
+  await expect.element(press).toBeVisible();
+  const element = press.element() as HTMLButtonElement;
+  element.click();
+  element.click();
+  await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
+  expect(sent('UploadForm_Upload')).toBe(1);
+});

@@ -1,0 +1,49 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../ui/format.ts';
+import { UploadCounters } from './UploadCounters.tsx';
+import { UploadRowTable } from './UploadRowTable.tsx';
+import { isFaulty, type UploadOutcome } from './uploadRows.ts';
+
+interface UploadResultProps {
+  outcome: UploadOutcome;
+  listPath: string;
+  onAgain: () => void;
+}
+
+/** What became of a file, row by row. */
+export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) {
+  const { createdCount, columns, rows } = outcome;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(function focusResult() {
+    heading.current?.focus();
+  }, []);
+  return (
+    <Stack gap="md">
+      <Title order={2} ref={heading} tabIndex={-1}>
+        {createdCount > 0 ? 'Result' : 'Nobody was created'}
+      </Title>
+      <UploadCounters
+        counters={[
+          ['Created', formatCount(createdCount)],
+          ['Left out', formatCount(rows.filter(isFaulty).length)],
+        ]}
+      />
+      <Group gap="sm">
+        <Button component={Link} to={listPath}>
+          Back to the users
+        </Button>
+        <Button variant="default" onClick={onAgain}>
+          Upload another file
+        </Button>
+      </Group>
+      <UploadRowTable
+        caption="Result by row"
+        columns={columns}
+        rows={rows}
+        words={{ fine: 'Created', faulty: 'Left out' }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { rowsOf } from '../testing/lists.ts';
+import { badRow, csvFile, goodRow, openUpload, pick, previewed, uploadRow } from '../testing/uploads.ts';
+
+test('BULK-7 BULK-9 faulty cells say why, in words, and the counters count', async () => {
+  const { screen } = await openUpload({
+    UploadForm_Preview: previewed([goodRow(2), badRow(3), uploadRow(4, ['x'], { row: 'has 1 cells instead of 3' })]),
+  });
+  await pick(csvFile());
+  await expect.element(screen.getByText('2 of 3 rows are faulty')).toBeVisible();
+  expect(rowsOf('Rows of the file')).toEqual([
+    ['2Valid', 'Ada 2', 'ada2@demo.example', 'Auditee'],
+    ['3Faulty', 'Bad 3', 'nowheremust be an email address', 'Architectis above your own'],
+    ['4Faultyhas 1 cells instead of 3', 'x', '–', '–'],
+  ]);
+  for (const text of ['Valid: 1', 'Faulty: 2', 'Seats used: 5', 'Seats left: 20'])
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'Faulty rows only' }).click();
+  expect(rowsOf('Rows of the file')).toHaveLength(2);
+});
+
+test('BULK-7 UI-20 the rows can be scrolled with the keyboard alone', async () => {
+  const { screen, button } = await openUpload();
+  await pick(csvFile());
+  const frame = screen.getByRole('group', { name: 'Rows of the file' });
+  await expect.element(frame.getByRole('table')).toBeVisible();
+  button('Remove').element().focus();
+  await userEvent.tab();
+  await expect.element(frame).toHaveFocus();
+});
+
+test('BULK-7 rows in their thousands are paged here, without a request', async () => {
+  const rows = Array.from({ length: 5000 }, (_, place) => (place === 4998 ? badRow(place + 2) : goodRow(place + 2)));
+  const { screen, button, names } = await openUpload({ UploadForm_Preview: previewed(rows, { seatsLeft: null }) });
+  await pick(csvFile());
+  await expect.element(screen.getByText('1–25 of 5,000')).toBeVisible();
+  await expect.element(screen.getByText('Seats left: No Limit')).toBeVisible();
+  await button('Next page of Rows of the file').click();
+  await expect.element(screen.getByText('26–50 of 5,000')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Rows on a page of Rows of the file' }).selectOptions('100');
+  await expect.element(screen.getByText('1–100 of 5,000')).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'Faulty rows only' }).click();
+  await expect.element(screen.getByText('1–1 of 1', { exact: true })).toBeVisible();
+  expect(rowsOf('Rows of the file')[0]?.[0]).toBe('5000Faulty');
+  expect(names()).toEqual(['UploadPage', 'UploadForm_Preview']);
+});
+
+test('T15 a cell is text, however it looks, and a large one is cut', async () => {
+  const hostile = ['=HYPERLINK("http://x")', '<img src=x onerror=alert(1)>', 'a'.repeat(100_000)];
+  const { screen } = await openUpload({ UploadForm_Preview: previewed([uploadRow(2, hostile)]) });
+  await pick(csvFile());
+  await expect.element(screen.getByRole('table', { name: 'Rows of the file' })).toBeVisible();
+  const [cells] = rowsOf('Rows of the file');
+  expect(cells?.slice(1, 3)).toEqual(hostile.slice(0, 2));
+  expect(cells?.[3]).toHaveLength(201);
+});

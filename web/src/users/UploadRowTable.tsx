@@ -1,0 +1,102 @@
+import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { fieldError } from '../ui/FieldError.tsx';
+import { isFaulty, type UploadRow } from './uploadRows.ts';
+import { useLocalPages } from './useLocalPages.ts';
+
+interface UploadRowTableProps {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly UploadRow[];
+  /** What a row without problems is called, and one with. */
+  words: { fine: string; faulty: string };
+}
+
+type Line = UploadRow & { id: string };
+
+/** The longest text of a cell that is drawn: one cell can be as large as the file. */
+const shownLength = 200;
+
+/** Rows of a file of users, each cell with what is wrong with it. */
+export function UploadRowTable({ caption, columns, rows, words }: UploadRowTableProps) {
+  const [faultyOnly, setFaultyOnly] = useState(false);
+  const anyFaulty = rows.some(isFaulty);
+  const wanted = faultyOnly && anyFaulty ? rows.filter(isFaulty) : rows;
+  const { table, shown } = useLocalPages(wanted);
+  return (
+    <Stack gap="xs">
+      {anyFaulty && (
+        <Checkbox
+          label={`${words.faulty} rows only`}
+          checked={faultyOnly}
+          onChange={(event) => setFaultyOnly(event.currentTarget.checked)}
+        />
+      )}
+      <DataTable
+        caption={caption}
+        columns={[numberColumn({ words, columns }), ...columns.map(cellColumn)]}
+        list={{ nodes: shown.map((row) => ({ ...row, id: String(row.row) })), totalCount: wanted.length }}
+        table={table}
+        loading={false}
+        onRetry={() => {}}
+        emptyWhy="The file has no rows."
+      />
+    </Stack>
+  );
+}
+
+const join = (messages: readonly string[]): string => messages.join('; ');
+
+const problemsAt = ({ problems }: UploadRow, at: string): string =>
+  join(problems.filter(({ column }) => column === at).map(({ message }) => message));
+
+/** What is wrong with the row as a whole, and with columns that the file does not have. */
+const problemsBeside = ({ problems }: UploadRow, columns: readonly string[]): string =>
+  join(
+    problems
+      .filter(({ column }) => column === null || !columns.includes(column))
+      .map(({ column, message }) => (column === null ? message : `${column} ${message}`)),
+  );
+
+const numberColumn = ({ words, columns }: Pick<UploadRowTableProps, 'words' | 'columns'>): Column<Line> => ({
+  key: 'row',
+  title: 'Row',
+  render: (row) => (
+    <>
+      <Group gap="sm" component="span">
+        {row.row}
+        {isFaulty(row) ? <Badge color="red">{words.faulty}</Badge> : <Badge color="green">{words.fine}</Badge>}
+      </Group>
+      <Problem message={problemsBeside(row, columns)} />
+    </>
+  ),
+});
+
+const cellColumn = (name: string, place: number): Column<Line> => {
+  const text = ({ cells }: Line) => {
+    const whole = cells[place] ?? '';
+    return whole.length > shownLength ? `${whole.slice(0, shownLength)}…` : whole;
+  };
+  return {
+    key: name,
+    title: name,
+    full: text,
+    render: (row) => (
+      <>
+        {text(row) || '–'}
+        <Problem message={problemsAt(row, name)} />
+      </>
+    ),
+  };
+};
+
+function Problem({ message }: { message: string }) {
+  return (
+    message && (
+      <Text component="span" display="block" size="xs" c="var(--mantine-color-error)" style={{ whiteSpace: 'normal' }}>
+        {fieldError(message)}
+      </Text>
+    )
+  );
+}

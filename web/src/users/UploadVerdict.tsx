@@ -1,0 +1,81 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+import { formatCount } from '../ui/format.ts';
+import type { UploadPreview } from './uploadRows.ts';
+
+interface UploadVerdictProps {
+  /** Nothing before a file was checked. */
+  preview: UploadPreview | undefined;
+  /** Null: no limit, or it is not known. */
+  seatsLeft: number | null;
+  /** The server had no seats for them. */
+  full: boolean;
+  /** Why the upload was refused, where no row is to blame. */
+  refusal: readonly string[];
+  busy: boolean;
+  onCheckAgain: () => void;
+  onUploadValid: () => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+const rowsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+export const usersOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
+
+/** Whether the valid rows have no place; before a file was checked, whether anybody has. */
+export const isOverLimit = ({
+  preview,
+  seatsLeft,
+  full,
+}: Pick<UploadVerdictProps, 'preview' | 'seatsLeft' | 'full'>): boolean =>
+  full || (seatsLeft !== null && (preview?.validCount ?? 1) > seatsLeft);
+
+/** Why the file cannot be uploaded as it is, and what can be done instead. */
+export function UploadVerdict(props: UploadVerdictProps) {
+  const { preview, seatsLeft, full, refusal, busy, onCheckAgain, onUploadValid, ref } = props;
+  const again = preview && (
+    <Button variant="default" disabled={busy} onClick={onCheckAgain}>
+      Check again
+    </Button>
+  );
+  const box = (title: string, body: ReactNode, actions: ReactNode) => (
+    <Alert ref={ref} tabIndex={-1} color="red" role="alert" title={title} maw={720}>
+      <Stack gap="sm">
+        {body}
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Stack>
+    </Alert>
+  );
+  if (isOverLimit(props))
+    return box(texts.users.limitReached, <Text>{whyNoSeats(preview, seatsLeft ?? 0, full)}</Text>, again);
+  if (!preview) return null;
+  const { validCount, faultyCount, rows } = preview;
+  const said = refusal.map((line) => <Text key={line}>{line}</Text>);
+  if (faultyCount > 0)
+    return box(
+      `${formatCount(faultyCount)} of ${rowsOf(rows.length)} ${faultyCount === 1 ? 'is' : 'are'} faulty`,
+      <>
+        {said}
+        <Text>
+          {validCount > 0
+            ? 'Mend the file and replace it, or upload what is valid and leave the rest out.'
+            : 'Mend the file and replace it.'}
+        </Text>
+      </>,
+      validCount > 0 && (
+        <Button variant="default" disabled={busy} onClick={onUploadValid}>
+          {`Upload the ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'} only`}
+        </Button>
+      ),
+    );
+  return refusal.length > 0 ? box('The file was not uploaded', said, again) : null;
+}
+
+const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full: boolean): string => {
+  if (!preview) return 'Every seat of this organisation is taken. A file can be checked, but nobody can be created.';
+  if (full) return 'The users no longer fit. Check the file again to see how many seats are left. Nobody was created.';
+  const { validCount } = preview;
+  return `The file would create ${usersOf(validCount)}, and ${formatCount(seatsLeft)} ${
+    seatsLeft === 1 ? 'seat is' : 'seats are'
+  } left. Nobody is created until all of them fit.`;
+};

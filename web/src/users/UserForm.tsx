@@ -1,0 +1,146 @@
+import { maxLength } from '@console/contract/rules';
+import { Alert, Paper, Stack, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { toFailure } from '../apollo/failure.ts';
+import { graphql } from '../gql/gql.ts';
+import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { FormActions } from '../ui/FormActions.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
+import { PhoneFields } from '../ui/PhoneFields.tsx';
+import { ReportingFields } from '../ui/ReportingFields.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import type { Draft } from '../ui/useDraft.ts';
+import { useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { labelOptions } from '../ui/userOptions.ts';
+import { useServerFaults } from '../ui/useServerFaults.ts';
+import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { EmailDomainNotice } from './EmailDomainNotice.tsx';
+import { RoleFields } from './RoleFields.tsx';
+import type { UserRole, UserValues } from './userValues.ts';
+
+graphql(`
+  fragment UserForm_lookups on Lookups {
+    roles {
+      id
+      key
+      name
+    }
+    departments {
+      id
+      label
+    }
+    designations {
+      id
+      label
+      group
+    }
+    countryCodes {
+      id
+      label
+    }
+  }
+`);
+
+interface UserFormProps {
+  form: UseFormReturnType<UserValues>;
+  draft: Draft;
+  lookups: UserForm_LookupsFragment;
+  roles: readonly UserRole[];
+  /** The email domains of the organisation of somebody new; left out where the email cannot be changed any more. */
+  domains?: readonly string[];
+  submitLabel: string;
+  busy: boolean;
+  /** The server's messages; those of fields that `useAct` was not given are told in the toast, with all others. */
+  fieldErrors: Record<string, string>;
+  notice?: ReactNode;
+  /** Answers how to leave the page once it is saved, or nothing; rejects when it is refused. */
+  onSave: (values: UserValues) => Promise<(() => void) | undefined>;
+  onCancel: () => void;
+}
+
+const none = {};
+
+/** A user's fields, for somebody new and somebody known alike. */
+export function UserForm(props: UserFormProps) {
+  const { form, draft, lookups, roles, domains, submitLabel, busy, fieldErrors, notice, onSave, onCancel } = props;
+  const { question, release } = useUnsavedForm(form, draft);
+  const { ref, tell, summary } = useFaultyFields();
+  useServerFaults(form, 'email' in fieldErrors ? none : fieldErrors, tell);
+  const saved = form.getInitialValues();
+
+  const save = async (values: UserValues) => {
+    try {
+      const leave = await onSave(values);
+      if (!leave) return;
+      release();
+      leave();
+    } catch (error) {
+      const { fields } = toFailure(error);
+      if (!('email' in fields)) return;
+      // The toast told of all of them (SPEC 8); here they are only marked, and the first one is led to.
+      form.setErrors(Object.fromEntries(Object.keys(fields).map((field) => [field, true])));
+      const all = [...(ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+      all.find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)?.focus();
+    }
+  };
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), tell)}>
+        <Stack gap="md">
+          {draft.kept && (
+            <Alert color="gray" role="status">
+              What you typed was kept
+            </Alert>
+          )}
+          {notice}
+          <Title order={2}>Person</Title>
+          <NameFields inputProps={form.getInputProps} />
+          {domains ? (
+            <>
+              <TextField
+                label="Email"
+                type="email"
+                required
+                autoComplete="off"
+                maxLength={maxLength.email}
+                {...form.getInputProps('email')}
+              />
+              <EmailDomainNotice email={form.values.email} domains={domains} />
+            </>
+          ) : (
+            <TextField label="Email" type="email" readOnly value={form.values.email} />
+          )}
+          <PhoneFields
+            inputProps={form.getInputProps}
+            countryCode={form.values.countryCode}
+            savedCode={saved.countryCode}
+            codes={lookups.countryCodes}
+          />
+          <Title order={2}>Work</Title>
+          <Dropdown
+            label="Designation"
+            required
+            freeText
+            data={labelOptions(lookups.designations ?? [], null)}
+            failed={!lookups.designations}
+            {...form.getInputProps('designation')}
+            value={form.values.designation}
+          />
+          <RoleFields form={form} roles={roles} failed={!lookups.roles} />
+          <ReportingFields
+            inputProps={form.getInputProps}
+            who="they report"
+            department={form.values.department}
+            savedDepartment={saved.department}
+            departments={lookups.departments}
+          />
+          <FormActions submitLabel={submitLabel} busy={busy} onCancel={onCancel} />
+        </Stack>
+        {summary}
+      </form>
+      {question}
+    </Paper>
+  );
+}

@@ -1,0 +1,56 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { texts } from '@console/contract/rules';
+import { Button, Group } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { UserListActions_OrganisationFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import { useTrail } from '../ui/useTrail.ts';
+import { useUserLimit } from './useUserLimit.tsx';
+import { useUserPaths } from './useUserPaths.ts';
+
+const organisationFragment = graphql(`
+  fragment UserListActions_organisation on Organisation {
+    id
+    viewerCanCreateUsers
+    viewerCanUploadUsers
+  }
+`);
+
+interface UserListActionsProps {
+  organisation: FragmentType<UserListActions_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
+}
+
+/** The ways to new users, for those who may; an organisation that is full is told so at once. */
+export function UserListActions({ organisation }: UserListActionsProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'UserListActions_organisation',
+    from: organisation,
+  });
+  const { full, tell, dialog } = useUserLimit(organisation);
+  const { trail } = useTrail();
+  const { create, upload } = useUserPaths();
+  if (!complete) return null;
+  const guard = (event: MouseEvent) => {
+    if (!full) return;
+    event.preventDefault();
+    tell();
+  };
+  return (
+    <Group gap="xs">
+      {data.viewerCanUploadUsers && (
+        <Button component={Link} to={upload} state={trail} variant="default" onClick={guard}>
+          {texts.users.upload}
+        </Button>
+      )}
+      {data.viewerCanCreateUsers && (
+        <Button component={Link} to={create} state={trail} onClick={guard}>
+          {texts.users.create}
+        </Button>
+      )}
+      {dialog}
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import type { UserStatusButton_UserFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import { ActivateUserButton } from './ActivateUserButton.tsx';
+import { DeactivateUserButton } from './DeactivateUserButton.tsx';
+
+const userFragment = graphql(`
+  fragment UserStatusButton_user on User {
+    id
+    status
+    viewerCanActivate
+    viewerCanDeactivate
+    ...ActivateUserButton_user
+    ...DeactivateUserButton_user
+  }
+`);
+
+interface UserStatusButtonProps {
+  user: FragmentType<UserStatusButton_UserFragment>;
+  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
+  /** In a row of a table. */
+  compact?: boolean;
+  /** The cache is right already, as far as it can be. */
+  onChanged?: () => void;
+}
+
+const nothing = () => {};
+
+/** What may be done with somebody: an inactive user is activated, an active one deactivated. */
+export function UserStatusButton({ user, organisation, compact = false, onChanged = nothing }: UserStatusButtonProps) {
+  const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserStatusButton_user', from: user });
+  if (!complete) return null;
+  const common = { compact, onChanged };
+  if (data.status === 'INACTIVE')
+    return data.viewerCanActivate && <ActivateUserButton user={data} organisation={organisation} {...common} />;
+  return data.viewerCanDeactivate && <DeactivateUserButton user={data} {...common} />;
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, failing } from '../testing/answers.ts';
+import { ownUsers, rowsOf } from '../testing/lists.ts';
+import { fill, openNewUser } from '../testing/newUser.ts';
+import { address } from '../testing/render.tsx';
+import { newUserPage } from '../testing/users.ts';
+
+// The whole form at once: nothing has to be scrolled to.
+beforeEach(() => page.viewport(1280, 1400));
+afterEach(() => page.viewport(1280, 800));
+
+describe('creating', () => {
+  test('USER-7 USER-30 GQL-6 leads back to the list with the new row first and the counter one up, without asking for it', async () => {
+    const opened = await openNewUser({}, '/U');
+    const { screen, names, calls, submit } = opened;
+    await screen.getByRole('link', { name: 'Create New User' }).click();
+    await fill(opened);
+    expect(address()).toBe('/U/new');
+    await submit();
+    await expect.element(screen.getByText('Create User', { exact: true })).toBeVisible();
+    await expect.poll(address).toBe('/U');
+    await expect.element(screen.getByText('Active Users: 1,235')).toBeVisible();
+    expect(rowsOf('Active users').map(([name]) => name)).toEqual(['Grace Hopper', 'Jane Doe 100', 'Jane Doe 101']);
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(names()).toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create']);
+    expect(calls[2]?.variables).toEqual({
+      input: {
+        organisationId: '7',
+        firstName: 'Grace',
+        lastName: 'Hopper',
+        email: 'grace@demo.example',
+        countryCode: null,
+        mobile: null,
+        designation: 'Manager',
+        roleId: '15',
+        deptLead: false,
+        supervisorEmail: 'boss@demo.example',
+        department: 'InfoSec',
+      },
+    });
+    // What the person does next asks again.
+    await screen.getByRole('combobox', { name: 'Department' }).selectOptions('Legal');
+    await expect.poll(() => names().length).toBe(4);
+    await screen.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(() => names().length).toBe(5);
+  });
+
+  test('USER-30 a list that was searched is fetched again, and found as it was left', async () => {
+    const opened = await openNewUser({}, '/U?search=jane');
+    await opened.screen.getByRole('link', { name: 'Create New User' }).click();
+    await fill(opened);
+    await opened.submit();
+    await expect.poll(address).toBe('/U?search=jane');
+    await expect
+      .poll(() => opened.names())
+      .toEqual(['OwnUsersPage', 'NewUserPage', 'CreateUserForm_Create', 'OwnUsersPage']);
+  });
+
+  test('USER-30 in another organisation the way leads back there', async () => {
+    const opened = await openNewUser({}, '/O/8/user/new?from=M');
+    await expect.element(opened.screen.getByRole('link', { name: 'Other' })).toBeVisible();
+    await fill(opened);
+    await opened.submit();
+    await expect.poll(address).toBe('/O/8/user?from=M');
+    expect(opened.calls[1]?.variables).toMatchObject({ input: { organisationId: '8' } });
+    // The list was never here before.
+    expect(opened.names()).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
+  });
+
+  test('USER-31 ERR-7 an email in use is toast lines, told once, the field is marked and has the focus, and all stays', async () => {
+    const opened = await openNewUser({
+      CreateUserForm_Create: failing('INVALID', 'email is taken\nmobile is invalid', {
+        fields: [
+          { path: 'email', message: 'is taken' },
+          { path: 'mobile', message: 'is invalid' },
+        ],
+      }),
+    });
+    const { screen, field, submit } = opened;
+    await fill(opened);
+    await submit();
+    const toast = screen.getByRole('alert');
+    await expect.element(toast.getByText('email is taken')).toBeVisible();
+    await expect.element(toast.getByText('mobile is invalid')).toBeVisible();
+    expect(toast.elements()).toHaveLength(1);
+    await expect.element(screen.getByText('is taken', { exact: true })).not.toBeInTheDocument();
+    await expect.element(field('Email')).toHaveFocus();
+    await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field('First name')).toHaveValue(' Grace ');
+  });
+
+  test('USER-31 what else the server refuses stands at its field and in no toast', async () => {
+    const opened = await openNewUser({
+      CreateUserForm_Create: failing('INVALID', 'designation is held by somebody else', {
+        fields: [{ path: 'designation', message: 'is held by somebody else' }],
+      }),
+    });
+    await fill(opened);
+    await opened.submit();
+    await expect.element(opened.screen.getByText('is held by somebody else', { exact: true })).toBeVisible();
+    await expect.element(opened.choice('Designation')).toHaveFocus();
+    await expect
+      .element(opened.screen.getByText('designation is held by somebody else', { exact: true }))
+      .not.toBeInTheDocument();
+  });
+
+  test('USER-7 Cancel leads back, and asks first when something was typed', async () => {
+    const { screen, field } = await openNewUser();
+    await field('First name').fill('Grace');
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    const question = screen.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(address).toBe('/U');
+  });
+
+  test('SHELL-12 what was typed is kept when the session ends, and shown again', async () => {
+    const opened = await openNewUser({ SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } } });
+    const { screen, field } = opened;
+    await field('First name').fill('Grace');
+    localStorage.removeItem('console.page');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: null }));
+    await screen.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
+    await screen.getByLabelText('Password', { exact: true }).first().fill('Welcome#2026');
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await expect.element(screen.getByText('What you typed was kept')).toBeVisible();
+    await expect.element(field('First name')).toHaveValue('Grace');
+  });
+});
+
+describe('a full organisation', () => {
+  const full = { userLimit: 1234 };
+
+  test('USER-16 MSG-2 MSG-16 Create New User and Upload Users say User Limit Reached and lead nowhere', async () => {
+    const { screen, names } = await openNewUser({ OwnUsersPage: asked((call) => ownUsers(call, {}, full)) }, '/U');
+    for (const name of ['Create New User', 'Upload Users']) {
+      await screen.getByRole('link', { name }).click();
+      const dialog = screen.getByRole('dialog', { name: 'User Limit Reached' });
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+    }
+    expect(address()).toBe('/U');
+    expect(names()).toEqual(['OwnUsersPage']);
+  });
+
+  test.for([{ userLimit: null }, { userLimit: -1 }])('USER-17 with $userLimit the way is open', async (limit) => {
+    const { screen, field } = await openNewUser({ OwnUsersPage: asked((call) => ownUsers(call, {}, limit)) }, '/U');
+    await screen.getByRole('link', { name: 'Create New User' }).click();
+    await expect.element(field('First name')).toBeVisible();
+  });
+
+  test('USER-16 the form of a full organisation is not submitted; once a seat is free it is', async () => {
+    let userLimit = 3;
+    const opened = await openNewUser({ NewUserPage: asked((call) => newUserPage(call, { userLimit })) });
+    await fill(opened);
+    await opened.submit();
+    const dialog = opened.screen.getByRole('dialog', { name: 'User Limit Reached' });
+    await expect.element(dialog).toBeVisible();
+    expect(opened.names()).toEqual(['NewUserPage']);
+    userLimit = 4;
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => opened.names()).toEqual(['NewUserPage', 'NewUserPage']);
+    await expect.element(opened.field('Last name')).toHaveValue('Hopper');
+    await opened.submit();
+    await expect.element(opened.screen.getByText('Create User', { exact: true })).toBeVisible();
+  });
+
+  test('USER-16 the server’s word is the same dialog, and what was typed is kept', async () => {
+    const opened = await openNewUser({ CreateUserForm_Create: failing('USER_LIMIT_REACHED', 'User Limit Reached') });
+    await fill(opened);
+    await opened.submit();
+    await expect.element(opened.screen.getByRole('dialog', { name: 'User Limit Reached' })).toBeVisible();
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+    await opened.screen.getByRole('button', { name: 'Close' }).click();
+    await expect.element(opened.field('Last name')).toHaveValue('Hopper');
+  });
+});

@@ -1,0 +1,18 @@
+import { texts } from '@console/contract/rules';
+import type { DeactivateUserButton_UserFragment } from '../gql/graphql.ts';
+
+type Responder = DeactivateUserButton_UserFragment['responder'];
+
+const lists = ['continuer', 'investigator', 'arc'] as const;
+const failures = {
+  continuer: texts.respondersFailed.continuer,
+  investigator: texts.respondersFailed.investigator,
+  arc: texts.respondersFailed.task,
+};
+
+/** Known to answer for something, whatever else could not be loaded. */
+export const isResponder = (responder: Responder): boolean => lists.some((list) => responder?.[list] === true);
+
+/** What is said of the lists that could not be loaded. */
+export const responderFailuresOf = (responder: Responder): string[] =>
+  lists.filter((list) => (responder?.[list] ?? null) === null).map((list) => failures[list]);

@@ -1,0 +1,73 @@
+import { bulkColumns } from '@console/contract/rules';
+import { expect, test, vi } from 'vitest';
+import { downloadTemplate } from './uploadTemplate.ts';
+
+/** The files of a ZIP archive, by name. */
+const unzipped = async (blob: Blob): Promise<Record<string, string>> => {
+  const bytes = await blob.arrayBuffer();
+  const view = new DataView(bytes);
+  const files: Record<string, string> = {};
+  let at = view.getUint32(bytes.byteLength - 6, true);
+  while (view.getUint32(at, true) === 0x02014b50) {
+    const [size, name, extra, comment] = [
+      view.getUint32(at + 20, true),
+      ...[28, 30, 32].map((n) => view.getUint16(at + n, true)),
+    ];
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const packed = new Blob([bytes.slice(start, start + (size ?? 0))]);
+    const stored = view.getUint16(at + 10, true) === 0;
+    const stream = stored ? packed.stream() : packed.stream().pipeThrough(new DecompressionStream('deflate-raw'));
+    const key = new TextDecoder().decode(bytes.slice(at + 46, at + 46 + (name ?? 0)));
+    files[key] = await new Response(stream).text();
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return files;
+};
+
+const parsed = (xml = '') => new DOMParser().parseFromString(xml, 'application/xml');
+
+const downloaded = async () => {
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const worker = vi.spyOn(window, 'Worker');
+  const names: string[] = [];
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  try {
+    await downloadTemplate();
+    return { names, workers: worker.mock.calls.length, files: await unzipped(made.mock.calls[0]?.[0] as Blob) };
+  } finally {
+    for (const spy of [made, worker, clicked]) spy.mockRestore();
+  }
+};
+
+test('BULK-5 CONST-6 OPEN-26 the template is a workbook whose first row names the columns, in order and as text', async () => {
+  const { names, files } = await downloaded();
+  expect(names).toEqual(['user-upload-template.xlsx']);
+  const shared = [...parsed(files['xl/sharedStrings.xml']).querySelectorAll('si')].map((entry) => entry.textContent);
+  const sheet = parsed(files['xl/worksheets/sheet1.xml']);
+  const [header, ...rest] = sheet.querySelectorAll('row');
+  const texts = [...(header?.querySelectorAll('c') ?? [])].map((cell) => {
+    expect(cell.getAttribute('t')).toBe('s');
+    return shared[Number(cell.querySelector('v')?.textContent)];
+  });
+  expect(texts).toEqual([...bulkColumns]);
+  const styles = parsed(files['xl/styles.xml']);
+  const codes = new Map(
+    [...styles.querySelectorAll('numFmt')].map((one) => [one.getAttribute('numFmtId'), one.getAttribute('formatCode')]),
+  );
+  const formats = [...styles.querySelectorAll('cellXfs xf')].map((xf) => codes.get(xf.getAttribute('numFmtId')));
+  const cells = rest.flatMap((row) => [...row.querySelectorAll('c')]);
+  expect(cells.length).toBeGreaterThan(1000);
+  // The format that leaves +44 as it was typed.
+  expect(new Set(cells.map((cell) => formats[Number(cell.getAttribute('s'))]))).toEqual(new Set(['@']));
+  expect(cells.filter((cell) => cell.textContent !== '')).toEqual([]);
+  expect(files['xl/workbook.xml']).toMatch(/name="Users".*name="Help"/s);
+  for (const name of bulkColumns) expect(shared).toContain(name);
+  expect(Object.values(files).filter((xml) => /<f[ >]/.test(xml))).toEqual([]);
+});
+
+test('BULK-5 T15 it is made without a worker, which the policy of the page forbids', async () => {
+  expect((await downloaded()).workers).toBe(0);
+});

@@ -1,0 +1,70 @@
+import {
+  bulkColumns,
+  bulkMaxRows,
+  bulkRequired,
+  bulkTemplateType,
+  bulkUploadType,
+  defaultCountryCode,
+  defaultDepartment,
+  maxLength,
+} from '@console/contract/rules';
+import { formatCount } from '../ui/format.ts';
+
+type BulkColumn = (typeof bulkColumns)[number];
+
+/** What each column takes, and an example. */
+const help: Record<BulkColumn, readonly [takes: string, example: string]> = {
+  firstname: [`At most ${maxLength.personName} characters`, 'Grace'],
+  lastname: [`At most ${maxLength.personName} characters`, 'Hopper'],
+  email: ['The address to sign in with; nobody else may have it', 'grace.hopper@example.com'],
+  country_code: [`A dialling code; ${defaultCountryCode} when left empty`, '+44'],
+  mobile: ['Without the dialling code: digits, spaces and hyphens', '20 7946 0000'],
+  designation: [`At most ${maxLength.designation} characters`, 'Engineer'],
+  role: ['The name of a role: your own or a lower one', 'Auditee'],
+  dept_lead: ['yes or no; yes for an Auditee only', 'no'],
+  supervisor: ['The email of the supervisor', 'supervisor@example.com'],
+  department_name: [`At most ${maxLength.department} characters`, defaultDepartment],
+};
+
+/** Rows that are laid out as text, so that a spreadsheet makes no number of +44 and no date of May. Many more would be packed by a worker, which the page's policy forbids. */
+const textRows = 250;
+
+const text = (value: string, more: object = {}) => ({ value, type: String, format: '@', ...more });
+const bold = { fontWeight: 'bold' } as const;
+
+/** The template of a bulk upload: the header in the first sheet, what may stand under it in the second. */
+const templateSheets = () => [
+  {
+    sheet: 'Users',
+    stickyRowsCount: 1,
+    columns: bulkColumns.map(() => ({ width: 22 })),
+    data: [
+      bulkColumns.map((name) => text(name, bold)),
+      ...Array.from({ length: textRows }, () => bulkColumns.map(() => text(''))),
+    ],
+  },
+  {
+    sheet: 'Help',
+    columns: [{ width: 18 }, { width: 10 }, { width: 56 }, { width: 28 }],
+    data: [
+      ['Column', 'Needed', 'What it takes', 'Example'].map((title) => text(title, bold)),
+      ...bulkColumns.map((name) =>
+        [name, (bulkRequired as readonly string[]).includes(name) ? 'yes' : 'no', ...help[name]].map((cell) =>
+          text(cell),
+        ),
+      ),
+      [],
+      [
+        text(
+          `Save the sheet Users as ${bulkUploadType} (UTF-8) and upload it: at most ${formatCount(bulkMaxRows)} rows.`,
+        ),
+      ],
+    ],
+  },
+];
+
+/** Makes the template in the browser and hands it over as a download. */
+export const downloadTemplate = async (): Promise<void> => {
+  const { default: writeExcelFile } = await import('write-excel-file/browser');
+  await writeExcelFile(templateSheets()).toFile(`user-upload-template${bulkTemplateType}`);
+};

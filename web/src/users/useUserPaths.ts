@@ -1,0 +1,20 @@
+import { useLocation, useParams } from 'react-router-dom';
+import { useTrail } from '../ui/useTrail.ts';
+
+/** Where the pages of these users are: under /U, or under the organisation in the address, whose origin (`?from=`) goes with them. */
+export const useUserPaths = () => {
+  const { orgId } = useParams();
+  const { search } = useLocation();
+  const { back } = useTrail();
+  const from = new URLSearchParams(search).get('from');
+  const base = orgId === undefined ? '/U' : `/O/${orgId}/user`;
+  const withOrigin = (path: string) => (from && orgId !== undefined ? `${path}?from=${from}` : path);
+  return {
+    /** The list as it was left. */
+    list: back(base) === base ? withOrigin(base) : back(base),
+    create: withOrigin(`${base}/new`),
+    upload: withOrigin(`${base}/upload`),
+    view: (id: string) => withOrigin(orgId === undefined ? `${base}/${id}/view` : `${base}/${id}`),
+    edit: (id: string) => withOrigin(`${base}/${id}/edit`),
+  };
+};

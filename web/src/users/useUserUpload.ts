@@ -1,0 +1,152 @@
+import { useApolloClient } from '@apollo/client/react';
+import { texts } from '@console/contract/rules';
+import { useEffect, useRef, useState } from 'react';
+import { type Failure, toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import { showSuccess } from '../ui/toasts.tsx';
+import { copyOf, isStill } from './uploadFile.ts';
+import { judgedRows, type UploadOutcome, type UploadPreview, withRefusal } from './uploadRows.ts';
+
+const previewDocument = graphql(`
+  mutation UploadForm_Preview($organisationId: ID!, $file: Upload!) {
+    previewUserUpload(organisationId: $organisationId, file: $file) {
+      columns
+      rows {
+        row
+        cells
+        problems {
+          column
+          message
+        }
+      }
+      validCount
+      faultyCount
+      seatsUsed
+      seatsLeft
+    }
+  }
+`);
+
+const uploadDocument = graphql(`
+  mutation UploadForm_Upload($organisationId: ID!, $file: Upload!, $onlyValidRows: Boolean!) {
+    uploadUsers(organisationId: $organisationId, file: $file, onlyValidRows: $onlyValidRows) {
+      createdCount
+      refused {
+        row
+        cells
+        problems {
+          column
+          message
+        }
+      }
+      organisation {
+        id
+        activeUserCount
+      }
+    }
+  }
+`);
+
+interface Progress {
+  /** As the person chose it. */
+  source: File | null;
+  /** As it was when it was checked: this is what is sent. */
+  copy: File | null;
+  /** What is wrong with the file as a whole. */
+  fault?: string;
+  preview?: UploadPreview;
+  /** Why the upload was refused, where no row is to blame. */
+  refusal?: readonly string[];
+  /** The organisation had no seats for them. */
+  full?: boolean;
+  outcome?: UploadOutcome;
+}
+
+const nothing: Progress = { source: null, copy: null };
+const toldInPlace: readonly string[] = ['FILE_REFUSED', 'USER_LIMIT_REACHED', 'INVALID'];
+
+const unreadable = 'The file could not be read. Choose it again.';
+const changed = 'The file was changed or moved after it was checked. Choose it again to check it anew.';
+const needed = 'Choose a file first: the users are read from it.';
+
+const refused = (now: Progress, failure: Failure): Progress => {
+  if (failure.codes.includes('USER_LIMIT_REACHED')) return { ...now, full: true };
+  if (failure.codes.includes('FILE_REFUSED') || !now.preview)
+    return { source: now.source, copy: now.copy, fault: failure.lines.join('\n') };
+  const { preview, rest } = withRefusal(now.preview, failure);
+  return { ...now, preview, refusal: rest };
+};
+
+/** A bulk upload from the choice of its file to its outcome. Once it is sent it goes on, and is told of, wherever the person goes. */
+export const useUserUpload = (organisationId: string) => {
+  const client = useApolloClient();
+  const [now, setNow] = useState<Progress>(nothing);
+  const [step, setStep] = useState<'checking' | 'uploading' | null>(null);
+  const here = useRef(true);
+  const running = useRef(false);
+  const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
+  const checking = useAct(previewDocument, { handles });
+  const uploading = useAct(uploadDocument, {
+    handles,
+    // Where the new users stand in the lists is for the server to say.
+    update: (cache, { uploadUsers: { createdCount } }) => {
+      const id = cache.identify({ __typename: 'Organisation', id: organisationId });
+      if (createdCount > 0) cache.evict({ id, fieldName: 'users' });
+    },
+  });
+  useEffect(function noticeLeaving() {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const whileBusy = async (name: 'checking' | 'uploading', work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setStep(name);
+    await work().catch((error: unknown) => {
+      const failure = toFailure(error);
+      if (handles(failure)) setNow((before) => refused(before, failure));
+    });
+    running.current = false;
+    setStep(null);
+  };
+
+  const check = (source: File) =>
+    whileBusy('checking', async () => {
+      setNow({ ...nothing, source });
+      const copy = await copyOf(source);
+      if (!copy) return setNow({ ...nothing, source, fault: unreadable });
+      const answer = await checking.act({ organisationId, file: copy });
+      if (answer) setNow({ source, copy, preview: answer.previewUserUpload });
+    });
+
+  const upload = (onlyValidRows: boolean) =>
+    whileBusy('uploading', async () => {
+      const { source, copy, preview } = now;
+      if (!source || !copy || !preview) return;
+      if (!(await isStill(copy, source))) return setNow({ ...nothing, source, fault: changed });
+      setNow({ source, copy, preview });
+      const answer = await uploading.act({ organisationId, file: copy, onlyValidRows });
+      if (!answer) return;
+      const { createdCount, refused, organisation } = answer.uploadUsers;
+      if (createdCount > 0) showSuccess(texts.users.uploaded);
+      if (!organisation && here.current) void client.refetchQueries({ include: ['UploadPage'] });
+      setNow({
+        ...nothing,
+        outcome: { createdCount, columns: preview.columns, rows: judgedRows(preview.rows, refused) },
+      });
+    });
+
+  return {
+    ...now,
+    step,
+    choose: (source: File | null) => (source ? void check(source) : setNow(nothing)),
+    checkAgain: () => now.source && void check(now.source),
+    upload: (onlyValidRows: boolean) => void upload(onlyValidRows),
+    askForFile: () => setNow((before) => ({ ...before, fault: needed })),
+    startOver: () => setNow(nothing),
+  };
+};

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { rowsOf, userOf } from '../testing/lists.ts';
+import { openConsole } from '../testing/render.tsx';
+import { activate, counter, nameIn, openUsers } from '../testing/userActs.ts';
+import { activated, deactivated } from '../testing/users.ts';
+
+describe('activating', () => {
+  test('USER-13 GQL-6 MSG-27 asks only, then moves the row and the counter without asking for a list', async () => {
+    const opened = await openUsers();
+    await opened.button('Activate Jane Doe 900').click();
+    const asks = opened.dialog('Activate Jane Doe 900?');
+    expect(asks.element().querySelectorAll('input')).toHaveLength(0);
+    await asks.getByRole('button', { name: 'Activate', exact: true }).click();
+    await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();
+    expect(nameIn('Active users')).toEqual(['Jane Doe 900', 'Jane Doe 100', 'Jane Doe 101']);
+    expect(rowsOf('Inactive users')).toEqual([]);
+    expect(counter()).toBe('Active Users: 1,235');
+    expect(opened.names()).toEqual(['OwnUsersPage', 'ActivateUserButton_Activate']);
+    expect(opened.calls[1]?.variables).toEqual({ id: '900' });
+  });
+
+  test('USER-15 MSG-16 when the organisation is full the dialog says so, without a call', async () => {
+    const { button, dialog, names } = await openUsers({ changes: { userLimit: 1234 } });
+    await button('Activate Jane Doe 900').click();
+    await expect.element(dialog('User Limit Reached')).toBeVisible();
+    expect(names()).toEqual(['OwnUsersPage']);
+  });
+
+  test('USER-15 the server’s word is the same dialog', async () => {
+    const opened = await openUsers({
+      answers: { ActivateUserButton_Activate: failing('USER_LIMIT_REACHED', 'User Limit Reached') },
+    });
+    await activate(opened);
+    await expect.element(opened.dialog('User Limit Reached')).toBeVisible();
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(opened.dialog('Activate Jane Doe 900?')).not.toBeInTheDocument();
+  });
+
+  test.for([{ userLimit: null }, { userLimit: -1 }])(
+    'USER-17 with $userLimit nobody is ever told that it is reached',
+    async (changes) => {
+      const opened = await openUsers({ changes });
+      await activate(opened);
+      await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();
+    },
+  );
+
+  test('USER-13 OPEN-20 where the operator wants a password the dialog asks for it then', async () => {
+    const opened = await openUsers({
+      answers: {
+        ActivateUserButton_Activate: asked((call) =>
+          call.variables.currentPassword === 'Welcome#2026'
+            ? activated(call)
+            : failing('WRONG_PASSWORD', 'Invalid Credentails'),
+        ),
+      },
+    });
+    await activate(opened);
+    const field = opened.dialog('Activate Jane Doe 900?').getByLabelText('Password *');
+    await expect.element(field).toHaveFocus();
+    await field.fill('wrong');
+    await userEvent.keyboard('{Enter}');
+    const again = opened.dialog('Invalid Credentails').getByLabelText('Password *');
+    await expect.element(again).toHaveFocus();
+    await again.fill('Welcome#2026');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();
+  });
+});
+
+describe('who may', () => {
+  test('USER-19 USER-20 nothing is offered where the server says no', async () => {
+    const none = { viewerCanActivate: false, viewerCanDeactivate: false };
+    const list = (status: string) => ({
+      __typename: 'UserConnection',
+      totalCount: 1,
+      responderFailures: [],
+      nodes: [userOf('100', { status, ...none })],
+    });
+    await openUsers({ changes: { active: list('ACTIVE'), inactive: list('ACTIVE') } });
+    expect(rowsOf('Active users')[0]?.at(-1)).toBe('');
+  });
+
+  test('USER-8 the view of a user has the same act, and Edit', async () => {
+    const { screen, calls } = await openConsole(
+      '/U/100/view',
+      gatewayOf({
+        UserPage: { data: { viewer, user: userOf('100') } },
+        DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+      }),
+    );
+    await expect.element(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/U/100/edit');
+    await screen.getByRole('button', { name: 'Deactivate Jane Doe 100' }).click();
+    await screen.getByLabelText('Password *').fill('Welcome#2026');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('User Deactivated Successfully')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Activate Jane Doe 100' })).toBeVisible();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('USER-8 USER-20 the view of somebody higher has neither, one’s own leads to the profile', async () => {
+    const none = { viewerCanEdit: false, viewerCanActivate: false, viewerCanDeactivate: false };
+    const { screen, router } = await openConsole(
+      '/U/100/view',
+      gatewayOf({ UserPage: asked((call) => ({ data: { viewer, user: userOf(String(call.variables.id), none) } })) }),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Jane Doe 100' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: /activate/i })).not.toBeInTheDocument();
+    await router.navigate('/U/1/view');
+    await expect.element(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/profile');
+  });
+});
