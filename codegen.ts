@@ -10,6 +10,7 @@ const config: CodegenConfig = {
         contextType: '../context.ts#Context',
         mappers: {
           Viewer: '../session/outcomes.ts#ViewerParent',
+          Lookups: 'Record<PropertyKey, never>',
           LoginResult: '../session/outcomes.ts#Outcome',
           AdoptResult: '../session/outcomes.ts#AdoptOutcome',
           User: '../product-api/shape.ts#UserBody',
@@ -20,6 +21,13 @@ const config: CodegenConfig = {
           UpdateUserPayload: '../users/acted-user.ts#ActedUser',
           ActivateUserPayload: '../users/acted-user.ts#ActedUser',
           DeactivateUserPayload: '../users/acted-user.ts#ActedUser',
+          CreateOrganisationPayload: '../organisations/acted-organisation.ts#CreatedOrganisation',
+          UpdateOrganisationPayload: '../organisations/acted-organisation.ts#ActedOrganisation',
+          EnableOrganisationPayload: '../organisations/acted-organisation.ts#ActedOrganisation',
+          DisableOrganisationPayload: '../organisations/acted-organisation.ts#ActedOrganisation',
+          ChangeOrganiserPayload: '../organisations/acted-organisation.ts#ActedOrganisation',
+          OnboardOrganisationPayload: '../organisations/acted-organisation.ts#Onboarded',
+          NominateSeniorManagerPayload: '../organisations/acted-organisation.ts#Nominated',
           UploadUsersPayload: '../users/user-upload-rows.ts#UploadOutcome',
         },
         scalars: {

@@ -46,6 +46,7 @@ export const refusalCodes = [
   'RESPONDER_ACTIVE',
   'USER_LIMIT_TOO_LOW',
   'FILE_REFUSED',
+  'IDEMPOTENCY_CONFLICT',
 ] as const satisfies readonly ErrorCode[];
 
 /** One of the reasons that a refused call names by code. */

@@ -35,7 +35,34 @@ export const maxLength = {
   organisationName: 100,
   address: 255,
   website: 255,
+  emailDomains: 1_000,
 } as const;
+
+/** Largest logo or icon, in bytes (CHECKLIST OPEN-54). */
+export const imageMaxBytes = 2 * 1024 * 1024;
+/** What logos and icons may be; each is made a bitmap on arrival. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/svg+xml'] as const;
+
+/**
+ * The senior posts (SPEC 3): the stored short form, the label with it in brackets, and the role and department that the wizard proposes. The first must
+ * be filled.
+ */
+export const seniorPosts = [
+  { id: 'CEO', label: 'Chief Executive Officer [CEO]', role: 'ASSESSOR', department: 'Technology' },
+  { id: 'CTO', label: 'Chief Technology Officer [CTO]', role: 'ASSESSOR', department: 'Technology' },
+  { id: 'CFO', label: 'Chief Financial Officer [CFO]', role: 'ASSESSOR', department: 'Finance' },
+  { id: 'COO', label: 'Chief Operating Officer [COO]', role: 'ASSESSOR', department: 'Operations' },
+  { id: 'CISO', label: 'Chief Information Security Officer [CISO]', role: 'ORGANISER', department: 'InfoSec' },
+  { id: 'CHRO', label: 'Chief Human Resources Officer [CHRO]', role: 'ASSESSOR', department: 'HR' },
+  { id: 'CPO', label: 'Chief People Officer [CPO]', role: 'ASSESSOR', department: 'HR' },
+  { id: 'DPO', label: 'Data Protection Officer [DPO]', role: 'ORGANISER', department: 'InfoSec' },
+] as const;
+/** The post that is never empty. */
+export const requiredPost = 'CEO';
+
+/** The user limit that somebody typed: a positive whole number without leading zero, else no limit (SPEC 5). */
+export const userLimitOf = (typed: string): number =>
+  /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : noUserLimit;
 
 /** Hours for which the link of a password reset is good (CHECKLIST OPEN-13). */
 export const resetTokenHours = 1;
@@ -153,6 +180,19 @@ export const texts = {
     limitReached: 'User Limit Reached',
     notPermitted: 'Action not permitted!',
     invalidCredentials: 'Invalid Credentails',
+  },
+  organisations: {
+    create: 'Create New Organisation',
+    created: 'Organisation Successfully created',
+    updated: 'Organisation Successfully updated',
+    userUpdated: 'Organisation User updated',
+    enabled: 'Organisation Enabled',
+    disabled: 'Organisation Disabled',
+    invalidPassword: 'Invalid Password',
+    ceoRequired: 'CEO details are required',
+    duplicateUser: (designation: string): string => `Duplicate User for ${designation}`,
+    enterEmail: 'Please Enter the email',
+    invalidEmail: 'Invalid Email Address',
   },
   submitted: 'Submission Successful',
   userUpdated: 'Update User',

@@ -101,6 +101,10 @@ export const entUsrInput = z.object({
   supervisor: z.string(),
   department_name: z.string(),
   ent_org_id: idIn.optional(),
+  nominate: z
+    .boolean()
+    .optional()
+    .describe('extension: gives the senior post `designation`, and nothing else; whoever holds it loses it'),
   expected_updated_at: z.string().optional().describe('extension: updated_at as it was read; 409 when it has moved'),
 });
 
@@ -166,6 +170,7 @@ export const orgForm = z.object({
   state: z.string(),
   city: z.string(),
   registered_address: z.string().optional(),
+  expected_updated_at: z.string().optional().describe('extension: updated_at as it was read; 409 when it has moved'),
 });
 
 /** A relationship of two organisations. */

@@ -33,7 +33,10 @@ export const organisationsCalls = {
     query: byOrg,
     answer: z.object({ org: entOrg.extend({ config: orgConfig }) }),
   }),
-  /** Creates an organisation. */
+  /**
+   * Creates an organisation (multipart fields, and files `logo` and `icon`). With an `Idempotency-Key` header (extension) the same again answers the
+   * same organisation. 422 with `errors` by field, or FILE_REFUSED.
+   */
   createOrg: defineCall({
     name: 'createOrg',
     item: 'REST-39',
@@ -44,7 +47,10 @@ export const organisationsCalls = {
     body: orgForm.extend({ user_limit: z.string().optional() }),
     answer: z.object({ org: entOrg }),
   }),
-  /** Changes an organisation; with an onboarding token, or for a user without organisation, creates it. */
+  /**
+   * Changes an organisation (multipart as REST-39; files that are left out are kept); with an onboarding token, or for a user without organisation,
+   * creates it. 422 TOKEN_INVALID, FILE_REFUSED or `errors` by field; 409 when `expected_updated_at` has passed.
+   */
   createOrUpdareOrg: defineCall({
     name: 'createOrUpdareOrg',
     item: 'REST-40',
@@ -55,7 +61,7 @@ export const organisationsCalls = {
     body: orgForm.extend({ id: idIn.optional(), reset_password_token: z.string().optional() }),
     answer: z.object({ org: entOrg }),
   }),
-  /** Creates the organiser of an organisation. */
+  /** Creates the organiser of the organisation `ent_org_id`; with an onboarding token the invited stub becomes it, the token is used up, and a link is mailed. */
   createOrganiser: defineCall({
     name: 'createOrganiser',
     item: 'REST-41',
@@ -88,7 +94,7 @@ export const organisationsCalls = {
     query: byOrg,
     answer: z.object({ organiser_list: z.array(entUsr) }),
   }),
-  /** Makes somebody the organiser. */
+  /** Makes an active user of the organisation its organiser; 422 for anybody else. */
   updateOrganiser: defineCall({
     name: 'updateOrganiser',
     item: 'REST-44',

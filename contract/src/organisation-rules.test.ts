@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { emailDomainsOf, isWebsite, type OrganisationEntry, organisationProblems } from './organisation-rules.ts';
+import { seniorPosts, texts, userLimitOf } from './rules.ts';
+
+const good: OrganisationEntry = {
+  brandname: 'Demo',
+  legalname: 'Demo Ltd',
+  industry: 'Banking',
+  email_domain: 'demo.example, sub.demo.example',
+  website: 'https://www.demo.example/about',
+  pin: '400051',
+  country: 'India',
+  state: 'Maharashtra',
+  city: 'Mumbai',
+};
+
+test('ORG-15 ORG-16 what is required says so, and the registered address may be left out', () => {
+  expect(organisationProblems(good)).toEqual({});
+  const names = ['brandname', 'legalname', 'industry', 'email_domain', 'website', 'pin', 'country', 'state', 'city'];
+  expect(organisationProblems({})).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));
+});
+
+test('ORG-17 email domains are a comma separated list, each once', () => {
+  expect(emailDomainsOf(' Demo.example,, sub.demo.example ,demo.example')).toEqual([
+    'demo.example',
+    'sub.demo.example',
+  ]);
+  for (const wrong of ['demo', '@demo.example', 'demo.example; other.example', 'http://demo.example', '-demo.example'])
+    expect(organisationProblems({ ...good, email_domain: wrong }).email_domain, wrong).toContain('domains');
+});
+
+test('CASES-25 a website is an http or https address and nothing else', () => {
+  expect(['https://demo.example', 'HTTP://demo.example/x?y#z'].every(isWebsite)).toBe(true);
+  const wrong = ['javascript:alert(1)', ' data:text/html,x', '//evil', 'http://a b', 'http://', 'ftp://demo.example'];
+  expect([...wrong, 'https://u:p@demo.example', 'https://demo', 'demo.example'].filter(isWebsite)).toEqual([]);
+});
+
+test('OPEN-62 lengths count characters', () => {
+  expect(organisationProblems({ ...good, brandname: '😀'.repeat(100) })).toEqual({});
+  expect(organisationProblems({ ...good, brandname: '😀'.repeat(101) }).brandname).toContain('100 characters');
+});
+
+test('WIZ-3 CONST-2 a user limit that is no positive whole number without leading zero is no limit', () => {
+  expect(['5', ' 12 '].map(userLimitOf)).toEqual([5, 12]);
+  expect(['0', '05', '-3', '1.5', 'abc', ''].map(userLimitOf)).toEqual([-1, -1, -1, -1, -1, -1]);
+});
+
+test('WIZ-5 WIZ-6 WIZ-7 the senior posts with short form, role and department', () => {
+  expect(seniorPosts.map(({ id, role, department }) => `${id} ${role} ${department}`)).toEqual([
+    'CEO ASSESSOR Technology',
+    'CTO ASSESSOR Technology',
+    'CFO ASSESSOR Finance',
+    'COO ASSESSOR Operations',
+    'CISO ORGANISER InfoSec',
+    'CHRO ASSESSOR HR',
+    'CPO ASSESSOR HR',
+    'DPO ORGANISER InfoSec',
+  ]);
+  expect(seniorPosts.every(({ id, label }) => label.endsWith(`[${id}]`))).toBe(true);
+});
+
+test('WIZ-9 MSG-14 the duplicate names its designation', () => {
+  expect(texts.organisations.duplicateUser('CISO')).toBe('Duplicate User for CISO');
+});

@@ -1,0 +1,67 @@
+import { maxLength, texts } from './rules.ts';
+
+/** What people may enter of an organisation, by the wire's names, as it was typed. */
+export interface OrganisationEntry {
+  brandname?: string | null | undefined;
+  legalname?: string | null | undefined;
+  industry?: string | null | undefined;
+  email_domain?: string | null | undefined;
+  website?: string | null | undefined;
+  pin?: string | null | undefined;
+  country?: string | null | undefined;
+  state?: string | null | undefined;
+  city?: string | null | undefined;
+  registered_address?: string | null | undefined;
+}
+
+/** What is wrong with an organisation, by the wire's name of the field. */
+export type OrganisationProblems = Partial<Record<keyof OrganisationEntry, string>>;
+
+const lengths = {
+  brandname: maxLength.organisationName,
+  legalname: maxLength.organisationName,
+  industry: 100,
+  email_domain: maxLength.emailDomains,
+  website: maxLength.website,
+  pin: 20,
+  country: 100,
+  state: 100,
+  city: 100,
+  registered_address: maxLength.address,
+} as const;
+
+const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
+const control = /\p{Cc}/u;
+
+/** The email domains of a comma separated list, in lower case, each once (SPEC 3). */
+export const emailDomainsOf = (list: string | null | undefined): string[] => [
+  ...new Set(
+    (list ?? '')
+      .toLowerCase()
+      .split(',')
+      .flatMap((part) => part.trim() || []),
+  ),
+];
+
+/** Whether a text is an http or https address with a host, as links to it need. */
+export function isWebsite(text: string): boolean {
+  if (/[\s\p{Cc}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return hostname.includes('.') && !username && !password;
+}
+
+/** Checks an organisation against SPEC 5. Lengths count characters. Files are checked where they arrive. */
+export function organisationProblems(entry: OrganisationEntry): OrganisationProblems {
+  const problems: OrganisationProblems = {};
+  const domains = emailDomainsOf(entry.email_domain);
+  if (!domains.every((name) => name.length <= 253 && domain.test(name)))
+    problems.email_domain = 'must be domains separated by commas, such as demo.example';
+  if (!isWebsite((entry.website ?? '').trim())) problems.website = 'must be an http or https address';
+  for (const [field, most] of Object.entries(lengths) as [keyof OrganisationEntry, number][]) {
+    const text = (entry[field] ?? '').trim();
+    if (Array.from(text).length > most) problems[field] = `must have at most ${most} characters`;
+    if (control.test(text) && field !== 'registered_address') problems[field] = 'must be one line of text';
+    if (text === '' && field !== 'registered_address') problems[field] = texts.field.required;
+  }
+  return problems;
+}
