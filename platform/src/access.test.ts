@@ -85,6 +85,19 @@ const table: Partial<Record<CallName, Row>> = {
     form: true,
     statuses: [refusedFile, refusedFile, ownFile, ownFile, none, none],
   },
+  createOrg: { form: true, body: () => ({}), statuses: [[422, 422, 422], none, none, none, none, none] },
+  getOrganiser: { body: (org_id) => ({ org_id }), statuses: [every, every, own, own, own, none] },
+  orgOrganiserList: { id: 'org_id', statuses: [every, every, none, none, none, none] },
+  // Nobody but the fixtures' own organisers may be one, and nobody has proven a password: who may do it comes as far as that.
+  updateOrganiser: {
+    body: (org_id) => ({ org_id, organizer_id: platform.users.audA.id }),
+    statuses: [[422, 422, 404], [422, 422, 404], none, none, none, none],
+  },
+  enableDisableOrg: { id: 'org_id', statuses: [[403, 422, 404], [403, 422, 404], none, none, none, none] },
+  inviteUser: {
+    body: () => ({ user: { email: 'x' } }),
+    statuses: [[422, 422, 422], none, [422, 422, 422], none, none, none],
+  },
   changePwd: {
     id: 'user_id',
     body: (ent_usr_id) => ({

@@ -15,8 +15,10 @@ import { createPasswords } from './core/passwords.ts';
 import type { Services } from './core/services.ts';
 import { validate } from './core/validate.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
+import { organisationActsRoutes } from './organisations/organisation-acts.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { organiserRoutes } from './users/organiser.routes.ts';
 import { userActsRoutes } from './users/user-acts.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
@@ -59,6 +61,8 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   usersRoutes(app, services);
   await userActsRoutes(app, services);
   organisationsRoutes(app, services);
+  await organisationActsRoutes(app, services);
+  organiserRoutes(app, services);
   lookupsRoutes(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

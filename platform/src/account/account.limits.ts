@@ -2,13 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { hour, minute } from '../core/clock.ts';
 import { refusedAs } from '../core/failure.ts';
-import { count, emailKey, firstPauseMs, forget, isCounted, refuseWhileBlocked, uncount } from '../core/limits.ts';
+import { count, emailKey, forget, isCounted, uncount } from '../core/limits.ts';
 import { type Credential, credentialOf } from '../core/proof.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 
 const wrongOwnPasswords = { max: 5, windowMs: 15 * minute };
-const wrongTokens = { max: 20, windowMs: 15 * minute, firstPauseMs };
 const linksForAddress = { max: 20, windowMs: hour };
 const linksForRecipient = { max: 5, windowMs: hour };
 
@@ -50,19 +49,6 @@ export async function checkOwnPassword(
 
 /** 422: the current password is another one. */
 export const wrongPassword = () => refusedAs('WRONG_PASSWORD', 'The current password is wrong.');
-
-/** Looks up what a token stands for. One that stands for nothing is counted for its address; throws 429 while that has to wait. */
-export async function guardToken<T>(
-  { db, clock }: Services,
-  address: string,
-  find: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const key = `token:address:${address}`;
-  await refuseWhileBlocked(db, clock, key);
-  const found = await find();
-  if (found === undefined) await count(db, clock, key, wrongTokens);
-  return found;
-}
 
 /** Counts a link that is asked for; throws 429 after too many from an address. */
 export const countLinkAsked = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>

@@ -1,12 +1,12 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { texts } from '@console/contract/rules';
-import { refusedAs } from '../core/failure.ts';
+import { tokenInvalid } from '../core/failure.ts';
+import { guardToken } from '../core/guard-token.ts';
 import { holdUser } from '../core/hold-user.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { findToken, useUpToken } from '../core/user-tokens.ts';
-import { guardToken } from './account.limits.ts';
 import { refuseBadPassword, setPassword } from './new-password.ts';
 
 /** Where a call comes from that nobody is signed in to. */
@@ -51,5 +51,3 @@ export async function resetPassword(
 }
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.trim().toLowerCase();
-
-const tokenInvalid = () => refusedAs('TOKEN_INVALID', 'This link is not valid any more. Ask for a new one.');

@@ -36,6 +36,14 @@ export const refused = (message: string, extra: Record<string, unknown> = {}) =>
   new Failure(422, { message, ...extra });
 /** 422 with one text, and (extension) the code that tells a caller what happened where the status does not. */
 export const refusedAs = (code: RefusalCode, message: string) => refused(message, { code });
+/** 422: the token of a mailed link is unknown, used, expired or for something else. */
+export const tokenInvalid = () => refusedAs('TOKEN_INVALID', 'This link is not valid any more. Ask for a new one.');
+/** 422: files of a form cannot be taken; texts by the field of each. */
+export const filesRefused = (errors: Record<string, string[]>) =>
+  new Failure(422, { errors, code: 'FILE_REFUSED' satisfies RefusalCode });
+/** 409: what is to be changed is newer than the caller knows. */
+export const stale = (what: string) =>
+  new Failure(409, { message: `Somebody else has changed this ${what}. Please look at it again.` });
 /** A refusal that stands in the audit log. */
 export const audited = (failure: Failure, audit: AuditEntry): Failure => Object.assign(failure, { audit });
 /** 503: too much work is waiting. */

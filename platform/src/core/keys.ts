@@ -3,6 +3,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 /** A new key or token: 256 random bits as 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
+/** The id of a stored file: 128 random bits as 22 characters. */
+export const newFileId = (): string => randomBytes(16).toString('base64url');
+
 /** What is kept of a key or token: it has 256 random bits, so a plain hash cannot be turned back. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { demoNow } from '../testing/moments.ts';
-import { invitationMail, passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
+import { invitationMail, onboardingMail, passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
   reset: resetMail({ name: 'Maya', link, hours: 1 }),
   invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
+  onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
@@ -69,4 +70,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     expect(mail.html).not.toContain('href="https://evil');
     expect(mail.text.split('\n')[0]).toContain('Click https://evil.example,');
   }
+  const onboarding = onboardingMail({ organisation: name, link, days: 7 });
+  expect(onboarding.html).not.toMatch(/<img|href="https:\/\/evil/);
+  expect(onboarding.text).toMatch(/Click https:\/\/evil\.example would like/);
 });

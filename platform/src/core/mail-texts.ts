@@ -34,6 +34,16 @@ export const invitationMail = (given: {
     'If you did not expect this, there is nothing to do: without a password nobody can sign in.',
   ]);
 
+/** Who wants to work with somebody's organisation, and for how many days the link to bring it on board is good. */
+export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
+  mailOf('Bring your organisation on board', [
+    'Hello,',
+    `${oneLine(given.organisation)} would like to work with your organisation here. Tell us about it and about yourself; a link to set your password comes afterwards.`,
+    { link: given.link, label: 'Bring your organisation on board' },
+    `The link is good for ${many(given.days, 'day')}. A newer link ends it.`,
+    'If you did not expect this, there is nothing to do.',
+  ]);
+
 /** That a password was changed, when, and what to do if somebody else did it: `link` leads to where a new one is asked for. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
   mailOf('Your password was changed', [

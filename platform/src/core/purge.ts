@@ -4,8 +4,7 @@ import type { Database } from './schema.ts';
 
 /**
  * Deletes what has been of no use for a day: ended sessions with their tokens, sign-ins under way, tokens of links
- * and of hand-overs, proven passwords, counts of passcodes and failures. Several platforms may
- * do it at once.
+ * and of hand-overs, proven passwords, counts of passcodes and failures, and keys of attempts. Several platforms may do it at once.
  */
 export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = after(clock(), -day);
@@ -16,5 +15,6 @@ export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
   await db.deleteFrom('user_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('handover_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();
+  await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
 }

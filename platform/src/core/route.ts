@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { forbidden, notFound } from './failure.ts';
-import { type FileField, receiveFile } from './upload.ts';
+import { type FileFields, receiveFiles } from './upload.ts';
 
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
@@ -23,12 +23,17 @@ export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallA
 
 /**
  * Serves a declared call. With an `action`, a caller whose role may not do it is refused with 403 before anything is read or looked up; the handler
- * then asks `reachOf` whose objects it may touch. With a `file`, the call is a multipart form, and `request.uploaded` is its file.
+ * then asks `reachOf` whose objects it may touch. With `files`, the call is a multipart form, and `request.uploaded` has them; `before` may refuse it
+ * before a byte of it is read.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
   call: C,
-  { action, file }: { action?: Action; file?: FileField },
+  {
+    action,
+    files,
+    before,
+  }: { action?: Action; files?: FileFields; before?: (request: FastifyRequest) => Promise<void> },
   handler: Handler<C>,
 ): void {
   app.route({
@@ -40,7 +45,8 @@ export function route<C extends Call>(
       ...(call.body && { body: call.body }),
       response: { 200: call.answer },
     },
-    ...(file && { preValidation: (request) => receiveFile(request, file) }),
+    ...(before && { onRequest: (request) => before(request) }),
+    ...(files && { preValidation: (request) => receiveFiles(request, files) }),
     handler: async (request, reply) => {
       const { caller, query, body } = request;
       return handler({ caller, query, body, request, reply } as CallContext<C>);

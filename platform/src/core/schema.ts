@@ -140,6 +140,7 @@ export interface Database {
     created_at: Date;
     updated_at: Date;
   };
+  org_invitation: { ent_usr_id: number; customer_id: number; requester_id: number | null; created_at: Date };
   user_mapping: {
     id: Id;
     ent_usr_id: number;

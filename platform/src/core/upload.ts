@@ -8,41 +8,59 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** Which file a call takes. */
-export interface FileField {
-  field: string;
+/** Which files a call takes. */
+export interface FileFields {
+  fields: readonly string[];
+  /** The largest each may be. */
   maxBytes: number;
+  /** What is said of one that is larger. */
+  tooLarge: (field: string) => Failure;
+  /** Whether each must be there, before anything else is looked at. */
+  required?: boolean;
+  /** How many texts there may be beside them, and how many bytes each may have. */
+  texts: { most: number; maxBytes: number };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of a form, once it was received; only where forms are taken. */
-    uploaded?: UploadedFile;
+    /** The files of a form by field, once they were received; only where forms are taken. */
+    uploaded?: Partial<Record<string, UploadedFile>>;
   }
 }
 
 /** Makes a part of the server in which calls with forms can be served; nowhere else is a form taken. */
 export async function serveUploads(app: FastifyInstance, serve: (scope: FastifyInstance) => void): Promise<void> {
   await app.register(async (scope) => {
-    await scope.register(multipart);
+    await scope.register(multipart, { throwFileSizeLimit: false });
     serve(scope);
   });
 }
 
-/** What a form may have beside its file. */
+/** What a form may have beside its files. */
 const roomForTexts = 64 * 1024;
-const limits = { files: 1, fields: 10, fieldSize: 1_024, fieldNameSize: 100, parts: 11, headerPairs: 20 };
 
 /**
- * Receives a form with one file, whole, before anything is done: its texts become the body, which is then validated like any other. What is not such a
- * form is 400, 413 or 415; without the file it is 422.
+ * Receives a form, whole, before anything is done: its texts become the body, which is then validated like any other. What is not such a form is 400,
+ * 413 or 415.
  */
-export async function receiveFile(request: FastifyRequest, { field, maxBytes }: FileField): Promise<void> {
+export async function receiveFiles(
+  request: FastifyRequest,
+  { fields, maxBytes, tooLarge, required, texts: room }: FileFields,
+): Promise<void> {
   if (!request.isMultipart()) throw new Failure(415, { message: 'The content type is not supported.' });
-  const files: UploadedFile[] = [];
+  const files: Partial<Record<string, UploadedFile>> = {};
   const texts: [string, unknown][] = [];
+  const limits = {
+    files: fields.length,
+    fileSize: maxBytes,
+    fields: room.most,
+    fieldSize: room.maxBytes,
+    fieldNameSize: 100,
+    parts: fields.length + room.most,
+    headerPairs: 20,
+  };
   const receive = async () => {
-    for await (const part of request.parts({ limits: { ...limits, fileSize: maxBytes } })) {
+    for await (const part of request.parts({ limits })) {
       if (part.type === 'file') await take(part);
       else if (part.valueTruncated || part.fieldnameTruncated) throw notAForm();
       else texts.push([part.fieldname, part.value]);
@@ -50,17 +68,19 @@ export async function receiveFile(request: FastifyRequest, { field, maxBytes }: 
   };
   const take = async (part: MultipartFile) => {
     const bytes = await part.toBuffer();
-    if (part.fieldname === field) files.push({ name: part.filename, bytes });
+    if (!fields.includes(part.fieldname)) return;
+    if (part.file.truncated) throw tooLarge(part.fieldname);
+    files[part.fieldname] = { name: part.filename, bytes };
   };
   try {
-    await Promise.race([receive(), tooMuch(request, maxBytes + roomForTexts)]);
+    await Promise.race([receive(), tooMuch(request, maxBytes * fields.length + roomForTexts)]);
   } catch (error) {
-    throw error instanceof Failure ? error : refusalOf(error as FastifyError);
+    throw error instanceof Failure ? error : refusalOf(error as FastifyError, fields.length);
   }
-  const [file] = files;
-  if (!file) throw invalid({ [field]: ['required'] });
+  const missing = fields.filter((field) => required && !files[field]);
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((field) => [field, ['required']])));
   request.body = Object.fromEntries(texts);
-  request.uploaded = file;
+  request.uploaded = files;
 }
 
 /** Fails once more has come than a form may have: the parser reads on for as long as something comes. */
@@ -81,8 +101,7 @@ function tooMuch({ raw, headers }: FastifyRequest, maxBytes: number): Promise<ne
 
 const notAForm = () => new Failure(400, { message: 'The form is not valid.' });
 
-function refusalOf({ code }: FastifyError): Failure {
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' });
-  return code === 'FST_FILES_LIMIT' ? new Failure(400, { message: 'The form must have one file.' }) : notAForm();
+function refusalOf({ code }: FastifyError, files: number): Failure {
+  if (code !== 'FST_FILES_LIMIT') return notAForm();
+  return new Failure(400, { message: files === 1 ? 'The form must have one file.' : 'The form has too many files.' });
 }

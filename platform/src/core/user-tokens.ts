@@ -55,6 +55,13 @@ export function passwordLink({ settings }: Pick<Services, 'settings'>, token: st
   return link;
 }
 
+/** Where a mailed token brings an organisation on board. */
+export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
+  const link = new URL('/org-onboard', settings.publicUrl);
+  link.searchParams.set('token', token);
+  return link;
+}
+
 /** A token that is unused, unexpired, of one of these kinds, and of a user who is not disabled, nor is their organisation. */
 export const findToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   db

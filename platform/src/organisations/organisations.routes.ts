@@ -1,12 +1,12 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { noUserLimit, userLimitText } from '@console/contract/rules';
+import { noUserLimit } from '@console/contract/rules';
 import { orgsPage } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
-import { fileUrl, toEntUsr, type UserRow } from '../core/ent-usr.ts';
 import { notFound } from '../core/failure.ts';
 import { cutOf, type Direction, givesAny } from '../core/list.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
+import { toEntOrg } from './ent-org.ts';
 import { type OrganisationOrder, type OrganisationRow, organisationsStore } from './organisations.store.ts';
 
 /** Organisations. */
@@ -51,25 +51,3 @@ const orderOf = (by: OrganisationOrder, direction: Direction = by === 'brandname
   by,
   direction,
 });
-
-/** An organisation as the calls tell of it. */
-function toEntOrg(row: OrganisationRow, organizer: UserRow | undefined) {
-  const { pin, country, state, city, registered_address } = row;
-  return {
-    ...row,
-    logo: toFile(row.logo_id, row.logo_name),
-    icon: toFile(row.icon_id, row.icon_name),
-    user_limit: row.user_limit ?? noUserLimit,
-    user_limit_text: userLimitText(row.user_limit),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    sso: row.client_id && row.tenant_id ? { client_id: row.client_id, tenant_id: row.tenant_id } : null,
-    organizer: organizer ? toEntUsr(organizer) : null,
-    facility: { pin, country, state, city, registered_address },
-  };
-}
-
-const toFile = (id: string | null, name: string | null) => {
-  const url = fileUrl(id);
-  return url && name ? { file_name: name, url } : null;
-};

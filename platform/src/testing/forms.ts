@@ -43,6 +43,35 @@ export const filePart = (content: string | Buffer, { name = 'file', filename = '
 /** A whole form of parts. */
 export const bodyOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from('--the-boundary--\r\n')]);
 
+/** What a call with a form of an organisation is made with; a file is given with its bytes, and its name where that matters. */
+export const organisationForm = (
+  fields: object,
+  files: Record<string, Buffer | string | [Buffer | string, string]>,
+) => ({
+  body: bodyOf(
+    ...Object.entries(fields).map(([name, value]) => fieldPart(name, value)),
+    ...Object.entries(files).map(([name, file]) => {
+      const [content, filename] = Array.isArray(file) ? file : [file, `${name}.png`];
+      return filePart(content, { name, filename });
+    }),
+  ),
+  headers: formHeaders,
+});
+
+/** The right input of a new organisation. */
+export const newOrganisation = (brandname: string, more: object = {}) => ({
+  brandname,
+  legalname: `${brandname} Ltd`,
+  industry: 'Banking',
+  email_domain: 'new.example, Sub.New.example',
+  website: 'https://www.new.example',
+  pin: '400051',
+  country: 'India',
+  state: 'Maharashtra',
+  city: 'Mumbai',
+  ...more,
+});
+
 /** What a call with a form and a file is made with. */
 export const formOf = (fields: object, file: string | Buffer) => ({
   body: bodyOf(...Object.entries(fields).map(([name, value]) => fieldPart(name, value)), filePart(file)),

@@ -1,46 +1,69 @@
 import { reachesRole } from '@console/contract/access';
+import type { Transaction } from 'kysely';
 import { refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
-import type { UserRow } from '../core/ent-usr.ts';
+import { selectUsers, type UserRow } from '../core/ent-usr.ts';
 import { audited, forbidden, invalid } from '../core/failure.ts';
+import { type HeldOrganisation, holdOrganisation } from '../core/hold-organisation.ts';
+import { type Attempt, made, madeBefore } from '../core/idempotency.ts';
 import { toId } from '../core/route.ts';
+import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { addUsers, domainProblem, emailTaken, takenEmails } from './new-users.ts';
+import { refuseUnnominated } from './nominate.ts';
 import { givenRole } from './roles.ts';
-import { holdOrganisation, refuseWithoutSeats } from './seats.ts';
-import { readNewUserForm, type UserInput } from './user-form.ts';
+import { refuseWithoutSeats } from './seats.ts';
+import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
 import { refuseForeign, refuseUnusable } from './whose.ts';
 
 /**
- * Creates a user and mails them a link to set a password. Throws 403 for a role above the caller's, 404 for another organisation, 422 with texts by
- * field or USER_LIMIT_REACHED.
+ * Creates a user and mails them a link to set a password; the same attempt again answers them. Throws 403 for a role above the caller's, 404 for another organisation, 422 with texts by
+ * field, USER_LIMIT_REACHED or IDEMPOTENCY_CONFLICT.
  */
 export async function createUser(
   services: Services,
   caller: Caller,
   requestId: string,
-  input: UserInput,
+  { input, attempt }: { input: UserInput; attempt: Attempt | undefined },
 ): Promise<UserRow> {
   const organisationId = toId(input.ent_org_id ?? caller.organisationId ?? 0);
   return act(services, { ...caller, requestId }, async (trx) => {
     refuseForeign(caller, 'users:create', organisationId);
+    const before = await madeBefore(trx, services.clock(), attempt);
+    if (before !== null) return { answer: await userOf(trx, before), audit: null };
     const role = await givenRole(trx, input.role_id);
     if (role.key && !reachesRole(caller.role, role.key))
       throw audited(forbidden(), refusalOf('users:create', 'level', { type: 'ent_org', id: organisationId }));
     const form = readNewUserForm(input, role);
     const organisation = refuseUnusable(await holdOrganisation(trx, organisationId));
-    const outside = domainProblem(services, organisation, form.email);
-    if (outside) throw invalid({ email: [outside] });
-    if ((await takenEmails(trx, [form.email])).size > 0) throw invalid({ email: [emailTaken.problem] });
-    await refuseWithoutSeats(trx, organisation, 1);
-    const added = await addUsers(services, trx, organisation, [form]);
-    if ('clashes' in added) throw invalid(clashErrors(added.clashes));
-    const [user] = added.users as [UserRow];
+    refuseUnnominated(caller, null, form.designation);
+    const user = await addNewUser(services, trx, organisation, form);
+    await made(trx, attempt, user.id);
     const after = { ...form, ent_org_id: organisation.id };
     return { answer: user, audit: { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after } };
   });
 }
+
+/** Adds one user to an organisation whose row is held, and mails them a link. Throws 422 with texts by field or USER_LIMIT_REACHED. */
+export async function addNewUser(
+  services: Services,
+  trx: Transaction<Database>,
+  organisation: HeldOrganisation,
+  form: NewUserForm,
+): Promise<UserRow> {
+  const outside = domainProblem(services, organisation, form.email);
+  if (outside) throw invalid({ email: [outside] });
+  if ((await takenEmails(trx, [form.email])).size > 0) throw invalid({ email: [emailTaken.problem] });
+  await refuseWithoutSeats(trx, organisation, 1);
+  const added = await addUsers(services, trx, organisation, [form]);
+  if ('clashes' in added) throw invalid(clashErrors(added.clashes));
+  const [user] = added.users as [UserRow];
+  return user;
+}
+
+const userOf = (trx: Transaction<Database>, id: number) =>
+  selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
 
 const clashErrors = (clashes: Extract<Awaited<ReturnType<typeof addUsers>>, { clashes: unknown }>['clashes']) =>
   Object.fromEntries(Array.from(clashes.values(), ({ field, problem }) => [field, [problem]]));

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import { inBatches } from '../core/batches.ts';
 import { selectUsers, type UserRow } from '../core/ent-usr.ts';
+import type { HeldOrganisation } from '../core/hold-organisation.ts';
 import { invitationMail } from '../core/mail-texts.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
-import { issueFirstTokens, passwordLink } from '../core/user-tokens.ts';
+import { issueFirstTokens, issueToken, passwordLink } from '../core/user-tokens.ts';
 import { type Clash, designationHeld } from './designations.ts';
-import type { HeldOrganisation } from './seats.ts';
 import type { NewUserForm } from './user-form.ts';
 
 /** An email has one user, whatever the organisation; the text is the same wherever that user is. */
@@ -71,6 +71,19 @@ export async function addUsers(
     .execute();
   const byEmail = new Map(found.map((row) => [row.email, row]));
   return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
+}
+
+/** Mails somebody who is here already a link to set a password. The caller holds the user's row. */
+export async function mailInvitation(
+  services: Services,
+  trx: Transaction<Database>,
+  { brandname }: HeldOrganisation,
+  { id, email, firstname }: { id: number; email: string; firstname: string },
+): Promise<void> {
+  const { token, expiresAt } = await issueToken(services, trx, id, 'invitation');
+  const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
+  const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
+  await services.mailer.send(trx, { to: email, ...mail, expiresAt });
 }
 
 async function invite(

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdOrganisation } from '../core/hold-organisation.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
 import { addUsers } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { holdOrganisation } from './seats.ts';
 
 let platform: TestPlatform;
 let key: string;

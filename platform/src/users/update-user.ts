@@ -4,13 +4,15 @@ import { type AuditEntry, refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
 import { forgetDevices } from '../core/end-access.ts';
 import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import { audited, Failure, forbidden, invalid, unauthenticated } from '../core/failure.ts';
+import { audited, forbidden, unauthenticated } from '../core/failure.ts';
 import { holdUser } from '../core/hold-user.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act, type Done } from '../core/transaction.ts';
 import { refuseHeldDesignation } from './designations.ts';
+import { refuseEmptied, refuseUnnominated } from './nominate.ts';
 import { givenRole } from './roles.ts';
+import { refuseStale } from './stale.ts';
 import { type OwnForm, readOwnForm, readUserForm, type UserForm, type UserInput } from './user-form.ts';
 import { holdTarget } from './whose.ts';
 
@@ -38,7 +40,7 @@ async function updateOwn(services: Services, trx: Transaction<Database>, caller:
   // Deleted since the key was looked up.
   if (!was) throw unauthenticated();
   refuseStale(was, input.expected_updated_at);
-  const { answer, audit } = await change(services, trx, was, form);
+  const { answer, audit } = await change(services, trx, caller, was, form);
   const role = await givenRole(trx, input.role_id);
   if (role.id === undefined || role.id === was.role_id) return { answer, audit };
   const tried = refusalOf('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
@@ -60,24 +62,19 @@ async function updateOther(
   refuseStale(was, input.expected_updated_at);
   // A device is trusted for what its user could do when the passcode was typed (SECURITY 3.9).
   if (form.role_id !== was.role_id) await forgetDevices(trx, userId);
-  return change(services, trx, was, form);
-}
-
-function refuseStale({ updated_at }: UserRow, expected: string | undefined): void {
-  if (expected === undefined) return;
-  const moment = Date.parse(expected);
-  if (Number.isNaN(moment)) throw invalid({ expected_updated_at: ['must be a moment'] });
-  if (moment !== updated_at.getTime())
-    throw new Failure(409, { message: 'Somebody else has changed this user. Please look at it again.' });
+  return change(services, trx, caller, was, form);
 }
 
 /** What stays the same is neither written nor in the audit log. */
 async function change<F extends OwnForm | UserForm>(
   { clock }: Services,
   trx: Transaction<Database>,
+  caller: Caller,
   was: UserRow,
   form: F,
 ): Promise<Done<UserRow>> {
+  if (form.designation !== was.designation && !was.is_disabled) refuseEmptied(was.designation);
+  refuseUnnominated(caller, was.designation, form.designation);
   const changed = (Object.keys(form) as (keyof UserForm & keyof F)[]).filter((field) => form[field] !== was[field]);
   if (changed.length === 0) return { answer: was, audit: null };
   const only = (row: F | UserRow) =>

@@ -6,6 +6,7 @@ import { refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
 import type { UserRow } from '../core/ent-usr.ts';
 import { audited, invalid, refusedAs } from '../core/failure.ts';
+import { type HeldOrganisation, holdOrganisation } from '../core/hold-organisation.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
@@ -13,7 +14,7 @@ import type { UploadedFile } from '../core/upload.ts';
 import type { Clash } from './designations.ts';
 import { addUsers, domainProblem, emailTaken, takenEmails } from './new-users.ts';
 import { readRoles } from './roles.ts';
-import { type HeldOrganisation, holdOrganisation, refuseWithoutSeats } from './seats.ts';
+import { refuseWithoutSeats } from './seats.ts';
 import { diallingProblem, type NewUserForm } from './user-form.ts';
 import { refuseForeign, refuseUnusable } from './whose.ts';
 

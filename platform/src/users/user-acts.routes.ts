@@ -3,31 +3,36 @@ import { bulkMaxBytes, texts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { toEntUsr } from '../core/ent-usr.ts';
-import { invalid } from '../core/failure.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import { attemptOf } from '../core/idempotency.ts';
 import { extended, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { serveUploads, type UploadedFile } from '../core/upload.ts';
+import { type FileFields, serveUploads, type UploadedFile } from '../core/upload.ts';
 import { createUser } from './create-user.ts';
+import { nominate } from './nominate.ts';
 import { setActive } from './set-active.ts';
 import { updateUser } from './update-user.ts';
 import { uploadUsers } from './upload-users.ts';
-import { userInput } from './user-form.ts';
+import { type UserInput, userInput } from './user-form.ts';
 
 /** Creating, uploading, changing, activating and deactivating users. */
 export async function userActsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { extensions } = services.settings;
-  const input = extensions ? userInput : userInput.omit({ expected_updated_at: true });
+  const input = extensions ? userInput : userInput.omit({ expected_updated_at: true, nominate: true });
   const body = z.object({ ent_usr: input });
 
-  route(app, { ...usersCalls.createOrgUser, body }, { action: 'users:create' }, async ({ caller, body, request }) => ({
-    user: toEntUsr(await createUser(services, caller, request.id, body.ent_usr)),
-  }));
+  const create = { ...usersCalls.createOrgUser, body };
+  route(app, create, { action: 'users:create' }, async ({ caller, body, request }) => {
+    const given = { input: body.ent_usr, attempt: attemptOf(services, request, caller, create.name) };
+    return { user: toEntUsr(await createUser(services, caller, request.id, given)) };
+  });
 
   // Without an action: everybody changes their own record.
   route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body, request }) => {
     if (body.ent_usr.id === undefined) throw invalid({ id: [texts.field.required] });
     const id = toId(body.ent_usr.id);
-    return { user: toEntUsr(await updateUser(services, caller, request.id, id, body.ent_usr)) };
+    const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
+    return { user: toEntUsr(await update(services, caller, request.id, id, body.ent_usr)) };
   });
 
   const activation = extended(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
@@ -36,10 +41,16 @@ export async function userActsRoutes(app: FastifyInstance, services: Services): 
     return { user: toEntUsr(await setActive(services, caller, request.id, wanted)) };
   });
 
-  const file = { field: 'file', maxBytes: bulkMaxBytes };
+  const files: FileFields = {
+    fields: ['file'],
+    maxBytes: bulkMaxBytes,
+    required: true,
+    texts: { most: 10, maxBytes: 1_024 },
+    tooLarge: () => new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' }),
+  };
   await serveUploads(app, (scope) =>
-    route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', file }, async ({ caller, body, request }) => {
-      const wanted = { organisationId: toId(body.org_id), file: request.uploaded as UploadedFile };
+    route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
+      const wanted = { organisationId: toId(body.org_id), file: request.uploaded?.file as UploadedFile };
       return { users: (await uploadUsers(services, caller, request.id, wanted)).map(toEntUsr) };
     }),
   );

@@ -4,11 +4,11 @@ import { type AuditEntry, refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
 import type { UserRow } from '../core/ent-usr.ts';
 import { audited, Failure, forbidden, notFound, refused } from '../core/failure.ts';
+import { type HeldOrganisation, holdOrganisation } from '../core/hold-organisation.ts';
 import { holdUser } from '../core/hold-user.ts';
 import { reachFor, reachOf } from '../core/route.ts';
 import type { Database } from '../core/schema.ts';
 import { roleOf } from './roles.ts';
-import { type HeldOrganisation, holdOrganisation } from './seats.ts';
 import { usersStore } from './users.store.ts';
 
 /** Throws 403 by role, then 404 for another organisation's users; both stand in the audit log. */

@@ -1,0 +1,250 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day, second } from '../core/clock.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
+import { png } from '../testing/pictures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+let files: { logo: Buffer; icon: Buffer };
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  files = { logo: await png(), icon: await png() };
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const boss = 'boss@new.example';
+const invite = async (user: UserName = 'orgA', email = boss) => {
+  const { apiKey } = await platform.signIn(user);
+  return platform.call('POST /consoles/invite_user', { key: apiKey, body: { user: { email } } });
+};
+const mails = async (email = boss) =>
+  (await platform.db.selectFrom('mail').selectAll().where('recipient', '=', email).orderBy('id').execute()).map(
+    ({ body_text }) => body_text ?? '',
+  );
+const invited = async (user?: UserName): Promise<string> => {
+  await invite(user);
+  return /org-onboard\?token=([\w-]{43})$/m.exec((await mails()).at(-1) ?? '')?.[1] ?? '';
+};
+const who = (reset_password_token: unknown) =>
+  platform.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token } });
+const onboard = (fields: object, given: Partial<typeof files> = files, key?: string) =>
+  platform.call('POST /consoles/create_or_updare_org', { key, ...organisationForm(fields, given) });
+const form = (reset_password_token: string, more: object = {}) =>
+  newOrganisation('New', { reset_password_token, ...more });
+const complete = (reset_password_token: string, more: object = {}) => {
+  const ent_usr = newUser(boss, { role_id: undefined, ...more });
+  return platform.call('POST /consoles/create_organiser', { body: { ent_usr, reset_password_token } });
+};
+const count = async (table: 'ent_org' | 'ent_usr' | 'stored_file') =>
+  (await platform.db.selectFrom(table).selectAll().execute()).length;
+const dead = [422, 'TOKEN_INVALID'];
+const said = async (answer: ReturnType<typeof who>) => [(await answer).statusCode, (await answer).json().code];
+
+test.each(['adm', 'orgA'] as const)(
+  'REST-14 INVITE-10 OPEN-30 %s invites an email nobody has: a link is mailed that tells who was invited',
+  async (user) => {
+    const answer = await invite(user, ' Boss@New.example ');
+    expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+    const [mail = ''] = await mails();
+    expect(mail).toContain('Organisation A would like to work with your organisation');
+    expect(mail).toContain('good for 7 days');
+    const token = /^http:\/\/localhost:3000\/org-onboard\?token=([\w-]{43})$/m.exec(mail)?.[1];
+    const { user: stub, kind } = (await who(token)).json();
+    expect({ ...stub, kind }).toMatchObject({ email: boss, role: null, ent_org_id: null, kind: 'onboarding' });
+  },
+);
+
+test('REST-14 INVITE-2 others may not invite, known emails and wrong ones are refused, and a recipient is not flooded', async () => {
+  for (const user of ['arc', 'assA', 'audA'] as const) expect((await invite(user)).statusCode).toBe(403);
+  for (const email of ['orgb@b.example', 'nowhere@nowhere.example'])
+    expect((await invite('orgA', email)).json()).toEqual({
+      errors: { email: ['belongs to somebody who is here already'] },
+    });
+  expect((await invite('orgA', 'x')).json()).toEqual({ errors: { email: [expect.any(String)] } });
+  for (let n = 1; n <= 5; n += 1) expect((await invite()).statusCode).toBe(200);
+  expect((await invite()).statusCode).toBe(429);
+});
+
+test('CASES-45 ONB-2 a token is good for 7 days, a newer one ends it, and no other will do', async () => {
+  const older = await invited();
+  const token = await invited('adm');
+  const changed = token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+  const reset = await platform.issueToken('invited', 'reset');
+  for (const wrong of [older, changed, reset, '', 'x'.repeat(10_000 - 9_000)]) {
+    expect(await said(onboard(form(wrong)))).toEqual(dead);
+    expect(await said(complete(wrong))).toEqual(dead);
+  }
+  expect((await who(['x'])).statusCode).toBe(422);
+  const { body } = await platform.call('POST /consoles/reset_pwd', {
+    body: { email: boss, password: 'An0ther-one', password_confirmation: 'An0ther-one', reset_password_token: token },
+  });
+  expect(body).toContain('TOKEN_INVALID');
+  platform.moveClock(7 * day - second);
+  expect((await who(token)).statusCode).toBe(200);
+  platform.moveClock(2 * second);
+  expect((await who(token)).statusCode).toBe(404);
+  expect(await said(onboard(form(token)))).toEqual(dead);
+  expect(await count('ent_org')).toBe(4);
+});
+
+test('REST-40 REST-41 ONB-4 ONB-5 ONB-8 ONB-9 the invited person brings their organisation on board', async () => {
+  await invite('adm');
+  const token = await invited();
+  const made = await onboard(form(token, { user_limit: '3' }));
+  const { org } = made.json();
+  expect([made.statusCode, org.brandname, org.user_limit, org.organizer, org.logo.file_name]).toEqual([
+    200,
+    'New',
+    -1,
+    null,
+    'logo.png',
+  ]);
+  const done = await complete(token);
+  const { user } = done.json();
+  expect([done.statusCode, user]).toEqual([
+    200,
+    expect.objectContaining({
+      email: boss,
+      firstname: 'Maya',
+      ent_org_id: org.id,
+      role: { id: 3, name: 'Organiser', idStr: 'ORGANISER' },
+    }),
+  ]);
+  expect(
+    await platform.db.selectFrom('ent_org').select('organizer_id').where('id', '=', org.id).executeTakeFirst(),
+  ).toEqual({
+    organizer_id: user.id,
+  });
+  expect(await said(onboard(form(token)))).toEqual(dead);
+  expect(await said(complete(token))).toEqual(dead);
+  expect((await who(token)).statusCode).toBe(404);
+  const reset_password_token = /reset_password_token=([\w-]+)/.exec((await mails()).at(-1) ?? '')?.[1];
+  const password = 'An0ther-one';
+  const body = { email: boss, password, password_confirmation: password, reset_password_token };
+  expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(200);
+  const login = await platform.call('POST /login', { body: { api: true, ent_usr: { email: boss, password } } });
+  expect(login.statusCode).toBe(200);
+  const mappings = await platform.db.selectFrom('org_mapping').selectAll().execute();
+  expect(mappings).toMatchObject([
+    {
+      vendor_id: org.id,
+      customer_id: platform.orgs.A,
+      activated: null,
+      status: 'Pending',
+      requester_id: platform.users.adm.id,
+      mapped_user_id: user.id,
+    },
+  ]);
+  const audit = await platform.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('via', '=', 'public')
+    .where('action', 'like', 'organisations:%')
+    .orderBy('id')
+    .execute();
+  expect(audit.map(({ action }) => action)).toEqual([
+    'organisations:onboard',
+    'organisations:createOrganiser',
+    'organisations:createOrganiser',
+  ]);
+});
+
+test('OPEN-30 after a failure in the middle the same token goes on with the same organisation', async () => {
+  const token = await invited();
+  const first = (await onboard(form(token))).json().org;
+  expect((await complete(token, { firstname: '' })).statusCode).toBe(422);
+  const again = await onboard(form(token, { city: 'Pune' }), { logo: files.icon });
+  expect(again.json().org).toMatchObject({ id: first.id, icon: first.icon, facility: { city: 'Pune' } });
+  expect([await count('ent_org'), await count('stored_file')]).toEqual([5, 2]);
+  const other = await complete(token, { email: 'other@new.example' });
+  expect(other.json()).toEqual({ errors: { email: ['must be the email that was invited'] } });
+  expect((await complete(token, { email: undefined })).statusCode).toBe(200);
+});
+
+test('OPEN-30 a person comes after their organisation, and an expired invitation is sent again', async () => {
+  const token = await invited();
+  expect([(await complete(token)).statusCode, (await who(token)).statusCode]).toEqual([422, 200]);
+  const { org } = (await onboard(form(token))).json();
+  platform.moveClock(8 * day);
+  const next = await invited();
+  expect((await onboard(form(next))).json().org.id).toBe(org.id);
+  expect((await complete(next)).statusCode).toBe(200);
+});
+
+test('ONB-6 ONB-7 somebody without organisation makes theirs, once, and is its organiser', async () => {
+  const { nowhere } = platform.users;
+  await platform.db.updateTable('ent_usr').set({ role_id: 5 }).where('id', '=', nowhere.id).execute();
+  const { apiKey } = await platform.signIn('nowhere');
+  const fields = newOrganisation('Mine');
+  expect((await onboard(fields, {}, apiKey)).json()).toEqual({ errors: { logo: ['required'], icon: ['required'] } });
+  const made = await onboard(fields, files, apiKey);
+  const { org } = made.json();
+  expect([made.statusCode, org.organizer]).toEqual([
+    200,
+    expect.objectContaining({ id: nowhere.id, role: expect.objectContaining({ idStr: 'ORGANISER' }) }),
+  ]);
+  expect((await onboard(fields, files, apiKey)).json().org).toEqual(org);
+  expect((await onboard(newOrganisation('Second'), files, apiKey)).statusCode).toBe(403);
+  expect((await platform.call(`GET /consoles/org_detail?org_id=${org.id}`, { key: apiKey })).statusCode).toBe(200);
+  expect(await count('ent_org')).toBe(5);
+});
+
+test('ONB-2 SECURITY-T13 after 20 wrong tokens from an address no form of it is read', async () => {
+  for (let n = 0; n < 20; n += 1) await onboard(form(`wrong-${n}`), {});
+  const answer = await platform.call('POST /consoles/create_or_updare_org', {
+    body: 'no form at all',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  expect(answer.statusCode).toBe(429);
+});
+
+test('OPEN-30 a store that fails in the middle of a step leaves the step undone, and the same token does it', async () => {
+  await sql`create or replace function break_down() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+    platform.db,
+  );
+  const failing = async <T>(table: string, work: () => Promise<T>) => {
+    await sql`create trigger broken before insert on ${sql.table(table)} for each row execute function break_down()`.execute(
+      platform.db,
+    );
+    const answer = await work();
+    await sql`drop trigger broken on ${sql.table(table)}`.execute(platform.db);
+    return answer;
+  };
+  const statusOf = async (answer: ReturnType<typeof who>) => (await answer).statusCode;
+  const { apiKey } = await platform.signIn('orgA');
+  const asked = () => platform.call('POST /consoles/invite_user', { key: apiKey, body: { user: { email: boss } } });
+  const users = await count('ent_usr');
+  for (const table of ['org_invitation', 'user_token', 'mail', 'audit_entry'])
+    expect([table, await failing(table, () => statusOf(asked())), await count('ent_usr')]).toEqual([table, 500, users]);
+  await asked();
+  const token = /token=([\w-]{43})$/m.exec((await mails()).at(-1) ?? '')?.[1] ?? '';
+  for (const table of ['stored_file', 'org_mapping', 'audit_entry'])
+    expect([
+      table,
+      await failing(table, () => statusOf(onboard(form(token)))),
+      await count('ent_org'),
+      await count('stored_file'),
+    ]).toEqual([table, 500, 4, 0]);
+  expect(await statusOf(onboard(form(token)))).toBe(200);
+  for (const table of ['user_token', 'mail', 'audit_entry'])
+    expect([table, await failing(table, () => statusOf(complete(token))), await statusOf(who(token))]).toEqual([
+      table,
+      500,
+      200,
+    ]);
+  expect(await statusOf(complete(token))).toBe(200);
+});
+
+test('SECURITY-T21 no token, email or name of an onboarding is in any log line, and no token in the audit log', async () => {
+  const token = await invited();
+  await onboard(form(token, { legalname: 'name-canary' }));
+  await complete(token, { lastname: 'name-canary' });
+  const audit = JSON.stringify(await platform.db.selectFrom('audit_entry').selectAll().execute());
+  const lines = platform.logs.join('');
+  expect(lines).toContain('"path":"/consoles/create_or_updare_org"');
+  expect(audit).not.toContain(token);
+  for (const secret of [token, boss, 'name-canary', 'org-onboard']) expect(lines).not.toContain(secret);
+});

@@ -1,0 +1,94 @@
+import { scopeOf } from '@console/contract/access';
+import { organisationsCalls } from '@console/contract/calls/organisations';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientAddress } from '../core/client-address.ts';
+import { toEntUsr } from '../core/ent-usr.ts';
+import { forbidden, notFound, unauthenticated } from '../core/failure.ts';
+import { refuseGuesser } from '../core/guard-token.ts';
+import { attemptOf } from '../core/idempotency.ts';
+import { imageFields as files } from '../core/images.ts';
+import { extended, reachOf, route, toId } from '../core/route.ts';
+import type { Services } from '../core/services.ts';
+import { serveUploads } from '../core/upload.ts';
+import { createOrganisation } from './create-organisation.ts';
+import { onboardCaller, onboardInvited } from './onboard.ts';
+import { organisationInput } from './organisation-form.ts';
+import { organisationsStore } from './organisations.store.ts';
+import { changeOrganiser, organiserCandidates } from './organisers.ts';
+import { setDisabled } from './set-disabled.ts';
+import { updateOrganisation } from './update-organisation.ts';
+
+/** Creating, changing, onboarding, disabling and enabling organisations, and their organisers. */
+export async function organisationActsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, settings } = services;
+  const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
+  const body = settings.extensions ? organisationInput : organisationInput.omit({ expected_updated_at: true });
+
+  await serveUploads(app, (scope) => {
+    const create = { ...organisationsCalls.createOrg, body };
+    route(scope, create, { action: 'organisations:create', files }, async ({ caller, body: input, request }) => {
+      const attempt = attemptOf(services, request, caller, create.name);
+      const given = { input, files: request.uploaded ?? {}, attempt };
+      return { org: await createOrganisation(services, caller, request.id, given) };
+    });
+
+    // Nobody who has to wait for wrong tokens has a form read.
+    const before = async (request: FastifyRequest) => {
+      if (!request.caller) await refuseGuesser(services, addressOf(request));
+    };
+    const update = { ...organisationsCalls.createOrUpdareOrg, body };
+    route(scope, update, { files, before }, async ({ caller, body: input, request }) => {
+      const given = { input, files: request.uploaded ?? {}, attempt: undefined };
+      const token = input.reset_password_token;
+      if (token !== undefined && (token !== '' || !caller))
+        return {
+          org: await onboardInvited(services, { address: addressOf(request), requestId: request.id, token }, given),
+        };
+      if (!caller) throw unauthenticated();
+      const editor = scopeOf(caller, 'organisations:edit') !== null && caller.organisationId !== null;
+      const save = editor || input.id !== undefined ? updateOrganisation : onboardCaller;
+      return { org: await save(services, caller, request.id, given) };
+    });
+  });
+
+  route(
+    app,
+    organisationsCalls.getOrganiser,
+    { action: 'organisations:view' },
+    async ({ caller, body: { org_id } }) => {
+      const id = toId(org_id);
+      const organisations = organisationsStore(db, reachOf(caller, 'organisations:view', id));
+      const row = await organisations.find(id);
+      if (!row) throw notFound();
+      const organiser = (await organisations.organisersOf([row])).get(row.organizer_id);
+      return { organiser: organiser ? toEntUsr(organiser) : null };
+    },
+  );
+
+  const changing = { action: 'organisations:changeOrganiser' } as const;
+  route(app, organisationsCalls.orgOrganiserList, changing, async ({ caller, query }) => {
+    const id = toId(query.org_id);
+    const row = await organisationsStore(db, reachOf(caller, changing.action, id)).find(id);
+    if (!row) throw notFound();
+    return { organiser_list: (await organiserCandidates(db, id)).map(toEntUsr) };
+  });
+
+  route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given, request }) => {
+    const wanted = { organisationId: toId(given.org_id), userId: toId(given.organizer_id) };
+    return { org: await changeOrganiser(services, caller, request.id, wanted) };
+  });
+
+  const toggle = extended(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
+  route(app, toggle, { action: 'organisations:disable' }, async ({ caller, query, request }) => {
+    if (isSentAhead(request)) throw forbidden();
+    const wantDisabled = query.is_disabled === undefined ? undefined : query.is_disabled === 'true';
+    const wanted = { organisationId: toId(query.org_id), wantDisabled };
+    return { org: await setDisabled(services, caller, request.id, wanted) };
+  });
+}
+
+/** Whether a browser or proxy asks before anybody wants it: this GET writes. */
+const isSentAhead = ({ headers }: FastifyRequest) =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(`${headers[name] ?? ''}`),
+  );

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { newOrganisation, organisationForm } from '../testing/forms.ts';
+import { png } from '../testing/pictures.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+type Files = Parameters<typeof organisationForm>[1];
+const update = async (fields: object, files: Files = {}, user: UserName | null = 'adm') => {
+  const key = user ? (await platform.signIn(user)).apiKey : undefined;
+  return platform.call('POST /consoles/create_or_updare_org', { key, ...organisationForm(fields, files) });
+};
+const files = async () =>
+  (await platform.db.selectFrom('stored_file').select(['id', 'ent_org_id']).orderBy('created_at').execute()).map(
+    ({ id }) => `/files/${id}`,
+  );
+
+test('REST-40 ORG-20 ORG-14 an Administrator changes an organisation, and its files are kept when left out', async () => {
+  const id = platform.orgs.B;
+  const first = await update(newOrganisation('New B', { id }), { logo: await png(), icon: await png() });
+  const { org } = first.json();
+  expect([first.statusCode, org.id, org.brandname, org.email_domain]).toEqual([
+    200,
+    id,
+    'New B',
+    'new.example,sub.new.example',
+  ]);
+  platform.moveClock(1_000);
+  const second = (await update(newOrganisation('New B', { id, city: 'Pune' }))).json().org;
+  expect(second).toEqual({
+    ...org,
+    facility: { ...org.facility, city: 'Pune' },
+    updated_at: platform.now().toISOString(),
+  });
+  const [, entry] = await platform.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', '=', 'organisations:edit')
+    .orderBy('id')
+    .execute();
+  expect(entry).toMatchObject({ target_id: String(id), before: { city: 'Mumbai' }, after: { city: 'Pune' } });
+  await update(newOrganisation('New B', { id, city: 'Pune' }));
+  const audits = await platform.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('action', '=', 'organisations:edit')
+    .execute();
+  expect(audits).toHaveLength(2);
+});
+
+test('ORG-19 CASES-49 a replaced logo leaves the icon as it is, and its old file is gone; a refused one changes nothing', async () => {
+  const form = newOrganisation('New A');
+  const { org } = (await update(form, { logo: await png(), icon: await png() })).json();
+  const replaced = (await update(form, { logo: [await png(9, 9), 'second.png'] })).json().org;
+  expect([replaced.icon, replaced.logo.file_name]).toEqual([org.icon, 'second.png']);
+  expect((await files()).toSorted()).toEqual([org.icon.url, replaced.logo.url].toSorted());
+  const { apiKey } = await platform.signIn('adm');
+  expect((await platform.call(`GET ${org.logo.url}` as 'GET /', { key: apiKey })).statusCode).toBe(404);
+  const refused = await update({ ...form, city: 'Pune' }, { logo: Buffer.alloc(3_000_000) });
+  expect([refused.statusCode, refused.json().code, (await update(form)).json().org]).toEqual([
+    422,
+    'FILE_REFUSED',
+    replaced,
+  ]);
+});
+
+test('REST-40 a change of what somebody else has changed since is a conflict', async () => {
+  const { org } = (await update(newOrganisation('New A'))).json();
+  platform.moveClock(1_000);
+  const expected_updated_at = org.updated_at;
+  expect((await update(newOrganisation('New A', { expected_updated_at, city: 'Pune' }))).statusCode).toBe(200);
+  const late = await update(newOrganisation('New A', { expected_updated_at, city: 'Goa' }), { logo: await png() });
+  expect([late.statusCode, late.json().message]).toEqual([
+    409,
+    'Somebody else has changed this organisation. Please look at it again.',
+  ]);
+  expect(await files()).toEqual([]);
+  expect((await update(newOrganisation('New A', { expected_updated_at: 'x' }))).json()).toEqual({
+    errors: { expected_updated_at: ['must be a moment'] },
+  });
+});
+
+test('REST-40 another organisation’s brand name is refused, and the form’s problems are told by field', async () => {
+  expect((await update(newOrganisation('organisation b'))).json()).toEqual({ errors: { brandname: ['is taken'] } });
+  expect((await update(newOrganisation('', { website: 'x' }))).json().errors).toEqual({
+    brandname: ['required'],
+    website: ['must be an http or https address'],
+  });
+});
+
+test('REST-40 CASES-31 nobody but an Administrator changes one, without a key nobody does, and what is unknown is 404', async () => {
+  for (const user of ['arc', 'orgA', 'assA', 'audA'] as const)
+    for (const id of [platform.orgs.A, platform.orgs.B, 999_999])
+      expect([user, (await update(newOrganisation('X', { id }), {}, user)).statusCode]).toEqual([user, 403]);
+  expect((await update(newOrganisation('X'), {}, 'orgA')).statusCode).toBe(403);
+  expect((await update(newOrganisation('X', { id: platform.orgs.A }), {}, null)).statusCode).toBe(401);
+  expect((await update(newOrganisation('X', { id: 999_999 }))).statusCode).toBe(404);
+  const refusals = await platform.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('action', '=', 'access:refuse')
+    .execute();
+  expect(refusals.length).toBeGreaterThanOrEqual(12);
+});

@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+
+/** A PNG of that size, in one colour, with words in its metadata. */
+export const png = (width = 64, height = 48): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 4, background: { r: 20, g: 90, b: 170, alpha: 0.5 } } })
+    .withExif({ IFD0: { Copyright: 'metadata-canary' } })
+    .png()
+    .toBuffer();
+
+/** A JPEG that lies on its side. */
+export const jpeg = (width = 64, height = 48): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Copyright: 'metadata-canary' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+/** A drawing with something in it. */
+export const svg = (inside = '<rect width="10" height="10" fill="red"/>', attributes = ''): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10" ${attributes}>${inside}</svg>`,
+  );
+
+/** 74 bytes or so that say that they are a picture of this size. */
+export function claiming(width: number, height: number): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  const head = Buffer.concat([Buffer.from('IHDR'), size, Buffer.from([8, 6, 0, 0, 0])]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk(head),
+    chunk(Buffer.from('IDAT')),
+    chunk(Buffer.from('IEND')),
+  ]);
+}
+
+function chunk(content: Buffer): Buffer {
+  const whole = Buffer.alloc(content.length + 8);
+  whole.writeUInt32BE(content.length - 4, 0);
+  content.copy(whole, 4);
+  whole.writeUInt32BE(crc(content), content.length + 4);
+  return whole;
+}
+
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
