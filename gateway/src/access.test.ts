@@ -12,6 +12,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { organisationActs } from './testing/organisation-acts.ts';
 import {
   loginDocument,
   logoutDocument,
@@ -44,11 +45,11 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
 };
 
 /** What works for nobody in particular (GQL-13). */
-const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset'];
+const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset', 'onboarding'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
   Query: ['user', 'organisations'],
-  Organisation: ['users', 'activeUserCount'],
+  Organisation: ['users', 'activeUserCount', 'organiserCandidates', 'seniorManagement'],
   User: ['responder'],
 };
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
@@ -100,8 +101,14 @@ const mutations: [document: string, variables: object, nobody: string | undefine
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every act is decided for nobody and for programs', async () => {
-  // Who may act on users is asked of each of them in users/user-acts-access.test.ts.
-  expect([...mutations.map(([document]) => nameOf(document)), ...Object.keys(userActs)].sort()).toEqual(
+  // Who may act on users and organisations is asked of each act in users/user-acts-access.test.ts and organisations/organisation-acts-access.test.ts.
+  expect(
+    [
+      ...mutations.map(([document]) => nameOf(document)),
+      ...Object.keys(userActs),
+      ...Object.keys(organisationActs),
+    ].sort(),
+  ).toEqual(
     fieldsOf('Mutation')
       .map(({ name }) => name)
       .sort(),

@@ -13,6 +13,8 @@ export interface Context {
   /** What goes along with a call that is made as nobody, or in the background. */
   call: CallContext;
   cookieHeader: string | undefined;
+  /** The token that let a request with files in without a session; null for every other request. */
+  onboardingToken: string | null;
   log: FastifyBaseLogger;
 }
 
@@ -31,6 +33,7 @@ export function contextOf(request: FastifyRequest, services: Services, session: 
     api: new RequestCalls(services.productApi, call, session.credential),
     call,
     cookieHeader: request.headers.cookie,
+    onboardingToken: request.onboardingToken,
     log: request.log,
   };
 }

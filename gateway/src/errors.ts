@@ -45,3 +45,7 @@ export const invalid = (fields: FieldError[]): GraphQLError =>
 /** Whether a text is one of the closed list of codes. */
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code);
+
+/** Whether a file was refused, for what it is and not for how it came. */
+export const isFileRefused = (thrown: unknown): thrown is GraphQLError =>
+  thrown instanceof GraphQLError && thrown.extensions.code === 'FILE_REFUSED';

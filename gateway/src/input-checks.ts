@@ -1,5 +1,5 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { type FieldError, invalid } from './errors.ts';
+import { type FieldError, failure, invalid } from './errors.ts';
 
 /** What is wrong with an input before it is sent, field by field. */
 export type Check = FieldError | null;
@@ -8,6 +8,12 @@ export type Check = FieldError | null;
 export function refuseFaulty(...checks: readonly Check[]): void {
   const faults = checks.filter((check) => check !== null);
   if (faults.length > 0) throw invalid(faults);
+}
+
+/** Throws INVALID in the product's own sentences, which name no field. */
+export function refuseSaid(...checks: readonly Check[]): void {
+  const fields = checks.filter((check) => check !== null);
+  if (fields.length > 0) throw failure('INVALID', fields.map(({ message }) => message).join('\n'), { fields });
 }
 
 /** A text that must have something in it. */

@@ -4,6 +4,8 @@ import type { GraphQLSchema } from 'graphql';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from './account/account.resolvers.ts';
 import { lookupsResolvers } from './lookups/lookups.resolvers.ts';
+import { organisationActsResolvers } from './organisations/organisation-acts.resolvers.ts';
+import { organisationCanResolvers } from './organisations/organisation-can.resolvers.ts';
 import { organisationsResolvers } from './organisations/organisations.resolvers.ts';
 import { sessionResolvers } from './session/session.resolvers.ts';
 import { userActsResolvers } from './users/user-acts.resolvers.ts';
@@ -22,6 +24,8 @@ export const loadSchema = (): GraphQLSchema =>
       sessionResolvers,
       accountResolvers,
       organisationsResolvers,
+      organisationActsResolvers,
+      organisationCanResolvers,
       usersResolvers,
       userActsResolvers,
       userUploadResolvers,

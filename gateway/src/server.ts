@@ -9,6 +9,7 @@ import { graphqlRoutes } from './http/graphql.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { notFound, serveWeb } from './http/web.ts';
 import { LookupLists } from './lookups/lookup-lists.ts';
+import { Attempts } from './organisations/attempts.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
 import type { Services } from './services.ts';
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who a GraphQL request comes from; null until it has been let in. */
     consoleSession: RequestSession | null;
+    /** The token that let a request with files in without a session. */
+    onboardingToken: string | null;
   }
   interface FastifyInstance {
     /** From now on ready answers 503 and every answer asks for its connection to be closed. */
@@ -58,6 +61,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
     limits: new GatewayLimits(settings),
     lookups: new LookupLists(clock),
     turns: new Turns(),
+    attempts: new Attempts(clock),
   };
 }
 
@@ -106,6 +110,7 @@ export async function buildGateway({
   });
   const services = servicesOf(settings, clock);
   app.decorateRequest('consoleSession', null);
+  app.decorateRequest('onboardingToken', null);
   bodyDeadline(app);
   handleErrors(app);
   logRequests(app);

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { LookupLists } from './lookups/lookup-lists.ts';
+import type { Attempts } from './organisations/attempts.ts';
 import type { Capabilities } from './product-api/capabilities.ts';
 import type { ProductApi } from './product-api/client.ts';
 import type { SessionEnder } from './session/ender.ts';
@@ -21,4 +22,5 @@ export interface Services {
   limits: GatewayLimits;
   lookups: LookupLists;
   turns: Turns;
+  attempts: Attempts;
 }

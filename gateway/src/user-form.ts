@@ -1,4 +1,5 @@
 import { type UserEntry, userProblems } from '@console/contract/user-rules';
+import type { FieldError } from './errors.ts';
 import { type Check, refuseFaulty } from './input-checks.ts';
 import { type InputNames, inputName } from './product-api/refusals.ts';
 import { boolOf, idOf, idOut, objectOf, recordOf, textOf, type UserBody, userOf } from './product-api/shape.ts';
@@ -69,19 +70,22 @@ export function ownRoleOf(user: UserBody) {
 /** The product API's id of a user's role. */
 export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ?? idOf(recordOf(user.role).id);
 
+/** What is wrong with a user, by the input's names and in the form's order; `place` is where the user stands in the input. */
+export function userFaults(entry: UserEntry, rules: Parameters<typeof userProblems>[1], place = ''): FieldError[] {
+  const problems = userProblems(entry, rules);
+  return rules.fields.flatMap((field) => {
+    const message = problems[field];
+    return message === undefined ? [] : { path: `${place}${inputName(userNames, field)}`, message };
+  });
+}
+
 /** Throws INVALID with everything that is wrong with a user, by the input's names; `more` is what else is. */
 export function refuseFaultyUser(
   entry: UserEntry,
   rules: Parameters<typeof userProblems>[1],
   more: readonly Check[] = [],
 ): void {
-  const problems = userProblems(entry, rules);
-  // In the form's order.
-  const found = rules.fields.flatMap((field) => {
-    const message = problems[field];
-    return message === undefined ? [] : { path: inputName(userNames, field), message };
-  });
-  refuseFaulty(...found, ...more);
+  refuseFaulty(...userFaults(entry, rules), ...more);
 }
 
 /** REST-20, REST-21 and REST-19 answer with the user as they are now. Null when the answer does not tell all of it. */

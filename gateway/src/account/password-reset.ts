@@ -6,27 +6,13 @@ import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
 import { email as emailCheck, refuseFaulty, required } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { refusedAs, withInputNames } from '../product-api/refusals.ts';
-import { isRecord, objectOf, textOf } from '../product-api/shape.ts';
+import { isTokenRefused, isUsableToken, readTokenOwner } from '../token-owner.ts';
 import { isAboutNewPassword, newPasswordChecks, passwordNames } from './new-password.ts';
-
-const longestToken = 512;
-const isUsable = (token: string): boolean => token.trim() !== '' && token.length <= longestToken;
 
 /** REST-8: whose password a token sets; null for a token that sets none. */
 export async function passwordResetOf(context: Context, token: string): Promise<{ email: string } | null> {
-  if (!isUsable(token)) return null;
-  const call = calls.userByResetPwd;
-  try {
-    const body = { reset_password_token: token };
-    const answer = await context.services.productApi.call(call, { body }, asNobody(context));
-    if (isRecord(answer.body) && answer.body.kind === 'onboarding') return null;
-    const email = textOf(objectOf(answer.body, 'user', 'current_ent_usr', 'ent_usr').email);
-    if (email === null) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
-    return { email };
-  } catch (thrown) {
-    if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;
-    throw thrown;
-  }
+  const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
+  return owner === null || owner.kind === 'onboarding' ? null : { email: owner.email };
 }
 
 /** REST-10, else REST-11. Who has an email and who does not cannot be told from the answer. */
@@ -54,25 +40,16 @@ export async function resetPassword(context: Context, input: ResetPasswordInput)
   const { password, passwordConfirmation, token } = input;
   const email = input.email.trim();
   refuseFaulty(required('email', email), ...newPasswordChecks(input, texts.password));
-  if (!isUsable(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
+  if (!isUsableToken(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
   const body = { email, password, password_confirmation: passwordConfirmation, reset_password_token: token };
   const call = context.services.productApi.call(calls.resetPwd, { body }, asNobody(context));
   await withInputNames(
     passwordNames,
     call.catch((thrown) => {
-      throw thrown instanceof ApiFailure && isTokenRefused(thrown) ? refusedAs('TOKEN_INVALID', thrown) : thrown;
+      throw thrown instanceof ApiFailure && isTokenRefused(thrown, isAboutNewPassword)
+        ? refusedAs('TOKEN_INVALID', thrown)
+        : thrown;
     }),
   );
   return { email };
-}
-
-/** Nobody is signed in here: whatever is refused and is not about the new password is about the token. */
-function isTokenRefused(refused: ApiFailure): boolean {
-  const { code, status } = refused;
-  return (
-    code === 'TOKEN_INVALID' ||
-    code === 'NOT_FOUND' ||
-    status === 401 ||
-    (status === 422 && code === 'INVALID' && !isAboutNewPassword(refused))
-  );
 }

@@ -18,6 +18,7 @@ import { bearerOf, checkRequest } from '../session/check.ts';
 import { readCookie } from '../session/cookies.ts';
 import { RequestSession } from '../session/request-session.ts';
 import { acceptMultipart } from '../uploads/multipart.ts';
+import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
@@ -59,6 +60,7 @@ async function startApollo(services: Services, app: FastifyInstance): Promise<Ap
       ApolloServerPluginSchemaReportingDisabled(),
       legacyStatus,
       noCookieByGet,
+      onboardingAlone,
       callBudget(settings.maxObjectCalls),
     ],
   });
@@ -111,7 +113,7 @@ export async function graphqlRoutes(
     if (sandbox !== null && opensSandbox(request)) return sendSandbox(reply, sandbox);
     await letIn(request, services);
   });
-  acceptMultipart(app);
+  acceptMultipart(app, onboardingDoor(services));
   app.addHook('onSend', async (request, reply, payload) => {
     try {
       await sendSession(request, reply, services);

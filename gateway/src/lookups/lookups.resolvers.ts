@@ -1,5 +1,6 @@
 import { levelOf } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { seniorPosts } from '@console/contract/rules';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { keyOf, readCaller } from '../product-api/reads.ts';
 import { readSubscribedModules } from './subscribed-modules.ts';
@@ -16,6 +17,13 @@ export const lookupsResolvers: Resolvers = {
       services.lookups.options(api, calls.departmentList, 'department_list'),
     designations: (_parent, _args, { api, services }) =>
       services.lookups.options(api, calls.designationList, 'designations'),
+    async seniorDesignations(_parent, _args, { api, services }) {
+      const known = await services.lookups.options(api, calls.designationList, 'designations').catch(() => []);
+      return seniorPosts.map(({ id, label }) => {
+        const same = known.find((option) => option.id === id || option.label.endsWith(`[${id}]`));
+        return { id, label: same?.label.endsWith(`[${id}]`) ? same.label : label, group: same?.group ?? null };
+      });
+    },
     async roles(_parent, _args, { api, services }) {
       const [caller, roles] = await Promise.all([
         api.key === null ? null : readCaller(api),

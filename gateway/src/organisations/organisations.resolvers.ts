@@ -4,19 +4,11 @@ import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../genera
 import { fileAddress } from '../product-api/file-address.ts';
 import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor } from '../product-api/reads.ts';
-import {
-  boolOf,
-  idOf,
-  isRecord,
-  momentOf,
-  recordOf,
-  textOf,
-  userLimitOf,
-  userOf,
-  wholeOf,
-} from '../product-api/shape.ts';
+import { boolOf, idOf, isRecord, momentOf, recordOf, textOf, userLimitOf, wholeOf } from '../product-api/shape.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { OrganisationLists } from './organisation-lists.ts';
+import { organiserCandidates, organiserOf } from './organisers.ts';
+import { seniorManagement } from './senior-management.ts';
 
 export const organisationsResolvers: Resolvers = {
   Query: {
@@ -52,7 +44,9 @@ export const organisationsResolvers: Resolvers = {
     state: ({ is_disabled }) => (boolOf(is_disabled) ? 'DISABLED' : 'ACTIVE'),
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
-    organiser: ({ organizer }) => userOf(organizer),
+    organiser: (organisation, _args, { api }) => organiserOf(api, organisation),
+    organiserCandidates: ({ id }, _args, { api }) => organiserCandidates(api, idOf(id) ?? ''),
+    seniorManagement: ({ id }, _args, context) => seniorManagement(context, idOf(id) ?? ''),
     counts(body) {
       const counts = {
         pendingAssessments: wholeOf(body.pending_asmts_count),

@@ -25,6 +25,8 @@ export interface CallContext {
   lane?: Lane;
   /** In place of the deadline that the call's kind has. */
   deadlineMs?: number;
+  /** Extension: the same key again answers what was made before. */
+  idempotencyKey?: string;
 }
 
 /** A file as it is sent. */
@@ -112,12 +114,13 @@ export class ProductApi {
   }
 
   /** Built from nothing: no header of the browser's request is passed on. */
-  #headers({ key, use, token, requestId, clientAddress }: CallContext): Record<string, string> {
+  #headers({ key, use, token, requestId, clientAddress, idempotencyKey }: CallContext): Record<string, string> {
     const { apiKeyHeader, sessionTokenHeader } = this.settings;
     return {
       accept: 'application/json',
       'x-request-id': requestId,
       'x-client-address': clientAddress,
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       ...(key ? { [apiKeyHeader]: key, 'x-key-use': use ?? 'session' } : {}),
       ...(key && token && sessionTokenHeader ? { [sessionTokenHeader]: token } : {}),
     };

@@ -12,6 +12,7 @@ import {
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../errors.ts';
 import { ApiFailure, flatten } from './errors.ts';
+import { listIn, rowsIn } from './lists.ts';
 import type { RequestCalls } from './request-calls.ts';
 import {
   idOf,
@@ -134,6 +135,13 @@ export async function readUser(api: RequestCalls, id: string): Promise<UserBody>
   const user = userOf(objectOf(body, 'user', 'ent_usr', 'user_detail'));
   if (user) return user;
   throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: noObject('user', call.path) });
+}
+
+/** REST-17: every active user of an organisation. Who may see them is asked elsewhere. */
+export async function readActiveUsers(api: RequestCalls, organisationId: string): Promise<UserBody[]> {
+  const call = calls.activeUserList;
+  const query = { org_id: idOut(organisationId), include_current_user: 'true' } as const;
+  return rowsIn(call, listIn(await api.call(call, { query }), 'active_users'), userOf, api.log);
 }
 
 /** REST-38 for somebody whose role lets them do this to the organisation, their own or every one. */

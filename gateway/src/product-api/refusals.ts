@@ -14,17 +14,21 @@ export const inputName = (names: InputNames, field: string): string =>
 /** A refusal under another code, with the status of that code; its text and fields stay. */
 export const refusedAs = (code: ErrorCode, { message, fields }: ApiFailure) => failure(code, message, { fields });
 
+/** The faulty fields of a refusal as the input names them. */
+export const namedFields = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
+  ((extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
+    // Some product APIs put the object's name in front: ent_usr.firstname.
+    path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org)\./, '')),
+    message,
+  }));
+
 /** Waits for a call and throws its refusal with the fields named as in the input, so that a form can show them. */
 export async function withInputNames<T>(names: InputNames, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown;
-    const fields = ((thrown.extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
-      // Some product APIs put the object's name in front: ent_usr.firstname.
-      path: inputName(names, path.replace(/^ent_usrs?\./, '')),
-      message,
-    }));
+    const fields = namedFields(names, thrown);
     throw new GraphQLError(thrown.message, { extensions: { ...thrown.extensions, fields } });
   }
 }

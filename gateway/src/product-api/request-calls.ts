@@ -14,6 +14,9 @@ export interface Credential {
   refused(): void;
 }
 
+/** What a call is sent with beside its input. */
+type CallOptions = Pick<CallContext, 'idempotencyKey'>;
+
 /** The calls of one GraphQL request for one caller: the same read goes out once, and a refused key stops all of them. */
 export class RequestCalls {
   readonly #api: ProductApi;
@@ -51,10 +54,10 @@ export class RequestCalls {
   }
 
   /** Makes a declared call and answers with its JSON. */
-  async call<C extends Call>(call: C, input: CallInput<C>): Promise<unknown> {
+  async call<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<unknown> {
     if (call.kind !== 'read') {
       this.forget();
-      return (await this.#send(call, input)).body;
+      return (await this.#send(call, input, more)).body;
     }
     const same = `${call.name} ${JSON.stringify(input)}`;
     const known = this.#reads.get(same);
@@ -76,10 +79,10 @@ export class RequestCalls {
     this.#kept.clear();
   }
 
-  async #send<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult> {
+  async #send<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<CallResult> {
     const sent = this.#credential?.token() ?? null;
     try {
-      return await this.#once(call, input, sent);
+      return await this.#once(call, input, sent, more);
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure && thrown.status === 401 && this.#credential)) throw thrown;
       // Another call may have brought a newer token meanwhile: a read deserves one try with it.
@@ -97,11 +100,17 @@ export class RequestCalls {
     }
   }
 
-  async #once<C extends Call>(call: C, input: CallInput<C>, token: string | null): Promise<CallResult> {
+  async #once<C extends Call>(
+    call: C,
+    input: CallInput<C>,
+    token: string | null,
+    more: CallOptions = {},
+  ): Promise<CallResult> {
     this.#started += 1;
     const place = this.#started;
     const result = await this.#api.call(call, input, {
       ...this.#context,
+      ...more,
       key: this.#credential?.key,
       use: this.#credential?.use,
       token,

@@ -61,6 +61,7 @@ export class GatewayLimits {
   readonly #wrongHandovers = new Limit(30, 60);
   readonly #resetsOfAddress = new Limit(30, hour);
   readonly #resetsOfEmail = new Limit(5, hour);
+  readonly #onboardingsOfAddress = new Limit(5, 60);
   // For a product API that counts none itself.
   readonly #wrongOwnPasswords = new Limit(5, quarter);
   readonly #encryptions = new Limit(60, 60);
@@ -126,6 +127,12 @@ export class GatewayLimits {
     const wait = await this.#resetsOfAddress.take(address);
     if (wait > 0) throw rateLimited(wait);
     return (await this.#resetsOfEmail.take(email)) === 0;
+  }
+
+  /** Counts a request that comes without a session to bring files. */
+  async onboarding(address: string): Promise<void> {
+    const wait = await this.#onboardingsOfAddress.take(address);
+    if (wait > 0) throw rateLimited(wait);
   }
 
   /** Counts a caller's own password as wrong before it is tried. */

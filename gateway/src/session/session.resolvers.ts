@@ -81,6 +81,9 @@ export const sessionResolvers: Resolvers = {
       const may = (action: Action) => scopeOf(holderOf(role, services.settings), action) !== null;
       return {
         listOrganisations: may('organisations:list'),
+        createOrganisation: may('organisations:create'),
+        editOwnOrganisation: may('organisations:edit'),
+        onboardOrganisation: idOf(user.ent_org_id) === null,
         viewUsers: may('users:view'),
         manageUsers: may('users:create'),
         viewSso: may('sso:view'),

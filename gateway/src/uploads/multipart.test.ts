@@ -21,11 +21,13 @@ let thinkMs = 0;
 beforeAll(async () => {
   app = Fastify();
   app.decorateRequest('consoleSession', null);
+  app.decorateRequest('onboardingToken', null);
   app.addHook('onRequest', async (request) => {
     if (!request.headers['x-nobody']) request.consoleSession = { credential: {} } as RequestSession;
   });
   bodyDeadline(app, deadlineMs);
-  acceptMultipart(app, waitMs);
+  const nobody = () => Promise.reject(new Error('nobody comes on board here'));
+  acceptMultipart(app, nobody, waitMs);
   app.post<{ Body: { variables: { file: { promise: UploadArgument } } } }>('/', async ({ body }) => {
     await pause(thinkMs);
     const { bytes } = await readUpload(body.variables.file.promise, 1_048_576);

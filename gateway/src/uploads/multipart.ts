@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bulkMaxBytes } from '@console/contract/rules';
+import { bulkMaxBytes, imageMaxBytes } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { failure } from '../errors.ts';
@@ -8,19 +8,27 @@ import { guardPlaces } from './places.ts';
 
 const mostFiles = 2;
 /** A little more than any file may have, so that one which is too large is told so and not cut. */
-const largestFile = bulkMaxBytes + 4096;
+const largestFile = Math.max(bulkMaxBytes, imageMaxBytes) + 4096;
 const largestField = 128 * 1024;
 const largestBody = 16 * 1024 * 1024;
 const patienceMs = 30_000;
 
 const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i.test(headers['content-type'] ?? '');
 
-/** Before a byte is read: files come from whoever is signed in, and have a size. */
-function letIn(request: FastifyRequest): void {
+/** Decides before a byte is read whether somebody without a session may send the one upload that needs none; throws when they may not. */
+export type OnboardingDoor = (request: FastifyRequest, token: string) => Promise<void>;
+
+/** Before a byte is read: files have a size, and come from whoever is signed in or brings an organisation on board. */
+async function letIn(request: FastifyRequest, onboardingDoor: OnboardingDoor): Promise<void> {
   if (!isMultipart(request)) return;
-  if (!request.consoleSession?.credential)
+  const token = request.headers['x-onboarding-token'];
+  const signedIn = Boolean(request.consoleSession?.credential);
+  if (!signedIn && typeof token !== 'string')
     throw failure('UNAUTHENTICATED', 'Nobody is signed in', { answerStatus: 401 });
   if (Number(request.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+  if (signedIn || typeof token !== 'string') return;
+  await onboardingDoor(request, token);
+  request.onboardingToken = token;
 }
 
 const tooLarge = () => failure('INVALID', 'The request is too large', { answerStatus: 413 });
@@ -59,9 +67,9 @@ async function readOperation(request: FastifyRequest, reply: FastifyReply, waitM
 }
 
 /** Multipart requests of GraphQL, for the routes of `app`. Whoever decides who a request comes from does so before. */
-export function acceptMultipart(app: FastifyInstance, waitMs = patienceMs): void {
+export function acceptMultipart(app: FastifyInstance, onboardingDoor: OnboardingDoor, waitMs = patienceMs): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', async (request) => letIn(request));
+  app.addHook('onRequest', (request) => letIn(request, onboardingDoor));
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'POST' && isMultipart(request)) await readOperation(request, reply, waitMs);
   });

@@ -13,14 +13,14 @@ export interface UploadedFile {
 }
 
 /** A file that cannot be used, in words for people. */
-export const fileRefused = (message: string) =>
-  failure('FILE_REFUSED', message, { fields: [{ path: 'file', message }] });
+export const fileRefused = (message: string, path = 'file') =>
+  failure('FILE_REFUSED', message, { fields: [{ path, message }] });
 
 /**
- * Reads a file to its end; FILE_REFUSED when it is larger than `mostBytes`. The one place that reads an upload: the parser cuts a file that is over its
+ * Reads a file to its end; FILE_REFUSED at `path` of the input when it is larger than `mostBytes`. The one place that reads an upload: the parser cuts a file that is over its
  * own limit without an error, and says so in `truncated` alone.
  */
-export async function readUpload(upload: UploadArgument, mostBytes: number): Promise<UploadedFile> {
+export async function readUpload(upload: UploadArgument, mostBytes: number, path?: string): Promise<UploadedFile> {
   const chunks: Buffer[] = [];
   let size = 0;
   let name: string;
@@ -38,6 +38,6 @@ export async function readUpload(upload: UploadArgument, mostBytes: number): Pro
     throw failure('INVALID', 'The file did not come whole', { answerStatus: 400 });
   }
   if (size > mostBytes || stream.truncated)
-    throw fileRefused(`The file is larger than ${Math.floor(mostBytes / 1_048_576)} MB.`);
+    throw fileRefused(`The file is too large: it must have at most ${Math.floor(mostBytes / 1_048_576)} MB.`, path);
   return { name, bytes: Buffer.concat(chunks, size) };
 }

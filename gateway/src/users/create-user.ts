@@ -3,13 +3,13 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../context.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
+import { givenRole } from '../given-role.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { isNoId, readCaller, refuse } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOut, textOf, type UserBody } from '../product-api/shape.ts';
 import { givenIn, ownFields, refuseFaultyUser, userNames } from '../user-form.ts';
 import { type ActedUser, asAnswered } from './acted-user.ts';
-import { givenRole } from './given-role.ts';
 import { refuseWithoutSeat } from './seats.ts';
 import { UserLists } from './user-lists.ts';
 

@@ -1,14 +1,13 @@
 import type { Action } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
-import { withOwnPassword } from '../own-password.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readUser } from '../product-api/reads.ts';
-import { withCodes, withInputNames } from '../product-api/refusals.ts';
-import { boolOf, idOf, idOut, objectOf, recordOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { withCodes } from '../product-api/refusals.ts';
+import { boolOf, idOf, idOut, objectOf, recordOf, type UserBody } from '../product-api/shape.ts';
+import { provePassword, wrongPassword } from '../prove-password.ts';
 import { type ActedUser, asAnswered, asRead } from './acted-user.ts';
 import { Responders } from './responders.ts';
 import { refuseWithoutSeat } from './seats.ts';
@@ -17,10 +16,10 @@ import { targetFor } from './target.ts';
 /** REST-22, REST-26 to REST-28, REST-7, then REST-19; the last two go out once and are never repeated. */
 export async function deactivateUser(context: Context, id: string, currentPassword: string): Promise<ActedUser> {
   const user = await otherFor(context, id, 'users:deactivate');
-  if (currentPassword === '') throw wrongPassword();
+  if (currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
   if (isInactive(user)) return asRead(user);
   await refuseResponder(context, user);
-  await prove(context, currentPassword);
+  await provePassword(context, currentPassword, texts.users.invalidCredentials);
   return turn(context, user, true);
 }
 
@@ -28,10 +27,10 @@ export async function deactivateUser(context: Context, id: string, currentPasswo
 export async function activateUser(context: Context, id: string, currentPassword: string | null): Promise<ActedUser> {
   const user = await otherFor(context, id, 'users:activate');
   const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
-  if (missing || currentPassword === '') throw wrongPassword();
+  if (missing || currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
   if (!isInactive(user)) return asRead(user);
   await refuseWithoutSeat(context, idOf(user.ent_org_id) ?? '', 'users:activate');
-  if (currentPassword !== null) await prove(context, currentPassword);
+  if (currentPassword !== null) await provePassword(context, currentPassword, texts.users.invalidCredentials);
   return turn(context, user, false);
 }
 
@@ -58,25 +57,6 @@ async function refuseResponder(context: Context, user: UserBody): Promise<void> 
   const id = idOf(user.id) ?? '';
   if (Object.values(users).some((list) => list?.has(id))) throw failure('RESPONDER_ACTIVE', texts.users.notPermitted);
   if (failures.length > 0) throw failure('UPSTREAM_UNAVAILABLE', failures.join('\n'));
-}
-
-const wrongPassword = (more: { fields?: { path: string; message: string }[] } = {}) =>
-  failure('WRONG_PASSWORD', texts.users.invalidCredentials, more);
-
-/** REST-7: the caller's own password. The proof serves the next act. */
-async function prove(context: Context, currentPassword: string): Promise<void> {
-  const call = calls.validPassword;
-  const body = { current_password: currentPassword };
-  try {
-    const proof = withOwnPassword(context, call, { body }, () => true);
-    const answer = await withInputNames({ current_password: 'currentPassword' }, proof);
-    if (userOf(objectOf(answer, 'current_user', 'current_ent_usr', 'user', 'ent_usr'))) return;
-  } catch (thrown) {
-    if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
-    throw wrongPassword({ fields: thrown.extensions.fields as [] });
-  }
-  const message = `The product API's answer to ${call.path} has no user`;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message });
 }
 
 /** REST-19. Our platform is told the wanted state; any other turns whoever it finds, so it is looked at once more before, one act after another. */

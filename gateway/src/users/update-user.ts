@@ -2,12 +2,12 @@ import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
+import { givenRole } from '../given-role.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, idOut, momentOf, type UserBody } from '../product-api/shape.ts';
 import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, roleIdOf, userNames } from '../user-form.ts';
 import { type ActedUser, asAnswered } from './acted-user.ts';
-import { givenRole } from './given-role.ts';
 import { targetFor } from './target.ts';
 
 const fields = [...ownFields, 'role', 'dept_lead'] as const;

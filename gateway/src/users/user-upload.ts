@@ -6,7 +6,7 @@ import type { UserUploadPreview } from '../generated/resolvers-types.ts';
 import type { SentFile } from '../product-api/client.ts';
 import { ApiFailure, flatten } from '../product-api/errors.ts';
 import { listIn, rowsIn } from '../product-api/lists.ts';
-import { organisationFor, readCaller } from '../product-api/reads.ts';
+import { organisationFor, readActiveUsers, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOut, type OrganisationBody, recordOf, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../uploads/read-upload.ts';
@@ -41,13 +41,11 @@ async function receive(api: RequestCalls, { organisationId, file }: UploadOfUser
 
 /** REST-17 and REST-18: whoever is in the organisation. */
 async function readPeople(api: RequestCalls, organisationId: string) {
-  const org_id = idOut(organisationId);
-  const { activeUserList, inactiveUserList } = calls;
-  const [activeBody, inactiveBody] = await Promise.all([
-    api.call(activeUserList, { query: { org_id, include_current_user: 'true' } }),
-    api.call(inactiveUserList, { query: { org_id } }),
+  const { inactiveUserList } = calls;
+  const [active, inactiveBody] = await Promise.all([
+    readActiveUsers(api, organisationId),
+    api.call(inactiveUserList, { query: { org_id: idOut(organisationId) } }),
   ]);
-  const active = rowsIn(activeUserList, listIn(activeBody, 'active_users'), userOf, api.log);
   const inactive = rowsIn(inactiveUserList, listIn(inactiveBody, 'inactive_users'), userOf, api.log);
   const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
   return { emails: new Set(emails), activeCount: active.length };

@@ -1,5 +1,5 @@
 import type { RoleKey } from '@console/contract/access';
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 
 /** The role that a form names by its id; null when it is none of the product API's. */
 export async function givenRole({ api, services }: Context, id: string | number): Promise<RoleKey | null> {

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOrganisation, goodInput, goodOrganisation, goodPerson, orgPaths } from '../testing/organisation-acts.ts';
+import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const signedIn = async (user: UserName = 'adm') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const sent = (path: string) => system.upstream.sent(path);
+const named = (brandname: string) =>
+  system.platform.db.selectFrom('ent_org').selectAll().where('brandname', '=', brandname).execute();
+const usersOf = async (brandname: string) =>
+  system.platform.db
+    .selectFrom('ent_usr')
+    .innerJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.email', 'ent_usr.designation', 'ent_usr.role_id', 'ent_usr.department_name'])
+    .where('ent_org.brandname', '=', brandname)
+    .orderBy('ent_usr.id')
+    .execute();
+
+describe('what the product API refuses', () => {
+  test('ERR-8 a brand name that is taken is told by the input’s name, and a 413 as a file', async () => {
+    const tab = await signedIn();
+    await system.platform.db
+      .updateTable('ent_org')
+      .set({ created_at: new Date(0) })
+      .execute();
+    const taken = await createOrganisation(tab, goodInput('organisation a'));
+    expect([taken.code, taken.errors[0]?.extensions.fields]).toEqual([
+      'INVALID',
+      [{ path: 'organisation.brandName', message: 'is taken' }],
+    ]);
+    system.upstream.script(orgPaths.create, { status: 413, body: {} });
+    expect((await createOrganisation(tab, goodInput('Large'))).code).toBe('FILE_REFUSED');
+  });
+
+  test('CASES-24 its texts come as they are, without control characters', async () => {
+    const errors = { base: ['no \u0000 x'], brandname: ['is <i>bad</i>'] };
+    system.upstream.script(orgPaths.create, { status: 422, body: { errors } });
+    const answer = await createOrganisation(await signedIn(), goodInput('x'));
+    expect(answer.errors[0]?.message).toBe('no  x\nbrandname is <i>bad</i>');
+    expect(answer.errors[0]?.extensions.fields).toEqual([{ path: 'organisation.brandName', message: 'is <i>bad</i>' }]);
+  });
+});
+
+describe('an attempt that fails in the middle', () => {
+  test('WIZ-14 OPEN-40 a person who is refused is named, the others are created, and the same attempt finishes it', async () => {
+    const tab = await signedIn();
+    const input = goodInput('Half');
+    const taken = { designationId: 'CTO', person: goodPerson('audA@a.example') };
+    const first = await createOrganisation(tab, {
+      ...input,
+      seniorManagement: [taken, ...input.seniorManagement],
+    });
+    expect(first.errors).toEqual([]);
+    expect(first.data.createOrganisation.failed).toEqual([
+      {
+        designationId: 'CTO',
+        email: 'audA@a.example',
+        message: expect.stringContaining('email is taken'),
+        fields: [{ path: 'seniorManagement.0.person.email', message: 'is taken' }],
+      },
+    ]);
+    const right = { designationId: 'CTO', person: goodPerson('cto@new.example') };
+    const second = await createOrganisation(tab, {
+      ...input,
+      seniorManagement: [right, ...input.seniorManagement],
+    });
+    expect([second.errors, second.data.createOrganisation.failed]).toEqual([[], []]);
+    expect(second.data.createOrganisation.organisation.id).toBe(first.data.createOrganisation.organisation.id);
+    expect(await named('Half')).toHaveLength(1);
+    expect((await usersOf('Half')).map(({ email }) => email).sort()).toEqual(
+      ['half', 'ceo.half', 'dpo.half', 'cto'].map((name) => `${name}@new.example`).sort(),
+    );
+  });
+
+  test.each([orgPaths.person, orgPaths.appoint])(
+    'WIZ-14 GQL-7 while %s is down nobody further is tried, and the same attempt goes on',
+    async (path) => {
+      const tab = await signedIn();
+      const input = goodInput('Down');
+      system.upstream.script(path, { status: 503, body: {} });
+      const { data } = await createOrganisation(tab, input);
+      expect(data.createOrganisation.failed.map((row: { designationId: string }) => row.designationId)).toEqual([
+        null,
+        'CEO',
+        'DPO',
+      ]);
+      expect(sent(path)).toHaveLength(1);
+      system.upstream.script(path);
+      const again = await createOrganisation(tab, input);
+      expect([again.errors, again.data.createOrganisation.failed]).toEqual([[], []]);
+      expect(again.data.createOrganisation.organisation.organiser.email).toBe('down@new.example');
+      expect([(await named('Down')).length, (await usersOf('Down')).length]).toEqual([1, 3]);
+    },
+  );
+
+  test('WIZ-14 the same attempt again, and twice at once, makes everything once', async () => {
+    const tab = await signedIn();
+    const input = goodInput('Twice');
+    const answers = await Promise.all([createOrganisation(tab, input), createOrganisation(tab, input)]);
+    answers.push(await createOrganisation(tab, input));
+    for (const { errors, data } of answers) expect([errors, data.createOrganisation.failed]).toEqual([[], []]);
+    expect([(await named('Twice')).length, (await usersOf('Twice')).length]).toEqual([1, 3]);
+  });
+
+  testWith('on', 'OPEN-40 with extensions an answer that was lost is found by the attempt’s key', async () => {
+    const tab = await signedIn();
+    const input = goodInput('Lost');
+    system.upstream.script(orgPaths.create, { real: true, change: () => 'gone', times: 1 });
+    expect((await createOrganisation(tab, input)).code).toBe('UPSTREAM_BAD_RESPONSE');
+    expect((await createOrganisation(tab, input)).errors).toEqual([]);
+    const other = await createOrganisation(tab, { ...input, organisation: goodOrganisation('Lost two') });
+    expect([other.code, (await named('Lost')).length]).toEqual(['IDEMPOTENCY_CONFLICT', 1]);
+  });
+
+  testWith(
+    'off',
+    'OPEN-40 without extensions a young organisation of that name is asked about, an old one not',
+    async () => {
+      const tab = await signedIn();
+      await createOrganisation(tab, goodInput('Young'));
+      const again = await createOrganisation(tab, goodInput('young', { attempt: randomUUID() }));
+      expect([again.code, again.errors[0]?.extensions.fields[0]?.path]).toEqual(['INVALID', 'organisation.brandName']);
+      expect(again.errors[0]?.message).toContain('within the last hour');
+      expect(sent(orgPaths.create)).toHaveLength(1);
+      system.platform.moveClock(60 * 60_000 + 1);
+      await createOrganisation(await system.signIn('adm'), goodInput('young'));
+      expect(sent(orgPaths.create)).toHaveLength(2);
+    },
+  );
+
+  test('DESIGN-3 an answer that does not tell the organisation is made good by one read', async () => {
+    system.upstream.script(orgPaths.create, { real: true, change: () => ({}) });
+    system.upstream.script(orgPaths.person, { real: true, change: () => ({}) });
+    const { data, errors } = await createOrganisation(await signedIn(), goodInput('Thin'));
+    expect([errors, data.createOrganisation.failed]).toEqual([[], []]);
+    expect(sent(orgPaths.list)).toHaveLength(mode === 'on' ? 1 : 2);
+  });
+});

@@ -1,0 +1,115 @@
+import { decide } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import { noUserLimit } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
+import { type Check, refuseFaulty, refuseSaid } from '../input-checks.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { rowsIn, timeOf } from '../product-api/lists.ts';
+import { keyOf, readCaller, refuse } from '../product-api/reads.ts';
+import { idOf, type OrganisationBody, organisationOf, recordOf, textOf } from '../product-api/shape.ts';
+import { type Pictures, receivePictures } from '../uploads/read-image.ts';
+import { type CreatedOrganisation, organisationIn } from './acted-organisation.ts';
+import { createPeople } from './create-people.ts';
+import { newPeople } from './new-people.ts';
+import {
+  givenOrganisation,
+  type OrganisationForm,
+  organisationFaults,
+  withOrganisationNames,
+} from './organisation-form.ts';
+
+const hourMs = 60 * 60_000;
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** REST-39, then REST-20 for each person and REST-44 for the organiser: the role first, then the input, then its files. */
+export async function createOrganisation(
+  context: Context,
+  input: CreateOrganisationInput,
+): Promise<CreatedOrganisation> {
+  const caller = await readCaller(context.api);
+  // Of no single organisation: only a role that reaches every one may make another.
+  refuse(decide(caller, 'organisations:create', ''));
+  const attempt = String(input.attempt).toLowerCase();
+  const pictures = await receivePictures(input.organisation, 'organisation');
+  const form = givenOrganisation(input.organisation);
+  const { people, faults, said } = await newPeople(context, input, caller.role);
+  refuseFaulty(
+    uuid.test(attempt) ? null : { path: 'attempt', message: 'must be a UUID' },
+    ...organisationFaults(form, input.organisation),
+    limitFault(input.userLimit, people.length),
+    ...faults,
+  );
+  refuseSaid(...said);
+  const files = pictures();
+  const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
+  const extended = await context.services.capabilities.extensions(context.call);
+  const mine = `${caller.userId} ${attempt}`;
+  // The same attempt twice at once is one attempt.
+  return context.services.turns.take(`attempt ${mine}`, async () => {
+    const make = () => send(context, body, files, extended ? attempt : undefined);
+    const organisationId = extended ? await make() : await makeOnce(context, mine, form.brandname, make);
+    const failed = await createPeople(context, organisationId, people, extended ? attempt : undefined);
+    return { organisationId, failed };
+  });
+}
+
+function limitFault(limit: number | null | undefined, people: number): Check {
+  if (limit == null || limit >= people) return null;
+  const message = limit < 1 ? 'must be 1 or more' : `must be at least ${people}, for the people of this form`;
+  return { path: 'userLimit', message };
+}
+
+/** REST-39; gives the id of the organisation. The same `attempt` again gives the same one. */
+async function send(
+  context: Context,
+  body: OrganisationForm & { user_limit: string },
+  files: Pictures,
+  attempt: string | undefined,
+): Promise<string> {
+  const call = calls.createOrg;
+  const answer = await withOrganisationNames(context.api.call(call, { body, files }, { idempotencyKey: attempt }));
+  const made = organisationIn(answer) ?? (await newestNamed(context, body.brandname));
+  const id = idOf(made?.id);
+  if (id !== null) return id;
+  const message = `The product API's answer to ${call.path} has no organisation`;
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message });
+}
+
+/**
+ * What our platform does with the attempt's key, for a product API without: what this gateway has made for an attempt is gone on with, and of any other
+ * the person is asked, because the answer that told of it may have been lost (CHECKLIST OPEN-40).
+ */
+async function makeOnce(
+  context: Context,
+  attempt: string,
+  brandname: string,
+  make: () => Promise<string>,
+): Promise<string> {
+  const { attempts, clock } = context.services;
+  const before = attempts.organisationOf(attempt);
+  if (before !== null) return before;
+  const same = await newestNamed(context, brandname);
+  const made = timeOf(same?.created_at);
+  if (made !== null && clock().getTime() - made < hourMs) {
+    const message =
+      'is the name of an organisation that was created within the last hour. Was it you? Then add its people there.';
+    throw invalid([{ path: 'organisation.brandName', message }]);
+  }
+  const organisationId = await make();
+  attempts.keep(attempt, organisationId);
+  return organisationId;
+}
+
+/** REST-37: the active organisation of this brand name that was created last. */
+async function newestNamed({ api }: Context, brandname: string): Promise<OrganisationBody | null> {
+  keyOf(api);
+  const body = await api.call(calls.orgList, { query: {} });
+  const { active_orgs } = recordOf(body);
+  const list = Array.isArray(active_orgs) ? active_orgs : Array.isArray(body) ? body : null;
+  const rows = rowsIn(calls.orgList, list, organisationOf, api.log);
+  const named = rows.filter((row) => textOf(row.brandname)?.trim().toLowerCase() === brandname.toLowerCase());
+  named.sort((one, other) => (timeOf(other.created_at) ?? 0) - (timeOf(one.created_at) ?? 0));
+  return named[0] ?? null;
+}

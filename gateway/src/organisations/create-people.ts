@@ -1,0 +1,89 @@
+import { calls } from '@console/contract/calls/all';
+import { GraphQLError } from 'graphql';
+import type { Context } from '../context.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { readActiveUsers } from '../product-api/reads.ts';
+import { namedFields, withCodes } from '../product-api/refusals.ts';
+import { idOf, idOut, objectOf, textOf, userOf } from '../product-api/shape.ts';
+import type { RefusedPerson } from './acted-organisation.ts';
+import type { NewPerson } from './new-people.ts';
+import { namesAt, newUser } from './person-form.ts';
+
+/**
+ * Creates the people of a new organisation one by one, and makes the first its organiser. Who is there already counts as created. When the product API
+ * cannot be reached, or the caller may not go on, nobody further is tried. Gives who could not be created.
+ */
+export async function createPeople(
+  context: Context,
+  organisationId: string,
+  people: readonly NewPerson[],
+  attempt: string | undefined,
+): Promise<RefusedPerson[]> {
+  const failed: RefusedPerson[] = [];
+  let over: GraphQLError | null = null;
+  for (const person of people) {
+    try {
+      if (over) throw over;
+      const id = await createPerson(context, organisationId, person, attempt);
+      if (person.post === null) await appoint(context, organisationId, id);
+    } catch (thrown) {
+      if (!(thrown instanceof GraphQLError)) throw thrown;
+      failed.push(refusedPerson(person, thrown));
+      if (!isAboutPerson(thrown)) over = thrown;
+    }
+  }
+  return failed;
+}
+
+/** REST-20, sent once for an attempt. Gives the user's id. */
+async function createPerson(
+  context: Context,
+  organisationId: string,
+  { form, post }: NewPerson,
+  attempt: string | undefined,
+): Promise<string> {
+  const { api } = context;
+  const body = { ent_usr: newUser(form, organisationId) };
+  const key = attempt && `${attempt}.${post ?? 'organiser'}`;
+  try {
+    const answer = await withCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
+    const id = idOf(userOf(objectOf(answer, 'user', 'ent_usr'))?.id);
+    if (id !== null) return id;
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError && isAboutPerson(thrown))) throw thrown;
+    const there = await findUser(context, organisationId, form.user.email).catch(() => null);
+    if (there === null) throw thrown;
+    return there;
+  }
+  const there = await findUser(context, organisationId, form.user.email);
+  if (there !== null) return there;
+  const { path } = calls.createOrgUser;
+  const message = `The product API's answer to ${path} has no user`;
+  throw new ApiFailure(calls.createOrgUser, 'UPSTREAM_BAD_RESPONSE', { message });
+}
+
+/** REST-44. */
+async function appoint({ api }: Context, organisationId: string, userId: string): Promise<void> {
+  const body = { org_id: idOut(organisationId), organizer_id: idOut(userId) };
+  await api.call(calls.updateOrganiser, { body });
+}
+
+/** REST-17: the id of the organisation's own user with this email. */
+async function findUser({ api }: Context, organisationId: string, email: string): Promise<string | null> {
+  const users = await readActiveUsers(api, organisationId);
+  const wanted = email.toLowerCase();
+  return idOf(users.find((user) => textOf(user.email)?.trim().toLowerCase() === wanted)?.id);
+}
+
+/** Whether a call was refused for what it said of this person, so that others may fare better. */
+const isAboutPerson = ({ extensions }: GraphQLError): boolean =>
+  ['INVALID', 'CONFLICT', 'IDEMPOTENCY_CONFLICT', 'USER_LIMIT_REACHED', 'FORBIDDEN', 'NOT_FOUND'].includes(
+    String(extensions.code),
+  );
+
+const refusedPerson = ({ place, post, form }: NewPerson, thrown: GraphQLError): RefusedPerson => ({
+  designationId: post,
+  email: form.user.email,
+  message: thrown.message,
+  fields: namedFields(namesAt(place), thrown),
+});

@@ -1,0 +1,194 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { nominate, orgPaths } from '../testing/organisation-acts.ts';
+import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  // The product API of the specification wants every user's record to be whole.
+  await system.platform.db
+    .updateTable('ent_usr')
+    .set({ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' })
+    .execute();
+});
+afterAll(() => system.close());
+
+const signedIn = async (user: UserName = 'orgA') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const idOf = (user: UserName) => String(system.platform.users[user].id);
+const emailOf = (user: UserName) => system.platform.users[user].email;
+const hold = (user: UserName, designation: string) =>
+  system.platform.db
+    .updateTable('ent_usr')
+    .set({ designation })
+    .where('id', '=', Number(idOf(user)))
+    .execute();
+const held = async (user: UserName) =>
+  (
+    await system.platform.db
+      .selectFrom('ent_usr')
+      .select('designation')
+      .where('id', '=', Number(idOf(user)))
+      .executeTakeFirstOrThrow()
+  ).designation;
+const give = async (user: UserName, designationId: string, confirmEmail?: string, by: UserName = 'orgA') =>
+  nominate(await signedIn(by), {
+    organisationId: system.platform.orgs.A,
+    designationId,
+    userId: idOf(user),
+    confirmEmail,
+  });
+const records = () => system.upstream.sent(orgPaths.record).map(({ body }) => (body as { ent_usr: object }).ent_usr);
+const former = mode === 'on' ? null : 'Former CFO';
+
+describe('giving a post', () => {
+  test.each<UserName>(['adm', 'arc', 'orgA'])(
+    'NOM-4 OPEN-38 REST-21 %s nominates for an empty post without more',
+    async (user) => {
+      const { data, errors } = await give('assA', 'CFO', undefined, user);
+      expect(errors).toEqual([]);
+      const { organisation, users } = data.nominateSeniorManager;
+      expect(users).toEqual([{ id: idOf('assA'), designation: 'CFO' }]);
+      expect(organisation.seniorManagement[2].holder).toEqual({ id: idOf('assA') });
+      expect(records()).toHaveLength(1);
+      expect(records()[0]).toMatchObject({
+        id: Number(idOf('assA')),
+        designation: 'CFO',
+        role_id: 4,
+        ...(mode === 'on' && { nominate: true }),
+      });
+    },
+  );
+
+  test('NOM-5 NOM-9 OPEN-39 assigning empties the post that the user leaves', async () => {
+    await hold('assA', 'CTO');
+    const { data, errors } = await give('assA', 'CFO', ` ${emailOf('orgA').toUpperCase()} `);
+    expect(errors).toEqual([]);
+    const { seniorManagement } = data.nominateSeniorManager.organisation;
+    expect([seniorManagement[1].holder, seniorManagement[2].holder]).toEqual([null, { id: idOf('assA') }]);
+  });
+
+  test('NOM-6 NOM-9 NOM-11 OPEN-39 replacing takes the post from who holds it, and both come back', async () => {
+    await hold('audA', 'CFO');
+    const { data, errors } = await give('assA', 'CFO', emailOf('orgA'));
+    expect(errors).toEqual([]);
+    expect(data.nominateSeniorManager.users).toEqual([
+      { id: idOf('assA'), designation: 'CFO' },
+      { id: idOf('audA'), designation: former },
+    ]);
+    expect([await held('assA'), await held('audA'), records().length]).toEqual(['CFO', former, mode === 'on' ? 1 : 2]);
+  });
+
+  test.each([
+    [undefined, 'Please Enter the email'],
+    ['  ', 'Please Enter the email'],
+    ['audA@a.example', 'Invalid Email Address'],
+    ['nonsense', 'Invalid Email Address'],
+  ])('NOM-7 NOM-8 MSG-23 replacing and assigning with the email %j: %s', async (email, message) => {
+    await hold('audA', 'CFO');
+    for (const [user, post] of [
+      ['assA', 'CFO'],
+      ['audA', 'COO'],
+    ] as const) {
+      const { code, errors } = await give(user, post, email);
+      expect([code, errors[0]?.message, errors[0]?.extensions.fields]).toEqual([
+        'INVALID',
+        message,
+        [{ path: 'confirmEmail', message }],
+      ]);
+    }
+    expect(records()).toEqual([]);
+  });
+
+  test('NOM-9 who holds it already keeps it, and nothing is sent', async () => {
+    await hold('assA', 'CFO');
+    const { data, errors } = await give('assA', 'CFO');
+    expect([errors, data.nominateSeniorManager.users, records()]).toEqual([
+      [],
+      [{ id: idOf('assA'), designation: 'CFO' }],
+      [],
+    ]);
+  });
+
+  test.each<[UserName, string, string]>([
+    ['disA', 'CFO', 'userId'],
+    ['orgB', 'CFO', 'userId'],
+    ['assA', 'Cook', 'designationId'],
+  ])('NOM-4 %s as %s is refused at %s', async (user, post, path) => {
+    const { code, errors } = await give(user, post);
+    expect([code, errors[0]?.extensions.fields.map((field) => field.path)]).toEqual(['INVALID', [path]]);
+  });
+
+  test('NOM-12 OPEN-39 the CEO does not leave the post, and the organiser’s is not taken without them', async () => {
+    await hold('assA', 'CEO');
+    expect((await give('assA', 'CFO', emailOf('orgA'))).errors[0]?.message).toBe('CEO details are required');
+    await hold('audA', 'CFO');
+    const { db, orgs } = system.platform;
+    await db
+      .updateTable('ent_org')
+      .set({ organizer_id: Number(idOf('audA')) })
+      .where('id', '=', orgs.A)
+      .execute();
+    expect((await give('orgA', 'CFO', emailOf('orgA'))).errors[0]?.message).toBe('Duplicate User for CFO');
+    expect(records()).toEqual([]);
+  });
+
+  testWith('on', 'NOM-6 NOM-12 with extensions the CEO is replaced', async () => {
+    await hold('audA', 'CEO');
+    expect((await give('assA', 'CEO', emailOf('orgA'))).errors).toEqual([]);
+    expect([await held('assA'), await held('audA')]).toEqual(['CEO', null]);
+  });
+
+  testWith(
+    'off',
+    'OPEN-39 without extensions the former holder goes first, and what is half done is told',
+    async () => {
+      await hold('audA', 'CFO');
+      const tab = await signedIn();
+      const { record } = orgPaths;
+      system.upstream.script(
+        record,
+        { real: true, times: 1 },
+        { status: 422, body: { errors: { designation: ['is odd'] } } },
+      );
+      const { code, errors } = await nominate(tab, {
+        organisationId: system.platform.orgs.A,
+        designationId: 'CFO',
+        userId: idOf('assA'),
+        confirmEmail: emailOf('orgA'),
+      });
+      expect([code, errors[0]?.message]).toEqual([
+        'INVALID',
+        'audA Fixture holds CFO no more, and assA Fixture could not be given it: designation is odd',
+      ]);
+      expect(errors[0]?.extensions.fields).toEqual([{ path: 'designationId', message: 'is odd' }]);
+      expect(records()).toMatchObject([{ id: Number(idOf('audA')) }, { id: Number(idOf('assA')) }]);
+    },
+  );
+
+  test.each<[UserName, 'A' | 'B' | null, string]>([
+    ['assA', 'A', 'FORBIDDEN'],
+    ['audA', 'A', 'FORBIDDEN'],
+    ['audA', 'B', 'FORBIDDEN'],
+    ['orgA', 'B', 'NOT_FOUND'],
+    ['orgA', null, 'NOT_FOUND'],
+  ])('NOM-10 ROLE-5 %s does not nominate in %s: %s', async (user, org, code) => {
+    const organisationId = org ? system.platform.orgs[org] : '999999';
+    const answer = await nominate(await signedIn(user), { organisationId, designationId: 'CFO', userId: idOf('assA') });
+    expect([answer.code, records()]).toEqual([code, []]);
+  });
+
+  test('NOM-10 USER-20 nobody nominates somebody of a higher role, nor takes a post from one', async () => {
+    expect((await give('adm', 'CFO')).code).toBe('FORBIDDEN');
+    await hold('adm', 'CFO');
+    expect((await give('assA', 'CFO', emailOf('orgA'))).code).toBe('FORBIDDEN');
+    expect(records()).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { reachesRole } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import { requiredPost, texts } from '@console/contract/rules';
+import { GraphQLError } from 'graphql';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
+import { refuseFaulty, refuseSaid } from '../input-checks.ts';
+import { organisationFor, readActiveUsers, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
+import { withInputNames } from '../product-api/refusals.ts';
+import { idOf, nameOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { givenIn, keptOf, ownRoleOf, wholeUserIn } from '../user-form.ts';
+import type { Nominated } from './acted-organisation.ts';
+import { postNamed } from './person-form.ts';
+import { holderOf } from './senior-management.ts';
+
+/** Who gets which post, and who has it. */
+interface Nomination {
+  post: string;
+  user: UserBody;
+  holder: UserBody | null;
+}
+
+const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
+
+/** REST-38 and REST-17, then REST-21: the role first, then whose it is, then the input. */
+export async function nominateSeniorManager(context: Context, input: NominateSeniorManagerInput): Promise<Nominated> {
+  const { api, services } = context;
+  const organisation = await organisationFor(api, String(input.organisationId), 'organisations:nominate');
+  const organisationId = idOf(organisation.id) ?? '';
+  const users = await readActiveUsers(api, organisationId);
+  const post = postNamed(String(input.designationId));
+  const user = users.find(({ id }) => idOf(id) === String(input.userId));
+  refuseFaulty(
+    post ? null : { path: 'designationId', message: 'is unknown' },
+    user ? null : { path: 'userId', message: 'must be an active user of this organisation' },
+  );
+  if (!post || !user) throw failure('INTERNAL', texts.requestFailed);
+  const nomination = { post: post.id, user, holder: holderOf(users, post.id) };
+  if (idOf(nomination.holder?.id) === idOf(user.id)) return { organisationId, users: [user] };
+  await refuseAbove(context, nomination);
+  await refuseUnconfirmed(context, nomination, input.confirmEmail);
+  await refuseEmptied(context, nomination, organisation);
+  const extended = await services.capabilities.extensions(context.call);
+  return { organisationId, users: await (extended ? give : giveInTurn)(context, nomination) };
+}
+
+/** FORBIDDEN where either of the two has a higher role than the caller. */
+async function refuseAbove({ api }: Context, { user, holder }: Nomination): Promise<void> {
+  const { role } = await readCaller(api);
+  for (const other of [user, holder])
+    if (other && !reachesRole(role, roleOf(other))) throw failure('FORBIDDEN', 'This user has a higher role than you');
+}
+
+/** Replacing and assigning take the caller's own email (CHECKLIST OPEN-38). */
+async function refuseUnconfirmed(
+  { api }: Context,
+  { user, holder }: Nomination,
+  confirmEmail: string | null | undefined,
+): Promise<void> {
+  if (holder === null && !postNamed(textOf(user.designation))) return;
+  const { enterEmail, invalidEmail } = texts.organisations;
+  const typed = confirmEmail?.trim().toLowerCase() ?? '';
+  if (typed === '') refuseSaid({ path: 'confirmEmail', message: enterEmail });
+  const own = textOf((await readCurrentUser(api)).email)
+    ?.trim()
+    .toLowerCase();
+  if (typed !== own) refuseSaid({ path: 'confirmEmail', message: invalidEmail });
+}
+
+/** The required post is never left empty, and the organiser's own is not taken without them (CHECKLIST OPEN-39). */
+async function refuseEmptied(
+  { api }: Context,
+  { post, user, holder }: Nomination,
+  { organizer }: OrganisationBody,
+): Promise<void> {
+  const { ceoRequired, duplicateUser } = texts.organisations;
+  if (postNamed(textOf(user.designation))?.id === requiredPost)
+    refuseSaid({ path: 'designationId', message: ceoRequired });
+  const { userId } = await readCaller(api);
+  const holderId = idOf(holder?.id);
+  if (holderId !== null && holderId !== userId && holderId === idOf(recordOf(organizer).id))
+    refuseSaid({ path: 'designationId', message: duplicateUser(post) });
+}
+
+/** One REST-21: our platform takes the post from whoever holds it in the same transaction. */
+async function give(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
+  const given = await sendDesignation(context, user, post, { nominate: true });
+  return [given, ...(holder ? [{ ...holder, designation: null }] : [])];
+}
+
+/** Two of them, for a product API that changes one user at a time: first the former holder, so that at no moment a post has two. */
+async function giveInTurn(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
+  // Every product API wants a designation, so this one says what has become of theirs.
+  const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
+  try {
+    const given = await sendDesignation(context, user, post);
+    return [given, ...(former ? [former] : [])];
+  } catch (thrown) {
+    if (!former || !(thrown instanceof GraphQLError)) throw thrown;
+    const { message, extensions } = thrown;
+    const half = `${nameOf(former)} holds ${post} no more, and ${nameOf(user)} could not be given it: ${message}`;
+    throw new GraphQLError(half, { extensions });
+  }
+}
+
+async function sendDesignation(
+  { api }: Context,
+  user: UserBody,
+  designation: string,
+  more: { nominate?: true } = {},
+): Promise<UserBody> {
+  const text = (key: keyof UserBody) => textOf(user[key]) ?? '';
+  const record = givenIn({
+    firstName: text('firstname'),
+    lastName: text('lastname'),
+    designation,
+    supervisorEmail: text('supervisor'),
+    department: text('department_name'),
+    countryCode: text('country_code'),
+    mobile: text('mobile'),
+  });
+  const body = { ent_usr: { ...record, ...keptOf(user), ...ownRoleOf(user), ...more } };
+  const answer = await withInputNames(names, api.call(calls.updateOrgUser, { body }));
+  const changed = wholeUserIn(answer);
+  return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
+}

@@ -1,0 +1,98 @@
+import { calls } from '@console/contract/calls/all';
+import { asNobody, type Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
+import { refuseFaulty } from '../input-checks.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
+import { withCodes, withInputNames } from '../product-api/refusals.ts';
+import { idOf, recordOf, textOf } from '../product-api/shape.ts';
+import { isOnboarding, onboardingOver, readTokenOwner } from '../token-owner.ts';
+import { receivePictures } from '../uploads/read-image.ts';
+import { type Onboarded, organisationIn } from './acted-organisation.ts';
+import {
+  givenOrganisation,
+  type OrganisationForm,
+  organisationFaults,
+  withOrganisationNames,
+} from './organisation-form.ts';
+import { recordChange } from './organiser-change.ts';
+import { givenPerson, namesAt, newUser, personFaults } from './person-form.ts';
+
+/** REST-8: whom a token brings on board; null for a token that brings nobody. */
+export async function onboardingOf(context: Context, token: string) {
+  const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
+  return isOnboarding(owner) ? { email: owner.email, invitedBy: null } : null;
+}
+
+/** Brings an organisation on board: for whoever has the token, or for the caller who has no organisation. */
+export function onboardOrganisation(context: Context, input: OnboardOrganisationInput): Promise<Onboarded> {
+  const { onboardingToken } = context;
+  if (onboardingToken !== null && input.token !== onboardingToken)
+    throw failure('FORBIDDEN', 'This request was let in for another token');
+  return input.token == null ? onboardCaller(context, input) : onboardInvited(context, input, input.token);
+}
+
+/** REST-8, REST-40, then REST-41, all as nobody: the token says whose they are. */
+async function onboardInvited(context: Context, input: OnboardOrganisationInput, token: string): Promise<Onboarded> {
+  const { api, call, services } = context;
+  const pictures = await receivePictures(input.organisation, 'organisation');
+  const invited = await onboardingOf(context, token);
+  if (invited === null) throw onboardingOver();
+  const form = givenOrganisation(input.organisation);
+  const person = await givenPerson(
+    context,
+    { ...input.organiser, email: invited.email, roleId: null },
+    { role: 'ORGANISER' },
+  );
+  refuseFaulty(
+    ...organisationFaults(form, input.organisation),
+    ...personFaults(person, null, 'organiser').filter(({ path }) => path !== 'organiser.roleId'),
+  );
+  const files = pictures();
+  const { productApi } = services;
+  const body = { ...form, reset_password_token: token };
+  const saved = productApi.call(calls.createOrUpdareOrg, { body, files }, call).catch(refuseToken);
+  const organisationId = idOf(organisationIn((await withOrganisationNames(saved)).body)?.id);
+  const { ent_org_id, ...user } = newUser(person, organisationId ?? '');
+  const ent_usr = { ...user, ...(organisationId !== null && { ent_org_id }) };
+  // Nothing else tells the product API whose organisation this is: with our platform and any other the token goes along.
+  const completed = productApi.call(calls.createOrganiser, { body: { ent_usr, reset_password_token: token } }, call);
+  await withInputNames(namesAt('organiser'), withCodes(completed.catch(refuseToken)));
+  return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
+}
+
+/** REST-40, then REST-21 for the caller's own record. */
+async function onboardCaller(context: Context, input: OnboardOrganisationInput): Promise<Onboarded> {
+  const { api } = context;
+  const caller = await readCaller(api);
+  const pictures = await receivePictures(input.organisation, 'organisation');
+  const form = givenOrganisation(input.organisation);
+  const before = caller.organisationId !== null;
+  if (before) await refuseOthers(context, form);
+  const change = await recordChange(context, await readCurrentUser(api), input.organiser, null);
+  refuseFaulty(
+    ...organisationFaults(form, before ? null : input.organisation),
+    ...change.faults.filter(({ path }) => path !== 'organiser.roleId'),
+  );
+  const files = pictures();
+  if (!before) await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
+  if (change.isNeeded) await change.send();
+  api.forget();
+  const user = await readCurrentUser(api);
+  return { user, organisationId: idOf(user.ent_org_id) };
+}
+
+/** Whoever has an organisation brings none on board, unless it is the one of this form, whose organiser was not completed. */
+async function refuseOthers({ api }: Context, form: OrganisationForm): Promise<void> {
+  const { organisationId, userId } = await readCaller(api);
+  const own = await readOrganisation(api, organisationId ?? '');
+  const same = textOf(own.brandname)?.trim().toLowerCase() === form.brandname.toLowerCase();
+  if (!same || idOf(recordOf(own.organizer).id) !== userId)
+    throw failure('FORBIDDEN', 'You have an organisation already');
+}
+
+function refuseToken(thrown: unknown): never {
+  const refused = thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 404);
+  throw refused ? onboardingOver() : thrown;
+}

@@ -1,0 +1,22 @@
+import { type Action, decide } from '@console/contract/access';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { readCaller } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOf, type OrganisationBody } from '../product-api/shape.ts';
+
+/** Whether an act would be let through. Who asks is known to the request already, so no row costs a call. */
+async function may(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
+  return decide(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
+}
+
+export const organisationCanResolvers: Resolvers = {
+  Organisation: {
+    viewerCanEdit: (organisation, _args, { api }) => may(api, organisation, 'organisations:edit'),
+    viewerCanEnable: (organisation, _args, { api }) => may(api, organisation, 'organisations:enable'),
+    viewerCanDisable: async (organisation, _args, { api }) =>
+      (await may(api, organisation, 'organisations:disable')) &&
+      (await readCaller(api)).organisationId !== idOf(organisation.id),
+    viewerCanChangeOrganiser: (organisation, _args, { api }) => may(api, organisation, 'organisations:changeOrganiser'),
+    viewerCanNominate: (organisation, _args, { api }) => may(api, organisation, 'organisations:nominate'),
+  },
+};

@@ -1,0 +1,76 @@
+import type { RoleKey } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import type { Context } from '../context.ts';
+import type { FieldError } from '../errors.ts';
+import type { PersonInput } from '../generated/resolvers-types.ts';
+import { readCaller, roleOf } from '../product-api/reads.ts';
+import { withCodes, withInputNames } from '../product-api/refusals.ts';
+import { boolOf, idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { keptOf, ownRoleOf, roleIdOf } from '../user-form.ts';
+import { readOrganiser } from './organisers.ts';
+import { givenPerson, namesAt, newUser, type PersonForm, personFaults } from './person-form.ts';
+
+/** What a form means to do to the organiser of an organisation. */
+export interface OrganiserChange {
+  faults: FieldError[];
+  isNeeded: boolean;
+  send(): Promise<void>;
+}
+
+const place = 'organiser';
+
+/** REST-42, and how the organiser becomes what the form says: the one who is there by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
+export async function organiserChange(
+  context: Context,
+  organisationId: string,
+  input: PersonInput,
+  own: RoleKey | null,
+): Promise<OrganiserChange> {
+  const { api } = context;
+  const user = await readOrganiser(api, organisationId);
+  if (user !== null) return recordChange(context, user, input, own);
+  const form = await givenPerson(context, input, { role: 'ORGANISER' });
+  const send = async () => {
+    const body = { ent_usr: newUser(form, organisationId) };
+    await withInputNames(namesAt(place), withCodes(api.call(calls.createOrganiser, { body })));
+  };
+  return { faults: personFaults(form, own, place), isNeeded: true, send };
+}
+
+/** How the record of somebody who is there becomes what the form says of them by REST-21. Their email stays as it is. */
+export async function recordChange(
+  context: Context,
+  user: UserBody,
+  input: PersonInput,
+  own: RoleKey | null,
+): Promise<OrganiserChange> {
+  const { api } = context;
+  const oneself = (await readCaller(api)).userId === idOf(user.id);
+  const defaults = {
+    designation: textOf(user.designation),
+    department: textOf(user.department_name),
+    supervisorEmail: textOf(user.supervisor),
+    roleId: roleIdOf(user),
+    role: roleOf(user) ?? 'ORGANISER',
+  } as const;
+  const email = textOf(user.email) ?? '';
+  // Nobody changes their own role.
+  const given = { ...input, email, ...(oneself && { roleId: null }) };
+  const form = await givenPerson(context, given, defaults);
+  const send = async () => {
+    const body = { ent_usr: { ...form.user, ...keptOf(user), ...(oneself ? ownRoleOf(user) : rolePart(user, form)) } };
+    await withInputNames(namesAt(place), api.call(calls.updateOrgUser, { body }));
+  };
+  return { faults: personFaults(form, own, place), isNeeded: !isRecordAs(user, form), send };
+}
+
+const rolePart = (user: UserBody, { role, roleId }: PersonForm) => ({
+  dept_lead: boolOf(user.dept_lead) && role === 'AUDITEE',
+  ...(roleId !== null && { role_id: idOut(roleId) }),
+});
+
+const isRecordAs = (user: UserBody, form: PersonForm): boolean =>
+  form.roleId === roleIdOf(user) &&
+  Object.entries(form.user).every(
+    ([field, text]) => (textOf(recordOf(user)[field])?.trim() ?? null) === (text || null),
+  );

@@ -1,0 +1,70 @@
+import type { RoleKey } from '@console/contract/access';
+import { seniorPosts } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import type { PersonInput } from '../generated/resolvers-types.ts';
+import { type InputNames, inputName } from '../product-api/refusals.ts';
+import { idOut } from '../product-api/shape.ts';
+import { givenIn, ownFields, userFaults, userNames } from '../user-form.ts';
+
+type SeniorPostOf = (typeof seniorPosts)[number];
+
+/** Somebody as the wire has them, their role looked up. */
+export interface PersonForm {
+  user: ReturnType<typeof givenIn> & { email: string };
+  role: RoleKey | null;
+  roleId: string | null;
+}
+
+/** What is taken where the form says nothing. */
+export interface PersonDefaults {
+  designation?: string | null;
+  department?: string | null;
+  supervisorEmail?: string | null;
+  roleId?: string | null;
+  role: RoleKey;
+}
+
+/** The senior post that a designation names, by its short form or its label. */
+export function postNamed(designation: string | null | undefined): SeniorPostOf | undefined {
+  const name = designation?.trim().toLowerCase();
+  return seniorPosts.find(({ id, label }) => id.toLowerCase() === name || label.toLowerCase() === name);
+}
+
+/** What was filled in of somebody. */
+export async function givenPerson(
+  { api, services }: Context,
+  input: PersonInput,
+  defaults: PersonDefaults,
+): Promise<PersonForm> {
+  const roles = await services.lookups.roles(api);
+  const wanted = input.roleId ?? defaults.roleId;
+  const role = roles.find(({ id, key }) => (wanted == null ? key === defaults.role : id === String(wanted)));
+  const user = givenIn({
+    ...input,
+    designation: input.designation ?? defaults.designation ?? '',
+    supervisorEmail: input.supervisorEmail ?? defaults.supervisorEmail ?? '',
+    department: input.department ?? defaults.department ?? '',
+  });
+  return { user: { ...user, email: input.email.trim() }, role: role?.key ?? null, roleId: role?.id ?? null };
+}
+
+/** What is wrong with somebody who stands at `place` in the input. */
+export const personFaults = ({ user, role }: PersonForm, own: RoleKey | null, place: string) =>
+  userFaults({ ...user, role }, { fields: [...ownFields, 'email', 'role'], own }, `${place}.`);
+
+/** Somebody new as REST-20 and REST-41 take them. */
+export const newUser = ({ user, roleId }: PersonForm, organisationId: string) => ({
+  ...user,
+  dept_lead: false,
+  ...(roleId !== null && { role_id: idOut(roleId) }),
+  ent_org_id: idOut(organisationId),
+});
+
+/** The names of a user's fields where they stand at `place` in the input. */
+export const namesAt = (place: string): InputNames =>
+  Object.fromEntries(
+    [...ownFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
+      field,
+      `${place}.${inputName(userNames, field)}`,
+    ]),
+  );

@@ -1,0 +1,20 @@
+import { requiredPost, seniorPosts } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { allowedRead, readActiveUsers } from '../product-api/reads.ts';
+import { textOf, type UserBody } from '../product-api/shape.ts';
+import { postNamed } from './person-form.ts';
+
+/** The active user who holds a senior post. */
+export const holderOf = (users: readonly UserBody[], post: string): UserBody | null =>
+  users.find((user) => postNamed(textOf(user.designation))?.id === post) ?? null;
+
+/** REST-17: the senior posts of an organisation and who holds them. */
+export async function seniorManagement({ api }: Context, organisationId: string) {
+  const read = readActiveUsers(api, organisationId);
+  const users = await allowedRead(api, 'organisations:viewSeniorManagement', organisationId, read);
+  return seniorPosts.map(({ id, label }) => ({
+    designation: { id, label, group: null },
+    required: id === requiredPost,
+    holder: holderOf(users, id),
+  }));
+}

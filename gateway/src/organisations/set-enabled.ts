@@ -1,0 +1,88 @@
+import type { Action } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import { texts } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { organisationFor, readCaller, readOrganisation } from '../product-api/reads.ts';
+import { boolOf, idOf, idOut, type OrganisationBody } from '../product-api/shape.ts';
+import { provePassword, wrongPassword } from '../prove-password.ts';
+import { type ActedOrganisation, asAnswered, asRead, asReadLater, organisationIn } from './acted-organisation.ts';
+
+const { invalidPassword } = texts.organisations;
+
+/** REST-38, REST-7, then REST-45; the last two go out once and are never repeated. */
+export async function disableOrganisation(
+  context: Context,
+  id: string,
+  currentPassword: string,
+): Promise<ActedOrganisation> {
+  const organisation = await targetFor(context, id, 'organisations:disable');
+  if (currentPassword === '') throw wrongPassword(invalidPassword);
+  if (isDisabled(organisation)) return asRead(organisation);
+  await provePassword(context, currentPassword, invalidPassword);
+  return turn(context, id, true);
+}
+
+/** REST-38, REST-7 where a password is given, then REST-45. */
+export async function enableOrganisation(
+  context: Context,
+  id: string,
+  currentPassword: string | null,
+): Promise<ActedOrganisation> {
+  const organisation = await targetFor(context, id, 'organisations:enable');
+  const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
+  if (missing || currentPassword === '') throw wrongPassword(invalidPassword);
+  if (!isDisabled(organisation)) return asRead(organisation);
+  if (currentPassword !== null) await provePassword(context, currentPassword, invalidPassword);
+  return turn(context, id, false);
+}
+
+/** The organisation that the caller acts on; nobody disables their own. */
+async function targetFor({ api }: Context, id: string, action: Action): Promise<OrganisationBody> {
+  const organisation = await organisationFor(api, id, action);
+  const { organisationId } = await readCaller(api);
+  if (action === 'organisations:disable' && organisationId === idOf(organisation.id))
+    throw failure('FORBIDDEN', 'Nobody disables their own organisation');
+  return organisation;
+}
+
+/** Whether an organisation is disabled; what does not say so cannot be acted on, because the call may turn it the other way. */
+function isDisabled({ is_disabled }: OrganisationBody): boolean {
+  if (is_disabled != null) return boolOf(is_disabled);
+  const call = calls.orgDetail;
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
+    message: `The product API's answer to ${call.path} has no state`,
+  });
+}
+
+const conflict = () => failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');
+
+/** REST-45. Our platform is told the wanted state; any other turns what it finds, so it is looked at just before and after, one act after another. */
+async function turn(context: Context, id: string, wanted: boolean): Promise<ActedOrganisation> {
+  const { api, services } = context;
+  const call = calls.enableDisableOrg;
+  const org_id = idOut(id);
+  if (await services.capabilities.extensions(context.call)) {
+    const answer = await api.call(call, { query: { org_id, is_disabled: wanted ? 'true' : 'false' } });
+    return refuseOther(answer, wanted, asAnswered(api, answer, id));
+  }
+  return services.turns.take(`organisation ${id}`, async () => {
+    api.forget();
+    const now = await readOrganisation(api, id);
+    if (isDisabled(now) === wanted) return asRead(now);
+    const answer = await api.call(call, { query: { org_id } });
+    refuseOther(answer, wanted, null);
+    const after = await readOrganisation(api, id).catch(() => null);
+    if (after === null) return asReadLater(api, id);
+    if (after.is_disabled != null && boolOf(after.is_disabled) !== wanted) throw conflict();
+    return asRead(after);
+  });
+}
+
+/** Throws CONFLICT for an answer that tells of the other state. */
+function refuseOther<T>(answer: unknown, wanted: boolean, acted: T): T {
+  const said = organisationIn(answer)?.is_disabled;
+  if (said != null && boolOf(said) !== wanted) throw conflict();
+  return acted;
+}

@@ -1,0 +1,206 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  changeOrganiser,
+  createOrganisation,
+  goodInput,
+  goodOrganisation,
+  goodOrganiser,
+  orgPaths,
+  png,
+  updateOrganisation,
+} from '../testing/organisation-acts.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const signedIn = async (user: UserName = 'adm') => {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  return tab;
+};
+const { update, record, newOrganiser, organiser: getOrganiser, candidates, appoint } = orgPaths;
+const sent = (path: string) => system.upstream.sent(path);
+const bodies = (path: string) => sent(path).map(({ body }) => (body as { ent_usr: object }).ent_usr);
+const fieldsOf = (errors: { extensions: { fields: { path: string }[] } }[]) =>
+  errors.flatMap(({ extensions }) => extensions.fields.map(({ path }) => path));
+const row = (id: string | number) =>
+  system.platform.db.selectFrom('ent_org').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
+
+/** An organisation with pictures and an organiser. */
+async function made(name = 'Made') {
+  const tab = await signedIn();
+  const { data } = await createOrganisation(tab, goodInput(name));
+  system.upstream.requests.length = 0;
+  return { tab, organisation: data.createOrganisation.organisation };
+}
+
+describe('an organisation', () => {
+  test('ORG-14 ORG-20 GQL-6 REST-40 is changed, and its pictures stay', async () => {
+    const { tab, organisation } = await made();
+    const changed = goodOrganisation('Made anew', {
+      facility: { pin: '1', country: 'India', state: 'Goa', city: 'Panaji', registeredAddress: '1 Main St' },
+    });
+    const { data, errors } = await updateOrganisation(tab, { id: organisation.id, organisation: changed });
+    expect(errors).toEqual([]);
+    expect(data.updateOrganisation.organisation).toMatchObject({
+      id: organisation.id,
+      brandName: 'Made anew',
+      facility: { city: 'Panaji', registeredAddress: '1 Main St' },
+      logo: organisation.logo,
+      icon: organisation.icon,
+      organiser: organisation.organiser,
+    });
+    expect([sent(update).length, sent(getOrganiser), sent(record)]).toEqual([1, [], []]);
+  });
+
+  test('ORG-14 ORG-19 GQL-3 a new logo replaces the old one, and the icon stays', async () => {
+    const { tab, organisation } = await made();
+    const input = { id: organisation.id, organisation: goodOrganisation('Made') };
+    const { data } = await updateOrganisation(tab, input, { logo: png });
+    const { logo, icon } = data.updateOrganisation.organisation;
+    expect([logo.url === organisation.logo.url, icon.url === organisation.icon.url]).toEqual([false, true]);
+  });
+
+  test('CASES-49 a logo of 3 MB is too large, and the stored one is unchanged', async () => {
+    const { tab, organisation } = await made();
+    const before = await row(organisation.id);
+    const large = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024)]);
+    const input = { id: organisation.id, organisation: goodOrganisation('Made') };
+    const { code, errors } = await updateOrganisation(tab, input, { logo: large, icon: png });
+    expect([code, errors[0]?.message]).toEqual(['FILE_REFUSED', expect.stringContaining('too large')]);
+    expect(fieldsOf(errors)).toEqual(['organisation.logo']);
+    expect([await row(organisation.id), sent(update)]).toEqual([before, []]);
+  });
+
+  test('ORG-20 OPEN-58 what somebody else has changed is a conflict, what was read is not', async () => {
+    const { tab, organisation } = await made();
+    const input = (brandName: string, expectedUpdatedAt: string) => ({
+      id: organisation.id,
+      organisation: goodOrganisation(brandName),
+      expectedUpdatedAt,
+    });
+    const stale = await updateOrganisation(tab, input('Other', '2020-01-01T00:00:00.000Z'));
+    expect([stale.code, (await row(organisation.id)).brandname]).toEqual(['CONFLICT', 'Made']);
+    expect((await updateOrganisation(tab, input('Other', organisation.updatedAt))).errors).toEqual([]);
+    expect(fieldsOf((await updateOrganisation(tab, input('x', 'yesterday'))).errors)).toEqual(['expectedUpdatedAt']);
+  });
+
+  test('ORG-15 CASES-25 what is wrong is named, and nothing is sent', async () => {
+    const organisation = goodOrganisation(' ', { website: 'javascript:alert(1)' });
+    const input = { id: system.platform.orgs.B, organisation, organiser: goodOrganiser('x', { firstName: '' }) };
+    const { code, errors } = await updateOrganisation(await signedIn(), input);
+    expect([code, fieldsOf(errors).sort()]).toEqual([
+      'INVALID',
+      ['organisation.brandName', 'organisation.website', 'organiser.email', 'organiser.firstName'],
+    ]);
+    expect([sent(update), sent(newOrganiser)]).toEqual([[], []]);
+  });
+});
+
+describe('its organiser', () => {
+  const edit = async (
+    more: object,
+    organisation: { id: string; organiser: { email: string } },
+    brandName = 'Made',
+  ) => ({
+    id: organisation.id,
+    organisation: goodOrganisation(brandName),
+    organiser: goodOrganiser('other@new.example', more),
+  });
+
+  test('OPEN-58 REST-42 REST-21 who is there is changed, the email stays, and what is left out is kept', async () => {
+    const { tab, organisation } = await made();
+    const { data, errors } = await updateOrganisation(
+      tab,
+      await edit({ lastName: 'Byron', designation: undefined, department: undefined }, organisation),
+    );
+    expect([errors, data.updateOrganisation.organisation.organiser]).toEqual([[], organisation.organiser]);
+    expect(bodies(record)).toMatchObject([
+      { lastname: 'Byron', email: 'made@new.example', designation: 'Analyst', department_name: 'InfoSec', role_id: 3 },
+    ]);
+    expect([sent(getOrganiser).length, sent(update), sent(newOrganiser)]).toEqual([1, [], []]);
+  });
+
+  test('OPEN-58 nothing is sent for an organiser who is unchanged', async () => {
+    const { tab, organisation } = await made();
+    expect((await updateOrganisation(tab, await edit({}, organisation, 'Made anew'))).errors).toEqual([]);
+    expect([sent(update).length, sent(record), sent(newOrganiser)]).toEqual([1, [], []]);
+  });
+
+  test('OPEN-58 REST-41 where nobody is one, the form makes one', async () => {
+    const id = String(system.platform.orgs.B);
+    const { data, errors } = await updateOrganisation(
+      await signedIn(),
+      await edit({}, { id, organiser: { email: '' } }, 'B'),
+    );
+    expect([errors, data.updateOrganisation.organisation.organiser.email]).toEqual([[], 'other@new.example']);
+    expect(bodies(newOrganiser)).toMatchObject([{ email: 'other@new.example', ent_org_id: Number(id), role_id: 3 }]);
+  });
+
+  test('ORG-20 an organiser who is refused is named, and the same form again is no conflict with itself', async () => {
+    const id = String(system.platform.orgs.B);
+    const tab = await signedIn();
+    const input = await edit({ email: 'adm@a.example' }, { id, organiser: { email: '' } }, 'B anew');
+    const expectedUpdatedAt = (await row(id)).updated_at.toISOString();
+    system.platform.moveClock(1_000);
+    const first = await updateOrganisation(tab, { ...input, expectedUpdatedAt });
+    expect([first.code, fieldsOf(first.errors)]).toEqual(['INVALID', ['organiser.email']]);
+    expect(first.errors[0]?.message).toMatch(/^The organisation is saved, its organiser is not: /);
+    const organiser = { ...input.organiser, email: 'free@new.example' };
+    expect((await updateOrganisation(tab, { ...input, expectedUpdatedAt, organiser })).errors).toEqual([]);
+  });
+});
+
+describe('changing the organiser', () => {
+  const fields = 'organiserCandidates { id } organiser { id }';
+  const read = (tab: Awaited<ReturnType<typeof signedIn>>, id: number, asked = fields) =>
+    tab.graphql(`query($id: ID!) { organisation(id: $id) { ${asked} } }`, { id });
+
+  test.each<UserName>(['adm', 'arc'])('ORG-27 OPEN-41 REST-43 REST-44 %s picks one of the candidates', async (user) => {
+    const tab = await signedIn(user);
+    const { A } = system.platform.orgs;
+    const { data } = await read(tab, A);
+    const id = String(system.platform.users.orgA.id);
+    expect(data.organisation.organiserCandidates.map((row: { id: string }) => row.id)).toContain(id);
+    expect(data.organisation.organiser).toBeNull();
+    const changed = await changeOrganiser(tab, A, id);
+    expect([changed.errors, changed.data.changeOrganiser.organisation.organiser.id]).toEqual([[], id]);
+    expect(sent(appoint).at(-1)?.body).toEqual({ org_id: A, organizer_id: Number(id) });
+  });
+
+  test('ORG-27 somebody who is no candidate is refused by the input’s name', async () => {
+    const { code, errors } = await changeOrganiser(
+      await signedIn(),
+      system.platform.orgs.A,
+      system.platform.users.orgB.id,
+    );
+    expect([code, fieldsOf(errors)]).toEqual(['INVALID', ['userId']]);
+  });
+
+  test('ORG-27 ROLE-5 an Organiser is given no candidates, which costs the field alone', async () => {
+    const { data, code } = await read(await signedIn('orgA'), system.platform.orgs.A);
+    expect([data, code]).toEqual([{ organisation: { organiserCandidates: null, organiser: null } }, 'FORBIDDEN']);
+  });
+
+  test('REST-42 the organiser is asked for only where the organisation’s body lacks them', async () => {
+    const tab = await signedIn();
+    const id = system.platform.orgs.A;
+    await read(tab, id, 'organiser { id }');
+    expect(sent(getOrganiser)).toEqual([]);
+    system.upstream.script(orgPaths.detail, { body: { org: { id, brandname: 'A' } } });
+    system.upstream.script(getOrganiser, { body: { organiser: { id: 7, email: 'o@a.example' } } });
+    expect((await read(tab, id, 'organiser { id }')).data.organisation.organiser).toEqual({ id: '7' });
+    system.upstream.script(getOrganiser, { body: { organiser: null } });
+    expect(await read(tab, id, 'organiser { id }')).toMatchObject({
+      data: { organisation: { organiser: null } },
+      errors: [],
+    });
+    expect(sent(candidates)).toEqual([]);
+  });
+});

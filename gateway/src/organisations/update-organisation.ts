@@ -1,0 +1,59 @@
+import { calls } from '@console/contract/calls/all';
+import { GraphQLError } from 'graphql';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
+import { refuseFaulty } from '../input-checks.ts';
+import { organisationFor, readCaller } from '../product-api/reads.ts';
+import { idOf, idOut, momentOf, type OrganisationBody } from '../product-api/shape.ts';
+import { receivePictures } from '../uploads/read-image.ts';
+import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './acted-organisation.ts';
+import { givenOrganisation, isAs, organisationFaults, withOrganisationNames } from './organisation-form.ts';
+import { organiserChange } from './organiser-change.ts';
+
+/** REST-40, then the organiser by REST-21 or REST-41: the role first, then whose it is, then the input, then its files. */
+export async function updateOrganisation(context: Context, input: UpdateOrganisationInput): Promise<ActedOrganisation> {
+  const { api } = context;
+  const organisation = await organisationFor(api, String(input.id), 'organisations:edit');
+  const id = idOf(organisation.id) ?? '';
+  const pictures = await receivePictures(input.organisation, 'organisation');
+  const form = givenOrganisation(input.organisation);
+  const expected = input.expectedUpdatedAt == null ? null : momentOf(input.expectedUpdatedAt);
+  const { role } = await readCaller(api);
+  const organiser = input.organiser ? await organiserChange(context, id, input.organiser, role) : null;
+  refuseFaulty(
+    ...organisationFaults(form, null),
+    input.expectedUpdatedAt != null && expected === null
+      ? { path: 'expectedUpdatedAt', message: 'must be a moment' }
+      : null,
+    ...(organiser?.faults ?? []),
+  );
+  const files = pictures();
+
+  let done = asRead(organisation);
+  // What is so already is not sent: after an organiser that was refused, the same form again is no conflict with itself.
+  if (Object.keys(files).length > 0 || !isAs(organisation, form)) {
+    const body = { ...form, id: idOut(id), ...(await expectation(context, organisation, expected)) };
+    const answer = await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body, files }));
+    done = asAnswered(api, answer, id);
+  }
+  if (!organiser?.isNeeded) return done;
+  await organiser.send().catch(halfDone);
+  return asReadLater(api, id);
+}
+
+/** Our platform compares in its own transaction; for any other what was just read is compared here. */
+async function expectation({ services, call }: Context, organisation: OrganisationBody, expected: string | null) {
+  if (expected === null) return {};
+  if (await services.capabilities.extensions(call)) return { expected_updated_at: expected };
+  const changed = momentOf(organisation.updated_at);
+  if (changed !== null && changed !== expected)
+    throw failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');
+  return {};
+}
+
+function halfDone(thrown: unknown): never {
+  if (!(thrown instanceof GraphQLError)) throw thrown;
+  const { message, extensions } = thrown;
+  throw new GraphQLError(`The organisation is saved, its organiser is not: ${message}`, { extensions });
+}

@@ -1,0 +1,29 @@
+import { calls } from '@console/contract/calls/all';
+import { GraphQLError } from 'graphql';
+import type { Context } from './context.ts';
+import { type FieldError, failure } from './errors.ts';
+import { withOwnPassword } from './own-password.ts';
+import { ApiFailure } from './product-api/errors.ts';
+import { withInputNames } from './product-api/refusals.ts';
+import { objectOf, userOf } from './product-api/shape.ts';
+
+/** WRONG_PASSWORD in the words of the act. */
+export const wrongPassword = (message: string, fields: FieldError[] = []) =>
+  failure('WRONG_PASSWORD', message, { fields });
+
+/** REST-7: the caller's own password. The proof serves the next act. Throws WRONG_PASSWORD with the act's own `message`. */
+export async function provePassword(context: Context, currentPassword: string, message: string): Promise<void> {
+  const call = calls.validPassword;
+  const body = { current_password: currentPassword };
+  try {
+    const proof = withOwnPassword(context, call, { body }, () => true);
+    const answer = await withInputNames({ current_password: 'currentPassword' }, proof);
+    if (userOf(objectOf(answer, 'current_user', 'current_ent_usr', 'user', 'ent_usr'))) return;
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
+    throw wrongPassword(message, thrown.extensions.fields as FieldError[]);
+  }
+  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
+    message: `The product API's answer to ${call.path} has no user`,
+  });
+}
