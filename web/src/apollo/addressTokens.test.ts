@@ -27,6 +27,15 @@ test('RESET-4 CASES-15 so does the token of a mailed link, also when it stands t
   expect(addressToken('reset_password_token')).toBe('one');
 });
 
+test('ONB-1 CASES-15 and the token of an invitation to bring an organisation on board', () => {
+  openAt('/org-onboard?token=one&x=1');
+  expect(rest()).toBe('/org-onboard?x=1');
+  expect(addressToken('token')).toBe('one');
+  openAt('/O/add?token=one');
+  expect(rest()).toBe('/O/add');
+  expect(addressToken('token')).toBeNull();
+});
+
 test('LOGIN-15 RESET-5 an empty token is none, and an address without one is left as it is', () => {
   openAt('/login?sessionToken=');
   expect(rest()).toBe('/login');

@@ -1,5 +1,5 @@
 /** The parameters by which an address brings a token into the console, and the page that each one is for. */
-const pages = { sessionToken: '/login', reset_password_token: '/reset-password' } as const;
+const pages = { sessionToken: '/login', reset_password_token: '/reset-password', token: '/org-onboard' } as const;
 type TokenParameter = keyof typeof pages;
 
 const taken = new Map<TokenParameter, string>();

@@ -7,8 +7,10 @@ import { createSessionLink } from './sessionLink.ts';
 
 export const graphqlPath = '/graphql';
 
-const sendsFile = ({ variables }: ApolloLink.Operation): boolean =>
-  Object.values(variables).some((value) => value instanceof Blob);
+const holdsFile = (value: unknown): boolean =>
+  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
+
+const sendsFile = ({ variables }: ApolloLink.Operation): boolean => holdsFile(variables);
 
 export const createClient = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
   const http = { uri: graphqlPath, credentials: 'same-origin', fetch: send } as const;

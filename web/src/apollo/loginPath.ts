@@ -3,4 +3,4 @@ export const loginPath = (here: string): string => `/login?next=${encodeURICompo
 
 /** Pages that everybody may open: losing the session changes nothing on them. */
 export const isPublicPath = (path: string): boolean =>
-  ['/login', '/forgot-password', '/reset-password', '/page-not-found'].includes(path);
+  ['/login', '/forgot-password', '/reset-password', '/org-onboard', '/page-not-found'].includes(path);

@@ -11,18 +11,24 @@ const sessionEnded = (): Failure => {
   return failure;
 };
 
-/** A sign-in sends the secret it has just made instead of the tab's own. */
-export interface SignInContext {
+/** What an act may say of its own request. */
+export interface ActContext {
+  /** A sign-in sends the secret it has just made instead of the tab's own. */
   pageSecret?: string;
+  /** Headers of this one request. */
+  headers?: Record<string, string>;
 }
 
 /** Sends the page secret and notices, in this one place, that the session has ended. */
 export const createSessionLink = (session: BrowserSession): ApolloLink =>
   new ApolloLink((operation, forward) => {
-    const signIn = operation.getContext() as SignInContext;
-    const sent = signIn.pageSecret ?? session.secret;
+    const { pageSecret, headers } = operation.getContext() as ActContext;
+    const sent = pageSecret ?? session.secret;
     const ended = (failure: Failure) => session.lost(sent) && reportFailure(failure);
-    operation.setContext({ headers: requestHeaders(sent), fetchOptions: { signal: session.signal } });
+    operation.setContext({
+      headers: { ...headers, ...requestHeaders(sent) },
+      fetchOptions: { signal: session.signal },
+    });
     return forward(operation).pipe(
       tap({
         next: ({ data, errors }) => {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { reportFailure, showSuccess } from '../ui/toasts.tsx';
 import { type Failure, failureOf, toFailure } from './failure.ts';
 import { useSession } from './SessionProvider.tsx';
-import type { SignInContext } from './sessionLink.ts';
+import type { ActContext } from './sessionLink.ts';
 
 interface ActOptions<Data> {
   /** Text of the alert when it is done. */
@@ -46,7 +46,7 @@ export const useAct = <Data, Variables extends OperationVariables>(
   };
 
   // `begin` is asked for the request's context only when the act does begin, not at a second press.
-  const act = async (variables: Variables, begin?: () => SignInContext) => {
+  const act = async (variables: Variables, begin?: () => ActContext) => {
     if (running.current) return undefined;
     running.current = true;
     const hadSession = session.secret !== null;

@@ -1,6 +1,7 @@
 import { useFragment } from '@apollo/client/react';
 import { Outlet } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
+import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 
 // Read from the cache: a viewer who is known already is led away before the page asks for anything, any other as soon as the page's answer is here.
@@ -11,6 +12,8 @@ const viewerFragment = graphql(`
       organisationId
     }
     can {
+      createOrganisation
+      editOwnOrganisation
       listOrganisations
       manageUsers
       viewUsers
@@ -18,7 +21,9 @@ const viewerFragment = graphql(`
   }
 `);
 
-export function PermissionGuard({ needs }: { needs: 'listOrganisations' | 'manageUsers' | 'viewUsers' }) {
+type Right = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
+
+export function PermissionGuard({ needs }: { needs: Right }) {
   const { data, complete } = useFragment({
     fragment: viewerFragment,
     fragmentName: 'PermissionGuard_viewer',

@@ -2,6 +2,7 @@ import { Navigate, type RouteObject } from 'react-router-dom';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { lazyRoute } from './lazyRoute.ts';
+import { OrganisationGuard } from './OrganisationGuard.tsx';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';
 import { PermissionGuard } from './PermissionGuard.tsx';
 import { RouteError } from './RouteError.tsx';
@@ -16,6 +17,10 @@ const loadShell = () => import('./Shell.tsx');
 const loadOwnOrganisation = () => import('../organisations/OwnOrganisationPage.tsx');
 const loadOrganisationList = () => import('../organisations/OrganisationListPage.tsx');
 const loadOrganisation = () => import('../organisations/OrganisationPage.tsx');
+const loadWizard = () => import('../organisations/WizardPage.tsx');
+const loadEditOrganisation = () => import('../organisations/EditOrganisationPage.tsx');
+const loadOnboard = () => import('../organisations/OnboardPage.tsx');
+const loadOnboardOwn = () => import('../organisations/OnboardOwnPage.tsx');
 const loadOrganisationUsers = () => import('./OrganisationUsersPage.tsx');
 const loadOwnUsers = () => import('../users/OwnUsersPage.tsx');
 const loadNewUser = () => import('../users/NewUserPage.tsx');
@@ -37,6 +42,7 @@ export const routes: RouteObject[] = [
           { path: '/reset-password', caseSensitive: true, lazy: lazyRoute('reset-password', loadResetPassword) },
         ],
       },
+      { path: '/org-onboard', caseSensitive: true, lazy: lazyRoute('onboard', loadOnboard) },
       { path: '/page-not-found', caseSensitive: true, element: <PageNotFoundPage /> },
       { index: true, element: <Navigate to="/O" replace /> },
       {
@@ -45,41 +51,69 @@ export const routes: RouteObject[] = [
           {
             lazy: lazyRoute('shell', loadShell),
             children: [
-              { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
               { path: '/profile', caseSensitive: true, lazy: lazyRoute('profile', loadProfile) },
               {
-                element: <PermissionGuard needs="listOrganisations" />,
-                children: [
-                  { path: '/T', caseSensitive: true, lazy: lazyRoute('organisation-list', loadOrganisationList) },
-                  { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
-                  {
-                    path: '/O/:orgId/user',
-                    caseSensitive: true,
-                    lazy: lazyRoute('organisation-users', loadOrganisationUsers),
-                  },
-                  { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
-                  { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
-                  {
-                    path: '/O/:orgId/user/:userId/edit',
-                    caseSensitive: true,
-                    lazy: lazyRoute('edit-user', loadEditUser),
-                  },
-                  { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
-                ],
+                element: <OrganisationGuard without />,
+                children: [{ path: '/O/add', caseSensitive: true, lazy: lazyRoute('onboard-own', loadOnboardOwn) }],
               },
               {
-                element: <PermissionGuard needs="manageUsers" />,
+                element: <OrganisationGuard />,
                 children: [
-                  { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
-                  { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
-                  { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
-                ],
-              },
-              {
-                element: <PermissionGuard needs="viewUsers" />,
-                children: [
-                  { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
-                  { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                  { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
+                  {
+                    element: <PermissionGuard needs="createOrganisation" />,
+                    children: [{ path: '/O/create', caseSensitive: true, lazy: lazyRoute('wizard', loadWizard) }],
+                  },
+                  {
+                    element: <PermissionGuard needs="editOwnOrganisation" />,
+                    children: [
+                      {
+                        path: '/O/edit',
+                        caseSensitive: true,
+                        lazy: lazyRoute('edit-organisation', loadEditOrganisation),
+                      },
+                    ],
+                  },
+                  {
+                    element: <PermissionGuard needs="listOrganisations" />,
+                    children: [
+                      { path: '/T', caseSensitive: true, lazy: lazyRoute('organisation-list', loadOrganisationList) },
+                      { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
+                      {
+                        path: '/O/:orgId/edit',
+                        caseSensitive: true,
+                        lazy: lazyRoute('edit-organisation', loadEditOrganisation),
+                      },
+                      {
+                        path: '/O/:orgId/user',
+                        caseSensitive: true,
+                        lazy: lazyRoute('organisation-users', loadOrganisationUsers),
+                      },
+                      { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                      { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                      {
+                        path: '/O/:orgId/user/:userId/edit',
+                        caseSensitive: true,
+                        lazy: lazyRoute('edit-user', loadEditUser),
+                      },
+                      { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                    ],
+                  },
+                  {
+                    element: <PermissionGuard needs="manageUsers" />,
+                    children: [
+                      { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                      { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                      { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
+                    ],
+                  },
+                  {
+                    element: <PermissionGuard needs="viewUsers" />,
+                    children: [
+                      { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
+                      { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                    ],
+                  },
                 ],
               },
             ],

@@ -1,11 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { TabBar } from '../ui/TabBar.tsx';
 import { useOrigin } from '../ui/useOrigin.ts';
+import { useTrail } from '../ui/useTrail.ts';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -24,10 +26,13 @@ const organisationFragment = graphql(`
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment>;
   tab: 'info' | 'user';
+  actions?: ReactNode;
+  /** An act has put right in the cache what the way back leads to. */
+  settled?: boolean;
 }
 
 /** The head of every page of an organisation: the way back to where it was opened from, and its tabs. */
-export function OrganisationHeader({ organisation, tab }: OrganisationHeaderProps) {
+export function OrganisationHeader({ organisation, tab, actions, settled = false }: OrganisationHeaderProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationHeader_organisation',
@@ -35,16 +40,18 @@ export function OrganisationHeader({ organisation, tab }: OrganisationHeaderProp
   });
   const { state } = useLocation();
   const { from, crumb } = useOrigin();
+  const { settledTrail } = useTrail();
   if (!complete) return null;
   return (
     <PageHeader
-      crumbs={[crumb, { label: data.brandName }]}
+      crumbs={[settled ? { ...crumb, state: settledTrail } : crumb, { label: data.brandName }]}
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
       facts={[
         ...(data.organiser ? [['Organiser', data.organiser.fullName] as const] : []),
         ['User Limit', data.userLimitText],
       ]}
+      actions={actions}
       tabs={
         <TabBar
           label="Parts of the organisation"

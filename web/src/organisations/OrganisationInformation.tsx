@@ -1,11 +1,14 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
-import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
+import { DescriptionGroup, Missing } from '../ui/DescriptionGroup.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { WebsiteLink } from '../ui/WebsiteLink.tsx';
+import { OrganiserField } from './OrganiserField.tsx';
+import { personLabel } from './personLabel.ts';
 
 const organisationFragment = graphql(`
   fragment OrganisationInformation_organisation on Organisation {
@@ -29,6 +32,7 @@ const organisationFragment = graphql(`
       fullName
       email
     }
+    viewerCanChangeOrganiser
     facility {
       pin
       country
@@ -39,15 +43,33 @@ const organisationFragment = graphql(`
   }
 `);
 
-/** All that is known of an organisation. */
-export function OrganisationInformation({
-  organisation,
-}: {
+interface OrganisationInformationProps {
   organisation: FragmentType<OrganisationInformation_OrganisationFragment>;
-}) {
-  const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
+  /** Nothing of it is changed here. */
+  readOnly?: boolean;
+}
+
+/** All that is known of an organisation. */
+export function OrganisationInformation({ organisation, readOnly = false }: OrganisationInformationProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganisationInformation_organisation',
+    from: organisation,
+  });
+  const [changing, setChanging] = useState(false);
   if (!complete) return null;
   const { facility, organiser } = data;
+  const shownOrganiser = organiser && personLabel(organiser);
+  const organiserEntry = changing ? (
+    <OrganiserField organisation={data} onClose={() => setChanging(false)} />
+  ) : (
+    <Group gap="sm">
+      <Text span>{shownOrganiser ?? <Missing />}</Text>
+      <Button variant="default" size="compact-sm" aria-label="Change the organiser" onClick={() => setChanging(true)}>
+        Change
+      </Button>
+    </Group>
+  );
   return (
     <Stack gap="md">
       <DescriptionGroup
@@ -71,7 +93,7 @@ export function OrganisationInformation({
         heading="Users"
         entries={[
           ['User limit', data.userLimitText],
-          ['Organiser', organiser && `${organiser.fullName} (${organiser.email})`],
+          ['Organiser', data.viewerCanChangeOrganiser && !readOnly ? organiserEntry : shownOrganiser],
         ]}
       />
       <DescriptionGroup

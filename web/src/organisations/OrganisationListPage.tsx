@@ -1,4 +1,6 @@
-import { Container, Stack } from '@mantine/core';
+import { texts } from '@console/contract/rules';
+import { Button, Container, Stack } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
@@ -9,6 +11,7 @@ import { TableToolbar } from '../ui/TableToolbar.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { useListParams } from '../ui/useListParams.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useTrail } from '../ui/useTrail.ts';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
 const pageQuery = graphql(`
@@ -23,6 +26,9 @@ const pageQuery = graphql(`
   ) {
     viewer {
       ...Shell_viewer
+      can {
+        createOrganisation
+      }
     }
     active: organisations(
       state: ACTIVE
@@ -47,7 +53,10 @@ const pageQuery = graphql(`
 
 export function Component() {
   const { table, narrowing } = useListParams({ tables: ['', 'disabled'], sorts: organisationSorts });
+  const { trail, settled } = useTrail();
   const [active, disabled] = [table(), table('disabled')];
+  // Both tables show their first page, in the server's order and with nothing searched: acts put it right in the cache.
+  const plain = !narrowing.search && [active, disabled].every(({ page, sort }) => page === 1 && sort === null);
   const { data, loading, failed, missing, retry } = usePageQuery(
     pageQuery,
     {
@@ -59,7 +68,7 @@ export function Component() {
       disabledOffset: disabled.variables.offset,
       disabledOrder: disabled.variables.orderBy,
     },
-    { main: ['active', 'disabled'], keep: () => true },
+    { main: ['active', 'disabled'], keep: () => true, settled: settled && plain },
   );
   usePageTitle('Organisations');
   if (missing) return <ToPageNotFound />;
@@ -70,7 +79,17 @@ export function Component() {
     <Container size="xl" py="lg">
       <Stack gap="lg">
         <PageHeader crumbs={[{ label: 'Setting' }]} title="Organisations" />
-        <TableToolbar searchLabel="Search organisations" narrowing={narrowing} />
+        <TableToolbar
+          searchLabel="Search organisations"
+          narrowing={narrowing}
+          actions={
+            data?.viewer?.can.createOrganisation && (
+              <Button component={Link} to="/O/create" state={trail}>
+                {texts.organisations.create}
+              </Button>
+            )
+          }
+        />
         <TableSection heading="Active" count={data?.active?.totalCount}>
           <OrganisationTable
             caption="Active organisations"

@@ -1,9 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Container, Stack } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { useTrail } from '../ui/useTrail.ts';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
@@ -21,16 +24,21 @@ const organisationFragment = graphql(`
   }
 `);
 
-export function OrganisationOverview({
-  organisation,
-}: {
+interface OrganisationOverviewProps {
   organisation: FragmentType<OrganisationOverview_OrganisationFragment>;
-}) {
+  /** The person may change their own organisation. */
+  editable: boolean;
+  /** More of the organisation, under its information. */
+  children: ReactNode;
+}
+
+export function OrganisationOverview({ organisation, editable, children }: OrganisationOverviewProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationOverview_organisation',
     from: organisation,
   });
+  const { trail } = useTrail();
   if (!complete) return null;
   return (
     <Container size={960} py="lg">
@@ -43,8 +51,16 @@ export function OrganisationOverview({
             ...(data.organiser ? [['Organiser', data.organiser.fullName] as const] : []),
             ['User Limit', data.userLimitText],
           ]}
+          actions={
+            editable && (
+              <Button component={Link} to="/O/edit" state={trail}>
+                Edit
+              </Button>
+            )
+          }
         />
-        <OrganisationInformation organisation={data} />
+        <OrganisationInformation organisation={data} readOnly={!editable} />
+        {children}
       </Stack>
     </Container>
   );

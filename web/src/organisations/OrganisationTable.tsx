@@ -13,15 +13,24 @@ graphql(`
     totalCount
     nodes {
       id
-      brandName
-      counts {
-        models
-        pendingAssessments
-        completedAssessments
-        assessments
-        assessors
-        auditees
-      }
+      ...OrganisationTable_organisation @unmask
+    }
+  }
+`);
+
+// By itself, because acts ask for it: what comes into a list has all that a row shows.
+graphql(`
+  fragment OrganisationTable_organisation on Organisation {
+    id
+    brandName
+    createdAt
+    counts {
+      models
+      pendingAssessments
+      completedAssessments
+      assessments
+      assessors
+      auditees
     }
   }
 `);

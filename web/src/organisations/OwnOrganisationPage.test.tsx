@@ -14,7 +14,7 @@ const open = async (changes: object = {}, errors?: ReturnType<typeof failing>['e
 };
 
 test('ORG-10 shows everything that is known of the own organisation', async () => {
-  const { shownAt, main } = await open();
+  const { shownAt, main } = await open({ viewerCanChangeOrganiser: false });
   const shown = Object.fromEntries(
     [
       'Brand name',
@@ -51,7 +51,14 @@ test('ORG-10 shows everything that is known of the own organisation', async () =
 });
 
 test('ORG-10 what is missing is a dash that is read out as such', async () => {
-  const { shownAt } = await open({ legalName: null, industry: '', website: null, facility: null, organiser: null });
+  const { shownAt } = await open({
+    legalName: null,
+    industry: '',
+    website: null,
+    facility: null,
+    organiser: null,
+    viewerCanChangeOrganiser: false,
+  });
   for (const label of ['Legal name', 'Industry', 'Website', 'Organiser', 'PIN', 'Country', 'Icon'])
     expect(shownAt(label)?.textContent, label).toBe('–Not given');
 });

@@ -1,3 +1,4 @@
+import { posts } from './posts.ts';
 import type { Answer, Call, Gateway } from './script.ts';
 
 export const organisation = {
@@ -13,6 +14,13 @@ export const organisation = {
   activeUserCount: 3 as number | null,
   viewerCanCreateUsers: true,
   viewerCanUploadUsers: true,
+  viewerCanEdit: true,
+  viewerCanEnable: true,
+  viewerCanDisable: false,
+  viewerCanChangeOrganiser: true,
+  viewerCanNominate: true,
+  createdAt: '2026-11-01T09:30:00.000Z',
+  updatedAt: '2026-11-02T09:30:00.000Z',
   state: 'ACTIVE',
   logo: { __typename: 'StoredFile', name: 'logo.png', url: '/files/AAAAAAAAAAAAAAAAAAAAAA' },
   icon: null,
@@ -25,9 +33,18 @@ export const organisation = {
     city: 'Bengaluru',
     registeredAddress: '1 Residency Road',
   },
+  seniorManagement: posts() as ReturnType<typeof posts> | null,
 };
 
-const can = { viewUsers: true, manageUsers: true, viewSso: true, listOrganisations: true };
+const can = {
+  viewUsers: true,
+  manageUsers: true,
+  viewSso: true,
+  listOrganisations: true,
+  createOrganisation: true,
+  editOwnOrganisation: true,
+  onboardOrganisation: false,
+};
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({
   __typename: 'Module',

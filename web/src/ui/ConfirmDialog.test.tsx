@@ -202,3 +202,13 @@ test('UI-20 on a phone the dialog fits', async () => {
     await page.viewport(1280, 800);
   }
 });
+
+test('UI-20 nor is what was filled in beside the password', async () => {
+  const { dialog, cancel } = await open({ typed: true });
+  await userEvent.keyboard('{Escape}');
+  document.querySelector<HTMLElement>('.mantine-Modal-overlay')?.click();
+  await pass(500);
+  await expect.element(dialog).toBeVisible();
+  await cancel.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});

@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   password?: boolean;
   /** Why the act was refused: of the password where one is asked for. */
   error?: string | undefined;
+  /** Something was filled in: neither Escape nor a click outside loses it. */
+  typed?: boolean;
   onCancel: () => void;
   /** May answer a promise, which is waited for; `useAct` told of what went wrong in it. */
   onConfirm: (password?: string) => unknown;
@@ -75,7 +77,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       field.current?.focus();
     } else send();
   };
-  const guarded = busy || password !== '';
+  const guarded = busy || password !== '' || props.typed === true;
   const refused = error && <span role="alert">{error}</span>;
   return (
     <Modal

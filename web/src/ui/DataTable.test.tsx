@@ -158,3 +158,13 @@ test('UI-5 hostile names are text', async () => {
   await expect.element(screen.getByText(name)).toBeVisible();
   expect(document.querySelector('img[src="x"]')).toBeNull();
 });
+
+test('UI-5 rows that are always all there have no pages', async () => {
+  const { table: _table, ...still } = alone;
+  const { screen } = await renderAlone(
+    <DataTable {...still} list={{ nodes: [{ id: '1', name: 'One' }], totalCount: 1 }} />,
+  );
+  await expect.poll(() => rowsOf('Things')).toEqual([['One']]);
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('combobox')).not.toBeInTheDocument();
+});

@@ -30,7 +30,8 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** Nothing while it loads, and after it failed. */
   list: { nodes: readonly Row[]; totalCount: number } | null | undefined;
-  table: TableParams;
+  /** Left out for rows that are few and always all there: they have no pages and no order of their own. */
+  table?: TableParams;
   narrowing?: Narrowing;
   loading: boolean;
   onRetry: () => void;
@@ -43,11 +44,22 @@ interface Line<Row> {
   row: Row | null;
 }
 
+const still = () => {};
+const allRows: TableParams = {
+  page: 1,
+  size: 100,
+  sort: null,
+  variables: { first: 100, offset: 0 },
+  goTo: still,
+  resize: still,
+  sortBy: still,
+};
 const widths = { first: 200, text: 160, number: 128, action: 128 };
 const skeleton: Line<never>[] = Array.from({ length: 6 }, (_, index) => ({ id: `skeleton-${index}`, row: null }));
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { caption, columns, list, table, narrowing, loading, onRetry, emptyTitle, emptyWhy } = props;
+  const { caption, columns, list, narrowing, loading, onRetry, emptyTitle, emptyWhy } = props;
+  const { table = allRows } = props;
   if (!list && !loading)
     return (
       <Paper>
@@ -83,7 +95,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       {list?.nodes.length === 0 && (
         <TableMessage title={emptyTitle} why={emptyWhy} total={list.totalCount} table={table} narrowing={narrowing} />
       )}
-      {list && list.totalCount > 0 && (
+      {list && list.totalCount > 0 && table !== allRows && (
         <TablePaging caption={caption} table={table} count={list.nodes.length} total={list.totalCount} />
       )}
       <VisuallyHidden role="status">

@@ -31,7 +31,8 @@ export function DescriptionGroup({
   );
 }
 
-function Missing() {
+/** Stands for what was not given. */
+export function Missing() {
   return (
     <>
       <span aria-hidden>–</span>

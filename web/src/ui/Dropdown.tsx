@@ -19,6 +19,8 @@ interface DropdownProps {
   failed?: boolean;
   /** Typed text that names no option becomes the value. */
   freeText?: boolean;
+  /** The options are found by the server: it is told what was typed, '' once nothing is. */
+  onSearch?: (text: string) => void;
   required?: boolean;
   readOnly?: boolean;
   description?: string;
@@ -31,15 +33,25 @@ interface DropdownProps {
 /** One of several options, found by typing; the list opens as soon as the field has the focus. */
 export function Dropdown(props: DropdownProps) {
   const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
-  const { required = false, readOnly = false, description, error, onFocus, onBlur } = props;
+  const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   // The list stands in the page's main part like its field, where those who move by landmarks look for it.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
-  const list = useDropdown({ data, value, onChange, freeText, readOnly });
+  const list = useDropdown({
+    data,
+    value,
+    onChange,
+    freeText,
+    readOnly,
+    onSearch,
+    narrowed: onSearch !== undefined && !loading,
+  });
   // Leaving the field closes the list; what lies outside of it for Mantine includes the field's own buttons.
   const store = useCombobox({ opened: list.opened });
-  const message = list.count > 0 ? null : emptyMessage(data.length > 0, loading, failed);
+  const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);
+  const waits = loading && (onSearch !== undefined || data.length === 0);
+  const message = list.count > 0 ? null : emptyMessage(matched, waits, failed);
   const { active } = list;
   return (
     <>
@@ -95,7 +107,7 @@ export function Dropdown(props: DropdownProps) {
 const optionCount = (count: number): string => `${count} ${count === 1 ? 'option' : 'options'}`;
 
 const emptyMessage = (any: boolean, loading: boolean, failed: boolean): string => {
-  if (any) return texts.dropdown.noMatch;
   if (loading) return texts.dropdown.loading;
+  if (any) return texts.dropdown.noMatch;
   return failed ? 'The options could not be loaded' : texts.dropdown.noOptions;
 };

@@ -6,6 +6,8 @@ interface Crumb {
   label: string;
   /** Left out for the page itself. */
   to?: string;
+  /** Goes with the link. */
+  state?: unknown;
 }
 
 interface PageHeaderProps {
@@ -23,9 +25,9 @@ export function PageHeader({ crumbs, title, badge, facts = [], actions, tabs }: 
     <Stack gap={6} component="header">
       <nav aria-label="Breadcrumb">
         <Breadcrumbs separatorMargin="xs">
-          {crumbs.map(({ label, to }) =>
+          {crumbs.map(({ label, to, state }) =>
             to ? (
-              <Anchor key={label} component={Link} to={to} size="sm">
+              <Anchor key={label} component={Link} to={to} state={state} size="sm">
                 {label}
               </Anchor>
             ) : (

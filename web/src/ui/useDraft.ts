@@ -19,6 +19,8 @@ export interface Draft {
   keep: (values: object) => void;
   /** The person has done with it, by saving or by cancelling. */
   forget: () => void;
+  /** Takes back what was kept. */
+  drop: () => void;
 }
 
 /** What a form of this page keeps for its person. `form` names it, unlike any other form of the page. */
@@ -40,5 +42,8 @@ export const useDraft = (form: string): Draft => {
   const keep = (values: object) => {
     if (owner !== null) keepDraft({ owner, path, form } satisfies DraftPlace, values);
   };
-  return { kept, keep, forget: () => setKept(null) };
+  const drop = () => {
+    if (owner !== null) dropDraft({ owner, path, form });
+  };
+  return { kept, keep, forget: () => setKept(null), drop };
 };

@@ -7,13 +7,16 @@ interface DropdownState {
   onChange: (value: string | null) => void;
   freeText: boolean;
   readOnly: boolean;
+  onSearch?: ((text: string) => void) | undefined;
+  /** The data is what was found for the typed text. */
+  narrowed: boolean;
 }
 
 /** What a dropdown shows and how keys move through it: the combobox pattern with a list that the typed text narrows down. */
-export const useDropdown = ({ data, value, onChange, freeText, readOnly }: DropdownState) => {
+export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearch, narrowed }: DropdownState) => {
   const [opened, setOpened] = useState(false);
   /** What was typed since the last choice. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTypedText] = useState<string | null>(null);
   const [active, setActive] = useState<string | null>(null);
   /** The window lost the focus, not the field. */
   const windowLeft = useRef(false);
@@ -21,7 +24,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly }: Dropd
   const chosen = data.find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
   const text = typed ?? label;
-  const matches = typed === null ? data : matchingOptions(data, typed);
+  const matches = typed === null || narrowed ? data : matchingOptions(data, typed);
   const offered = freeText && typed?.trim() && !optionNamed(data, typed) ? typed.trim() : null;
   const groups = inGroups(matches);
   const order = [
@@ -29,6 +32,14 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly }: Dropd
     ...(offered ? [offered] : []),
   ];
 
+  // What the server found for a text comes after it was typed, so the first of it cannot be marked at once.
+  const marked = active !== null && order.includes(active) ? active : null;
+  const current = marked ?? (narrowed && typed ? (order[0] ?? null) : null);
+
+  const setTyped = (next: string | null) => {
+    setTypedText(next);
+    if (next !== typed) onSearch?.(next ?? '');
+  };
   const open = () => {
     if (readOnly || opened) return;
     setOpened(true);
@@ -61,7 +72,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly }: Dropd
   };
   const move = (step: 1 | -1) => {
     if (!opened) return open();
-    const at = active === null ? -1 : order.indexOf(active);
+    const at = current === null ? -1 : order.indexOf(current);
     const next = at < 0 && step < 0 ? order.length - 1 : (at + step + order.length) % order.length;
     setActive(order[next] ?? null);
   };
@@ -75,7 +86,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly }: Dropd
     } else if (event.key === 'Enter' && opened) {
       // In an open list Enter chooses; in a closed one it sends the form.
       event.preventDefault();
-      if (active !== null && order.includes(active)) choose(active);
+      if (current !== null) choose(current);
       else settle();
     } else if (event.key === 'Escape' && opened) {
       setTyped(null);
@@ -89,7 +100,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly }: Dropd
     typed: typed ?? '',
     groups,
     offered,
-    active: active !== null && order.includes(active) ? active : null,
+    active: current,
     count: order.length,
     open,
     close,

@@ -65,7 +65,7 @@ describe('creating', () => {
     await expect.poll(address).toBe('/O/8/user?from=M');
     expect(opened.calls[1]?.variables).toMatchObject({ input: { organisationId: '8' } });
     // The list was never here before.
-    expect(opened.names()).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
+    await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
   });
 
   test('USER-31 ERR-7 an email in use is toast lines, told once, the field is marked and has the focus, and all stays', async () => {

@@ -1,0 +1,161 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { EditOrganisation_OrganisationFragment, OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { FormActions } from '../ui/FormActions.tsx';
+import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { useTrail } from '../ui/useTrail.ts';
+import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { EditOrganisationNotice } from './EditOrganisationNotice.tsx';
+import { type EditValues, editFaults, editInputOf, editValuesOf } from './editOrganisationValues.ts';
+import { OrganisationFormFields } from './OrganisationFormFields.tsx';
+import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { formFaults } from './organisationFormFaults.ts';
+import { refreshTopBar } from './refreshTopBar.ts';
+import { useEditOrganisationBase } from './useEditOrganisationBase.ts';
+import { useOrganisationDraft } from './useOrganisationDraft.ts';
+
+graphql(`
+  fragment EditOrganisation_organisation on Organisation {
+    id
+    brandName
+    legalName
+    industry
+    emailDomains
+    website
+    logo {
+      name
+      url
+    }
+    icon {
+      name
+      url
+    }
+    facility {
+      pin
+      country
+      state
+      city
+      registeredAddress
+    }
+    organiser {
+      ...OrganisationForm_person @unmask
+    }
+    updatedAt
+    viewerCanEdit
+  }
+`);
+
+const updateDocument = graphql(`
+  mutation EditOrganisationForm_Update($input: UpdateOrganisationInput!) {
+    updateOrganisation(input: $input) {
+      organisation {
+        id
+        ...EditOrganisation_organisation @unmask
+        ...OrganisationHeader_organisation
+        ...OrganisationInformation_organisation
+      }
+    }
+  }
+`);
+
+interface EditOrganisationFormProps {
+  organisation: EditOrganisation_OrganisationFragment;
+  lookups: OrganisationForm_LookupsFragment;
+  /** Where the organisation is shown. */
+  viewPath: string;
+  /** Asks for the page again: somebody else has changed the organisation. */
+  onRetry: () => void;
+}
+
+/** An organisation that is known, and its organiser. */
+export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry }: EditOrganisationFormProps) {
+  const navigate = useNavigate();
+  const { trail } = useTrail();
+  const form = useForm<EditValues>({
+    ...formDefaults,
+    initialValues: editValuesOf(organisation),
+    validate: (values) => editFaults(values, organisation),
+  });
+  const draft = useOrganisationDraft('organisation', form.getInitialValues());
+  const { question, release } = useUnsavedForm(form, draft);
+  const { ref, tell, summary } = useFaultyFields();
+  const { base, theirs, take } = useEditOrganisationBase(form, organisation);
+  const [conflict, setConflict] = useState(false);
+  const { act, busy } = useAct(updateDocument, {
+    success: texts.organisations.updated,
+    handles: (failure) => failure.has('CONFLICT') || formFaults(failure) !== null,
+    update: (cache, { updateOrganisation }) => refreshTopBar(cache, updateOrganisation.organisation),
+  });
+  const saved = form.getInitialValues();
+  const { organiser } = organisation;
+  const role = organiser?.role;
+  const roles = lookups.roles ?? [];
+  const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
+
+  const save = async (values: EditValues) => {
+    try {
+      const answer = await act({ input: editInputOf(values, base) });
+      if (!answer) return;
+      release();
+      void navigate(viewPath, { replace: true, state: trail });
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.has('CONFLICT')) setConflict(true);
+      const faults = formFaults(failure);
+      if (!faults) return;
+      form.setErrors(faults);
+      tell(faults);
+    }
+  };
+  const load = () => {
+    setConflict(false);
+    take();
+    onRetry();
+  };
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), tell)}>
+        <Stack gap="md">
+          {draft.notice && (
+            <Alert color="gray" role="status">
+              {draft.notice}
+            </Alert>
+          )}
+          {(conflict || theirs) && (
+            <EditOrganisationNotice
+              theirs={conflict ? null : theirs}
+              now={editValuesOf(base)}
+              roles={choices}
+              onLoad={load}
+            />
+          )}
+          <OrganisationFormFields
+            inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+            values={form.values.organisation}
+            saved={saved.organisation}
+            lookups={lookups}
+            current={{ logo: organisation.logo, icon: organisation.icon }}
+          />
+          <Title order={2}>Organiser</Title>
+          <OrganisationFormPerson
+            inputProps={(field) => form.getInputProps(`organiser.${field}`)}
+            values={form.values.organiser}
+            saved={saved.organiser}
+            lookups={lookups}
+            roles={choices}
+            fixedEmail={organiser !== null}
+          />
+          <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
+        </Stack>
+        {summary}
+      </form>
+      {question}
+    </Paper>
+  );
+}

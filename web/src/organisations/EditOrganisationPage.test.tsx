@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { userOf } from '../testing/lists.ts';
+import { filesOf, imageFile, organisationLookups, pickImage } from '../testing/organisationForms.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer, Call } from '../testing/script.ts';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+const organiser = userOf('3', {
+  fullName: 'Olga Organiser',
+  firstName: 'Olga',
+  lastName: 'Organiser',
+  email: 'organiser@demo.example',
+  role: { __typename: 'Role', id: '13', key: 'ORGANISER', name: 'Organiser', level: 3 },
+});
+const known = { ...organisation, organiser };
+
+const editPage = ({ variables }: Pick<Call, 'variables'>, changes: object = {}): Answer => {
+  const shown = { ...known, ...changes };
+  return {
+    data: {
+      viewer: { ...viewer, ...(variables.own === true && { organisation: shown }) },
+      ...(variables.own !== true && { organisation: { ...shown, id: variables.id } }),
+      lookups: organisationLookups,
+    },
+  };
+};
+
+const newLogo = { __typename: 'StoredFile', name: 'new.png', url: '/files/new' };
+const saved = ({ variables }: Call): Answer => {
+  const { id, organisation: given } = variables.input as { id: string; organisation: Record<string, unknown> };
+  const { logo: _logo, icon: _icon, ...texts } = given;
+  const facility = { __typename: 'Facility', ...(texts.facility as object) };
+  const changed = { ...known, ...texts, facility, id, logo: newLogo, updatedAt: '2026-11-22T08:00:00.000Z' };
+  return {
+    data: { updateOrganisation: { __typename: 'UpdateOrganisationPayload', organisation: changed } },
+  };
+};
+
+const open = async (answers: Answers = {}, path = '/O/edit') => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      EditOrganisationPage: asked((call) => editPage(call)),
+      OwnOrganisationPage: pageOf({ ...viewer, organisation: known as never }),
+      OrganisationPage: asked(({ variables }) => ({ data: { viewer, organisation: { ...known, id: variables.id } } })),
+      EditOrganisationForm_Update: asked(saved),
+      ...answers,
+    }),
+  );
+  const sent = () => opened.calls.filter(({ name }) => name === 'EditOrganisationForm_Update');
+  const save = () => opened.screen.getByRole('button', { name: 'Save' }).click();
+  return { ...opened, sent, save };
+};
+const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+
+beforeEach(() => page.viewport(1280, 2400));
+afterEach(() => page.viewport(1280, 800));
+
+test('ORG-14 ORG-18 ORG-19 the form holds what is saved, with no user limit, in one request', async () => {
+  const { screen, calls } = await open();
+  await expect.element(field('Brand name')).toHaveValue('Demo');
+  await expect.element(field('Email domains')).toHaveValue('demo.example, demo.test');
+  await expect.element(screen.getByRole('combobox', { name: 'Industry' })).toHaveValue('Finance');
+  await expect.element(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('India');
+  await expect.element(field(/^Registered address/)).toHaveValue('1 Residency Road');
+  const logo = screen.getByRole('group', { name: 'Logo' });
+  await expect.element(logo.getByText('logo.png')).toBeVisible();
+  await expect.element(logo.getByText('Kept unless replaced')).toBeVisible();
+  await expect.element(field('Email')).toHaveAttribute('readonly');
+  await expect.element(field(/User limit/)).not.toBeInTheDocument();
+  expect(calls.map(({ name }) => name)).toEqual(['EditOrganisationPage']);
+  expect(document.title).toBe('Edit · Demo · Console');
+});
+
+test('ORG-14 OPEN-58 what is not replaced and whoever is not changed is not sent', async () => {
+  const { screen, sent, save } = await open();
+  await field('Brand name').fill('Demo 2');
+  await save();
+  await expect.element(screen.getByText('Organisation Successfully updated', { exact: true })).toBeVisible();
+  expect(sent()[0]?.variables).toEqual({
+    input: {
+      id: '7',
+      organisation: {
+        brandName: 'Demo 2',
+        legalName: 'Demo Ltd',
+        industry: 'Finance',
+        emailDomains: ['demo.example', 'demo.test'],
+        website: 'https://demo.example/about',
+        facility: {
+          pin: '560001',
+          country: 'India',
+          state: 'Karnataka',
+          city: 'Bengaluru',
+          registeredAddress: '1 Residency Road',
+        },
+      },
+      expectedUpdatedAt: organisation.updatedAt,
+    },
+  });
+  expect(sent()[0]?.form).toBeNull();
+  await expect.poll(address).toBe('/O');
+});
+
+test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows it', async () => {
+  const { screen, client, sent, save } = await open({ OwnOrganisationPage: asked(() => new Promise(() => {})) });
+  await expect.element(field('Brand name')).toHaveValue('Demo');
+  await pickImage('Logo', imageFile('new.png'));
+  await field('First name').fill('Olivia');
+  await save();
+  await expect.poll(() => sent().length).toBe(1);
+  const [call] = sent();
+  expect(call && filesOf(call)).toEqual({ 'variables.input.organisation.logo': 'new.png' });
+  expect(call?.variables).toMatchObject({
+    input: { organiser: { firstName: 'Olivia', email: 'organiser@demo.example', roleId: '13' } },
+  });
+  await expect.element(screen.getByText('Organisation Successfully updated', { exact: true })).toBeVisible();
+  // The scripted gateway serves no files: what the top bar asks for is told by the cache that it reads.
+  const cached = client.cache.extract() as Record<string, { logoUrl?: string }>;
+  expect(cached['User:1']?.logoUrl).toBe(newLogo.url);
+});
+
+test('ORG-20 the information page of another organisation shows what was saved, and the own logo stays', async () => {
+  const { screen, client, save } = await open(
+    { OrganisationPage: asked(() => new Promise(() => {})) },
+    '/O/8/edit?from=T',
+  );
+  await field('Brand name').fill('Other 2');
+  await save();
+  await expect.poll(address).toBe('/O/8?from=T&tab=info');
+  const cached = client.cache.extract() as Record<string, { brandName?: string; logoUrl?: string }>;
+  expect(cached['Organisation:8']?.brandName).toBe('Other 2');
+  expect(cached['User:1']?.logoUrl).toBe(viewer.user.logoUrl);
+  await expect.element(screen.getByText('Organisation Successfully updated', { exact: true })).toBeVisible();
+});
+
+test('ORG-15 MSG-13 what is missing says required, and nothing is sent', async () => {
+  const { screen, sent, save } = await open();
+  for (const name of ['Brand name', 'PIN', 'Website', 'First name']) await field(name).fill('');
+  await save();
+  await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(4);
+  await expect.element(field('Brand name')).toHaveFocus();
+  expect(sent()).toHaveLength(0);
+});
+
+test('ORG-20 what the server refuses stands at its field', async () => {
+  const fields = [{ path: 'organisation.facility.pin', message: 'is unknown' }];
+  const { screen, save } = await open({
+    EditOrganisationForm_Update: failing('INVALID', 'pin is unknown', { fields }),
+  });
+  await field('Brand name').fill('Demo 2');
+  await save();
+  await expect.element(screen.getByText('is unknown', { exact: true })).toBeVisible();
+  await expect.element(field('PIN')).toHaveFocus();
+});
+
+test('ORG-20 CONFLICT keeps what was typed, loads their changes into the rest, and is then saved on top', async () => {
+  const later = '2026-11-22T09:00:00.000Z';
+  let changes: object = {};
+  const { screen, save, sent } = await open({
+    EditOrganisationPage: asked((call) => editPage(call, changes)),
+    EditOrganisationForm_Update: asked((call) =>
+      (call.variables.input as { expectedUpdatedAt: string }).expectedUpdatedAt === later
+        ? saved(call)
+        : failing('CONFLICT', 'Changed meanwhile'),
+    ),
+  });
+  await field('Brand name').fill('Demo 2');
+  changes = { brandName: 'Theirs', legalName: 'Theirs Ltd', updatedAt: later };
+  await save();
+  await screen.getByRole('button', { name: 'Load their changes' }).click();
+  await expect.element(screen.getByText('Legal name: Theirs Ltd')).toBeVisible();
+  await expect.element(field('Legal name')).toHaveValue('Theirs Ltd');
+  await expect.element(field('Brand name')).toHaveValue('Demo 2');
+  await save();
+  await expect.element(screen.getByText('Organisation Successfully updated', { exact: true })).toBeVisible();
+  expect(sent().at(-1)?.variables).toMatchObject({
+    input: { organisation: { brandName: 'Demo 2', legalName: 'Theirs Ltd' }, expectedUpdatedAt: later },
+  });
+});
+
+test('ORG-20 OPEN-58 without an organiser none is asked for, and one that is entered is sent', async () => {
+  const { save, sent } = await open({ EditOrganisationPage: asked((call) => editPage(call, { organiser: null })) });
+  await field('Brand name').fill('Demo 2');
+  await save();
+  await expect.poll(() => sent().length).toBe(1);
+  expect(sent()[0]?.variables.input).not.toHaveProperty('organiser');
+});
+
+describe('whom it is not for', () => {
+  test('NAV-13 /O/edit', async () => {
+    const who = { ...viewer, can: { ...viewer.can, editOwnOrganisation: false } };
+    await open({
+      EditOrganisationPage: { data: { viewer: { ...who, organisation: known }, lookups: organisationLookups } },
+    });
+    await expect.poll(address).toBe('/page-not-found');
+  });
+
+  test('NAV-14 /O/:orgId/edit of an organisation that the viewer may see and not change', async () => {
+    await open({ EditOrganisationPage: asked((call) => editPage(call, { viewerCanEdit: false })) }, '/O/8/edit');
+    await expect.poll(address).toBe('/page-not-found');
+  });
+});

@@ -1,0 +1,61 @@
+import { Container, Stack } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { useOrigin } from '../ui/useOrigin.ts';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { EditOrganisationForm } from './EditOrganisationForm.tsx';
+
+const pageQuery = graphql(`
+  query EditOrganisationPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...EditOrganisation_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...EditOrganisation_organisation @unmask
+    }
+    lookups {
+      ...OrganisationForm_lookups @unmask
+    }
+  }
+`);
+
+/** One's own organisation, or the organisation in the address, to change. */
+export function Component() {
+  const { orgId } = useParams();
+  const { from, crumb } = useOrigin();
+  const own = orgId === undefined;
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId ?? '', own },
+    { main: ['organisation', 'viewer.organisation'] },
+  );
+  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  usePageTitle('Edit', organisation?.brandName);
+  if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <ToPageNotFound />;
+  if (!data || !organisation)
+    return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
+  const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader crumbs={[...crumbs, { label: 'Edit' }]} title={`Edit ${organisation.brandName}`} />
+        <EditOrganisationForm
+          key={organisation.id}
+          organisation={organisation}
+          lookups={data.lookups}
+          viewPath={view}
+          onRetry={retry}
+        />
+      </Stack>
+    </Container>
+  );
+}

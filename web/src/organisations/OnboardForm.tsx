@@ -1,0 +1,128 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from 'react-router-dom';
+import { forgetAddressToken } from '../apollo/addressTokens.ts';
+import { toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { FormActions } from '../ui/FormActions.tsx';
+import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { OrganisationFormFields } from './OrganisationFormFields.tsx';
+import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { formFaults } from './organisationFormFaults.ts';
+import { type PersonValues, personFaults, personInputOf } from './organisationFormPerson.ts';
+import {
+  newOrganisation,
+  type OrganisationValues,
+  organisationFaults,
+  organisationInputOf,
+} from './organisationFormValues.ts';
+import { useOrganisationDraft } from './useOrganisationDraft.ts';
+
+const onboardDocument = graphql(`
+  mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
+    onboardOrganisation(input: $input) {
+      viewer {
+        ...Shell_viewer
+        organisation {
+          id
+          ...OrganisationOverview_organisation
+        }
+      }
+    }
+  }
+`);
+
+interface OnboardFormProps {
+  /** Of the invitation; left out by somebody who is signed in. */
+  token?: string;
+  /** What is known of the person, their email at least. */
+  organiser: PersonValues;
+  lookups: OrganisationForm_LookupsFragment;
+  onDone: () => void;
+}
+
+type OnboardValues = { organisation: OrganisationValues; organiser: PersonValues };
+
+/** An organisation that comes on board by itself, with the person who brings it as its organiser. The role follows from that. */
+export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormProps) {
+  const navigate = useNavigate();
+  const form = useForm<OnboardValues>({
+    ...formDefaults,
+    initialValues: { organisation: newOrganisation, organiser },
+    validate: (values) => ({
+      ...organisationFaults(values.organisation, true),
+      ...personFaults(values.organiser, 'organiser', { role: false }),
+    }),
+  });
+  const saved = form.getInitialValues();
+  const draft = useOrganisationDraft('onboarding', saved);
+  const { question, release } = useUnsavedForm(form, draft);
+  const { ref, tell, summary } = useFaultyFields();
+  const { act, busy } = useAct(onboardDocument, {
+    // Without a session the page itself says so.
+    ...(token === undefined && { success: texts.submitted }),
+    handles: (failure) => failure.has('TOKEN_INVALID') || formFaults(failure) !== null,
+    // As soon as the cache has an organisation for the person, the guard leads on.
+    update: () => release(),
+  });
+
+  const submit = async ({ organisation, organiser: person }: OnboardValues) => {
+    const { roleId: _roleId, ...rest } = personInputOf(person);
+    const input = {
+      organisation: organisationInputOf(organisation),
+      organiser: rest,
+      ...(token !== undefined && { token }),
+    };
+    // The gateway looks at it before it reads the files.
+    const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
+    try {
+      if (await act({ input }, begin)) onDone();
+    } catch (error) {
+      const failure = toFailure(error);
+      if (token && failure.has('TOKEN_INVALID')) {
+        forgetAddressToken('token');
+        release();
+        return void navigate('/page-not-found', { replace: true });
+      }
+      const faults = formFaults(failure);
+      if (!faults) return;
+      form.setErrors(faults);
+      tell(faults);
+    }
+  };
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void submit(values), tell)}>
+        <Stack gap="md">
+          {draft.notice && (
+            <Alert color="gray" role="status">
+              {draft.notice}
+            </Alert>
+          )}
+          <OrganisationFormFields
+            inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+            values={form.values.organisation}
+            saved={saved.organisation}
+            lookups={lookups}
+          />
+          <Title order={2}>Organiser</Title>
+          <OrganisationFormPerson
+            inputProps={(field) => form.getInputProps(`organiser.${field}`)}
+            values={form.values.organiser}
+            saved={saved.organiser}
+            lookups={lookups}
+            fixedEmail
+            own
+          />
+          <FormActions submitLabel="Submit" busy={busy} />
+        </Stack>
+        {summary}
+      </form>
+      {question}
+    </Paper>
+  );
+}

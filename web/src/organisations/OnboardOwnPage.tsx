@@ -1,0 +1,48 @@
+import { Container, Stack } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { OnboardForm } from './OnboardForm.tsx';
+import { personValuesOf } from './organisationFormPerson.ts';
+
+const pageQuery = graphql(`
+  query OnboardOwnPage {
+    viewer {
+      ...Shell_viewer
+      user {
+        id
+        ...OrganisationForm_person @unmask
+      }
+    }
+    lookups {
+      ...OrganisationForm_lookups @unmask
+    }
+  }
+`);
+
+const title = 'Add your organisation';
+
+/** Where somebody who is signed in and has no organisation brings theirs on board. */
+export function Component() {
+  const { data, failed, retry } = usePageQuery(pageQuery);
+  const navigate = useNavigate();
+  const user = data?.viewer?.user;
+  usePageTitle(title);
+  if (!data || !user) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader crumbs={[{ label: 'Organisation' }]} title={title} />
+        <OnboardForm
+          organiser={personValuesOf(user)}
+          lookups={data.lookups}
+          onDone={() => void navigate('/O', { replace: true })}
+        />
+      </Stack>
+    </Container>
+  );
+}

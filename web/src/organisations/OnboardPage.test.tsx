@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../testing/answers.ts';
+import { ownUsers, userOf } from '../testing/lists.ts';
+import { filesOf, filledOrganisation, fillOrganisation, organisationLookups } from '../testing/organisationForms.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+const email = 'new@acme.example';
+const onboarded = (payload: object = {}) => ({
+  data: {
+    onboardOrganisation: { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null, ...payload },
+  },
+});
+
+beforeEach(() => page.viewport(1280, 2400));
+afterEach(() => page.viewport(1280, 800));
+
+describe('with an invitation', () => {
+  const open = async (answers: Answers = {}, path = '/org-onboard?token=secret-token') => {
+    const onboarding = { __typename: 'Onboarding', email, invitedBy: 'Demo' };
+    const opened = await openConsole(
+      path,
+      gatewayOf({
+        OnboardPage: { data: { onboarding, lookups: organisationLookups } },
+        OnboardForm_Onboard: onboarded(),
+        ...answers,
+      }),
+      { secret: null },
+    );
+    const submit = () => opened.screen.getByRole('button', { name: 'Submit' }).click();
+    const sent = () => opened.calls.filter(({ name }) => name === 'OnboardForm_Onboard');
+    return { ...opened, submit, sent };
+  };
+  const person = async (screen: Awaited<ReturnType<typeof open>>['screen']) => {
+    await fillOrganisation(screen);
+    for (const [name, text] of [
+      ['First name', 'Nora'],
+      ['Last name', 'New'],
+      ['Supervisor', 'boss@acme.example'],
+    ] as const)
+      await field(name).fill(text);
+    await screen.getByRole('combobox', { name: 'Designation' }).fill('Founder');
+    await field('First name').click();
+  };
+
+  test('ONB-1 ONB-8 CASES-15 the form has the invited email, no user limit and no role, and the token leaves the address', async () => {
+    const { screen, calls } = await open();
+    await expect
+      .element(screen.getByRole('heading', { name: 'Bring your organisation on board', level: 1 }))
+      .toBeVisible();
+    expect(address()).toBe('/org-onboard');
+    await expect.element(field('Email')).toHaveValue(email);
+    await expect.element(field('Email')).toHaveAttribute('readonly');
+    await expect.element(screen.getByText('Demo has invited you.')).toBeVisible();
+    await expect.element(field(/User limit/)).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
+    expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['OnboardPage', { token: 'secret-token' }]]);
+  });
+
+  test.for([
+    ['ONB-2', 'a missing', '/org-onboard', 0],
+    ['ONB-2 CASES-45', 'an unknown, used or expired', '/org-onboard?token=old', 1],
+  ] as const)('%s %s token is /page-not-found', async ([, , path, asks]) => {
+    const { calls } = await open({ OnboardPage: { data: { onboarding: null, lookups: organisationLookups } } }, path);
+    await expect.poll(address).toBe('/page-not-found');
+    expect(calls).toHaveLength(asks);
+  });
+
+  test('ONB-3 ORG-15 USER-22 what is missing says required, and nothing is sent', async () => {
+    const { screen, submit, sent } = await open();
+    await expect.element(field('Brand name')).toBeVisible();
+    await submit();
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(15);
+    await expect.element(field('Brand name')).toHaveFocus();
+    expect(sent()).toHaveLength(0);
+  });
+
+  test('ONB-4 ONB-5 MSG-26 one upload with the token in its header ends with Submission Successful and the way to sign in', async () => {
+    const { screen, submit, sent, router } = await open();
+    await person(screen);
+    await submit();
+    await expect.element(screen.getByRole('heading', { name: 'Submission Successful' })).toBeVisible();
+    await expect.element(screen.getByText(email, { exact: false })).toBeVisible();
+    const [call] = sent();
+    expect(call?.headers.get('x-onboarding-token')).toBe('secret-token');
+    expect(call?.headers.get('x-csrf-guard')).toBe('1');
+    expect(call?.variables).toEqual({
+      input: {
+        token: 'secret-token',
+        organisation: filledOrganisation,
+        organiser: {
+          firstName: 'Nora',
+          lastName: 'New',
+          email,
+          designation: 'Founder',
+          supervisorEmail: 'boss@acme.example',
+          department: 'InfoSec',
+          countryCode: null,
+          mobile: null,
+        },
+      },
+    });
+    expect(call && Object.values(filesOf(call))).toEqual(['logo.png', 'icon.png']);
+    await screen.getByRole('link', { name: 'Go to the sign-in page' }).click();
+    await expect.poll(address).toBe('/login');
+    await router.navigate('/org-onboard');
+    await expect.poll(address).toBe('/page-not-found');
+  });
+
+  test('ONB-2 a token that was used meanwhile leads to /page-not-found without a question', async () => {
+    const { screen, submit } = await open({ OnboardForm_Onboard: failing('TOKEN_INVALID', 'Token is invalid') });
+    await person(screen);
+    await submit();
+    await expect.poll(address).toBe('/page-not-found');
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('ONB-1 UI-20 at 320 px nothing is wider than the screen', async () => {
+    await page.viewport(320, 900);
+    await open();
+    await expect.element(field('Brand name')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+});
+
+describe('signed in without an organisation', () => {
+  const none = {
+    viewUsers: false,
+    manageUsers: false,
+    viewSso: false,
+    listOrganisations: false,
+    createOrganisation: false,
+  };
+  const can = { ...viewer.can, ...none, editOwnOrganisation: false, onboardOrganisation: true };
+  const user = userOf('1', { ...viewer.user, organisationId: null, organisation: null, logoUrl: null });
+  const nobody = { ...viewer, user, organisation: null, can };
+  const somebody = { ...viewer, user: { ...user, organisationId: '7' } };
+
+  const open = async (path = '/O/add', answers: Answers = {}) => {
+    let who: object = nobody;
+    const opened = await openConsole(
+      path,
+      gatewayOf({
+        OnboardOwnPage: asked(() => ({ data: { viewer: who, lookups: organisationLookups } })),
+        OwnOrganisationPage: asked(() => ({ data: { viewer: who } })),
+        OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: who } })),
+        OnboardForm_Onboard: asked(() => {
+          who = somebody;
+          return onboarded({ viewer: somebody, organisation: { __typename: 'Organisation', id: '7' } });
+        }),
+        ...answers,
+      }),
+    );
+    return opened;
+  };
+  const onForm = () =>
+    expect.element(page.getByRole('heading', { name: 'Add your organisation', level: 1 })).toBeVisible();
+
+  test.for(['/', '/O', '/U'])('NAV-15 LOGIN-19 ONB-6 from %s they are led to /O/add', async (path) => {
+    await open(path);
+    await onForm();
+    expect(address()).toBe('/O/add');
+  });
+
+  test('ONB-6 NAV-5 the form has their own email, and the navigation Organisation only', async () => {
+    const { screen } = await open();
+    await onForm();
+    await expect.element(field('Email')).toHaveValue('admin@demo.example');
+    const links = () => screen.getByRole('navigation', { name: 'Main' }).getByRole('link').elements();
+    await expect.poll(() => links().map(({ textContent }) => textContent)).toEqual(['Organisation']);
+    expect(document.title).toBe('Add your organisation · Console');
+  });
+
+  test('ONB-7 MSG-26 submitting shows the organisation at /O, and the navigation by role', async () => {
+    const { screen, calls } = await open();
+    await fillOrganisation(screen);
+    await screen.getByRole('button', { name: 'Submit' }).click();
+    await expect.element(screen.getByText('Submission Successful', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: organisation.brandName, level: 1 })).toBeVisible();
+    expect(address()).toBe('/O');
+    await expect
+      .element(screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User' }))
+      .toBeVisible();
+    const call = calls.find(({ name }) => name === 'OnboardForm_Onboard');
+    expect(call?.headers.get('x-onboarding-token')).toBeNull();
+    expect(call?.variables.input).not.toHaveProperty('token');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('NAV-16 somebody with an organisation is led from /O/add to /O', async () => {
+    await openConsole(
+      '/O/add',
+      gatewayOf({
+        OnboardOwnPage: { data: { viewer: somebody, lookups: organisationLookups } },
+        OwnOrganisationPage: pageOf(viewer),
+      }),
+    );
+    await expect.poll(address).toBe('/O');
+  });
+});

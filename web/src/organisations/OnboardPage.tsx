@@ -1,0 +1,77 @@
+import { texts } from '@console/contract/rules';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { addressToken, forgetAddressToken } from '../apollo/addressTokens.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { OnboardForm } from './OnboardForm.tsx';
+import { OnboardFrame } from './OnboardFrame.tsx';
+import { newPerson } from './organisationFormPerson.ts';
+
+const pageQuery = graphql(`
+  query OnboardPage($token: String!) {
+    onboarding(token: $token) {
+      email
+      invitedBy
+    }
+    lookups {
+      ...OrganisationForm_lookups @unmask
+    }
+  }
+`);
+
+/** Where an invitation leads somebody who brings their organisation on board, without an account so far. */
+export function Component() {
+  const [token] = useState(() => addressToken('token'));
+  usePageTitle('Bring your organisation on board');
+  return token === null ? <ToPageNotFound /> : <Invited token={token} />;
+}
+
+function Invited({ token }: { token: string }) {
+  const { data, whole, failed, retry } = usePageQuery(pageQuery, { token });
+  const [sent, setSent] = useState<string | null>(null);
+  const onboarding = data?.onboarding;
+  const finish = (email: string) => {
+    forgetAddressToken('token');
+    setSent(email);
+  };
+  if (sent !== null) return <Submitted email={sent} />;
+  if (whole && !onboarding) return <ToPageNotFound />;
+  if (!onboarding) return <OnboardFrame>{failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />}</OnboardFrame>;
+  const { email, invitedBy } = onboarding;
+  return (
+    <OnboardFrame>
+      <Stack gap="lg">
+        <Stack gap={4}>
+          <Title order={1}>Bring your organisation on board</Title>
+          {invitedBy && <Text c="dimmed">{`${invitedBy} has invited you.`}</Text>}
+        </Stack>
+        <OnboardForm
+          token={token}
+          organiser={{ ...newPerson, email }}
+          lookups={data.lookups}
+          onDone={() => finish(email)}
+        />
+      </Stack>
+    </OnboardFrame>
+  );
+}
+
+function Submitted({ email }: { email: string }) {
+  return (
+    <OnboardFrame>
+      <Stack gap="md" py={96} align="flex-start" role="status">
+        <Title order={1}>{texts.submitted}</Title>
+        <Text>{`A link to set your password is on its way to ${email}. With your password you can sign in.`}</Text>
+        <Anchor component={Link} to="/login" size="sm">
+          Go to the sign-in page
+        </Anchor>
+      </Stack>
+    </OnboardFrame>
+  );
+}

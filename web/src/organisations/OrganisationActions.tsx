@@ -1,0 +1,56 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
+import { useOrigin } from '../ui/useOrigin.ts';
+import { useTrail } from '../ui/useTrail.ts';
+import { DisableOrganisationButton } from './DisableOrganisationButton.tsx';
+import { EnableOrganisationButton } from './EnableOrganisationButton.tsx';
+
+const organisationFragment = graphql(`
+  fragment OrganisationActions_organisation on Organisation {
+    id
+    state
+    viewerCanEdit
+    viewerCanEnable
+    viewerCanDisable
+    ...DisableOrganisationButton_organisation
+    ...EnableOrganisationButton_organisation
+  }
+`);
+
+interface OrganisationActionsProps {
+  organisation: FragmentType<OrganisationActions_OrganisationFragment>;
+  /** The lists in the cache are right again, as far as they can be. */
+  onChanged: () => void;
+}
+
+/** What may be done with an organisation as a whole. */
+export function OrganisationActions({ organisation, onChanged }: OrganisationActionsProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganisationActions_organisation',
+    from: organisation,
+  });
+  const { from } = useOrigin();
+  const { trail } = useTrail();
+  if (!complete) return null;
+  const { id, state, viewerCanEdit, viewerCanEnable, viewerCanDisable } = data;
+  return (
+    <Group gap="xs">
+      {state === 'ACTIVE' && viewerCanDisable && (
+        <DisableOrganisationButton organisation={data} onChanged={onChanged} />
+      )}
+      {state === 'DISABLED' && viewerCanEnable && (
+        <EnableOrganisationButton organisation={data} onChanged={onChanged} />
+      )}
+      {viewerCanEdit && (
+        <Button component={Link} to={`/O/${id}/edit?from=${from}`} state={trail}>
+          Edit
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,133 @@
+import { maxLength } from '@console/contract/rules';
+import { SimpleGrid, Title } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { labelOptions } from '../ui/userOptions.ts';
+import { OrganisationFormImages } from './OrganisationFormImages.tsx';
+import { type OrganisationField, type OrganisationValues, pinLength, placeLength } from './organisationFormValues.ts';
+
+graphql(`
+  fragment OrganisationForm_lookups on Lookups {
+    industries {
+      id
+      label
+    }
+    countries {
+      id
+      label
+    }
+    roles {
+      id
+      key
+      name
+    }
+    departments {
+      id
+      label
+    }
+    designations {
+      id
+      label
+      group
+    }
+    countryCodes {
+      id
+      label
+    }
+  }
+`);
+
+interface KeptFile {
+  name: string;
+  url: string;
+}
+
+interface OrganisationFormFieldsProps {
+  inputProps: (field: OrganisationField) => GetInputPropsReturnType;
+  values: OrganisationValues;
+  /** What the form began with. */
+  saved: OrganisationValues;
+  lookups: OrganisationForm_LookupsFragment;
+  /** The images that are kept unless they are replaced. */
+  current?: { logo: KeptFile | null; icon: KeptFile | null };
+  /** What else is asked of the organisation, after its website. */
+  children?: ReactNode;
+}
+
+/** An organisation's fields, for one that is new and one that is known alike. */
+export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
+  const { inputProps, values, saved, lookups, current, children } = props;
+  return (
+    <>
+      <Title order={2}>Organisation</Title>
+      <TextField
+        label="Brand name"
+        required
+        autoComplete="off"
+        maxLength={maxLength.organisationName}
+        {...inputProps('brandName')}
+      />
+      <TextField
+        label="Legal name"
+        required
+        autoComplete="off"
+        maxLength={maxLength.organisationName}
+        {...inputProps('legalName')}
+      />
+      <Dropdown
+        label="Industry"
+        required
+        data={labelOptions(lookups.industries ?? [], saved.industry)}
+        failed={!lookups.industries}
+        {...inputProps('industry')}
+        value={values.industry}
+      />
+      <TextField
+        label="Email domains"
+        description="Separated by commas, such as demo.example, demo.test"
+        required
+        autoComplete="off"
+        maxLength={maxLength.emailDomains}
+        {...inputProps('emailDomains')}
+      />
+      <TextField
+        label="Website"
+        type="url"
+        description="With https:// or http:// in front"
+        required
+        autoComplete="off"
+        maxLength={maxLength.website}
+        {...inputProps('website')}
+      />
+      {children}
+      <Title order={2}>Logo and icon</Title>
+      <OrganisationFormImages inputProps={inputProps} values={values} {...(current && { current })} />
+      <Title order={2}>Address</Title>
+      <TextField
+        label="Registered address"
+        autoComplete="off"
+        maxLength={maxLength.address}
+        {...inputProps('registeredAddress')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField label="PIN" required autoComplete="off" maxLength={pinLength} {...inputProps('pin')} />
+        <TextField label="City" required autoComplete="off" maxLength={placeLength} {...inputProps('city')} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField label="State" required autoComplete="off" maxLength={placeLength} {...inputProps('state')} />
+        <Dropdown
+          label="Country"
+          required
+          data={labelOptions(lookups.countries ?? [], saved.country)}
+          failed={!lookups.countries}
+          {...inputProps('country')}
+          value={values.country}
+        />
+      </SimpleGrid>
+    </>
+  );
+}

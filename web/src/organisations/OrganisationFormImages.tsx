@@ -1,0 +1,44 @@
+import { imageMaxBytes } from '@console/contract/rules';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { ImageField } from '../ui/ImageField.tsx';
+
+interface KeptFile {
+  name: string;
+  url: string;
+}
+
+interface OrganisationFormImagesProps {
+  inputProps: (field: 'logo' | 'icon') => GetInputPropsReturnType;
+  values: { logo: File | null; icon: File | null };
+  /** What is kept unless it is replaced; left out for an organisation that has nothing yet and needs both. */
+  current?: { logo: KeptFile | null; icon: KeptFile | null };
+}
+
+const rules = { endings: ['.png', '.jpg', '.jpeg', '.svg'], maxBytes: imageMaxBytes };
+const allowed = 'PNG, JPEG or SVG, at most 2 MB';
+
+/** Logo and icon of an organisation. */
+export function OrganisationFormImages({ inputProps, values, current }: OrganisationFormImagesProps) {
+  return (
+    <>
+      <ImageField
+        {...rules}
+        {...inputProps('logo')}
+        label="Logo"
+        required={!current || current.logo !== null}
+        description={`${allowed}. It stands in the top bar.`}
+        value={values.logo}
+        current={current?.logo ?? null}
+      />
+      <ImageField
+        {...rules}
+        {...inputProps('icon')}
+        label="Icon"
+        required={!current || current.icon !== null}
+        description={`${allowed}. The small square sign.`}
+        value={values.icon}
+        current={current?.icon ?? null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { maxLength } from '@console/contract/rules';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
+import { PhoneFields } from '../ui/PhoneFields.tsx';
+import { ReportingFields } from '../ui/ReportingFields.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { labelOptions } from '../ui/userOptions.ts';
+import type { PersonField, PersonValues } from './organisationFormPerson.ts';
+
+graphql(`
+  fragment OrganisationForm_person on User {
+    id
+    email
+    firstName
+    lastName
+    countryCode
+    mobile
+    designation
+    role {
+      id
+      key
+      name
+    }
+    supervisorEmail
+    department
+  }
+`);
+
+interface Role {
+  id: string;
+  name: string;
+}
+
+interface OrganisationFormPersonProps {
+  inputProps: (field: PersonField) => GetInputPropsReturnType;
+  values: PersonValues;
+  /** What the form began with. */
+  saved: PersonValues;
+  lookups: OrganisationForm_LookupsFragment;
+  /** The roles to choose from; without them the server says which one it is. */
+  roles?: readonly Role[] | undefined;
+  /** The email is known and stays as it is. */
+  fixedEmail?: boolean;
+  /** The person holds a senior post, which says their designation. */
+  holdsPost?: boolean;
+  /** The person is the one who fills the form in. */
+  own?: boolean;
+}
+
+/** The fields of one of an organisation's people. */
+export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
+  const { inputProps, values, saved, lookups, roles, fixedEmail = false, holdsPost = false, own = false } = props;
+  return (
+    <>
+      <NameFields inputProps={inputProps} own={own} />
+      {fixedEmail ? (
+        <TextField label="Email" type="email" readOnly value={values.email} />
+      ) : (
+        <TextField
+          label="Email"
+          type="email"
+          required
+          autoComplete="off"
+          maxLength={maxLength.email}
+          {...inputProps('email')}
+        />
+      )}
+      <PhoneFields
+        inputProps={inputProps}
+        countryCode={values.countryCode}
+        savedCode={saved.countryCode}
+        codes={lookups.countryCodes}
+        own={own}
+      />
+      {!holdsPost && (
+        <Dropdown
+          label="Designation"
+          required
+          freeText
+          data={labelOptions(lookups.designations ?? [], saved.designation)}
+          failed={!lookups.designations}
+          {...inputProps('designation')}
+          value={values.designation}
+        />
+      )}
+      {roles && (
+        <Dropdown
+          label="Role"
+          required
+          data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          failed={!lookups.roles}
+          {...inputProps('roleId')}
+          value={values.roleId}
+        />
+      )}
+      <ReportingFields
+        inputProps={inputProps}
+        who={own ? 'you report' : 'they report'}
+        department={values.department}
+        savedDepartment={saved.department}
+        departments={lookups.departments}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { organisationsGateway } from '../testing/organisations.ts';
+import { personOf } from '../testing/posts.ts';
+import { openConsole } from '../testing/render.tsx';
+import type { Call } from '../testing/script.ts';
+
+const candidates = (people: object[] | null = [organisation.organiser, personOf('31'), personOf('32')]) => ({
+  data: { organisation: { __typename: 'Organisation', id: '10', organiserCandidates: people } },
+});
+const changed = ({ variables }: Call) => ({
+  data: {
+    changeOrganiser: {
+      __typename: 'ChangeOrganiserPayload',
+      organisation: { ...organisation, id: '10', organiser: personOf(String(variables.userId)) },
+    },
+  },
+});
+
+interface Start {
+  path?: string;
+  changes?: object;
+  answers?: Parameters<typeof organisationsGateway>[0];
+}
+
+const open = async ({ path = '/O/10', changes = {}, answers = {} }: Start = {}) => {
+  const opened = await openConsole(
+    path,
+    organisationsGateway(
+      { OrganiserField_Candidates: candidates(), OrganiserField_Change: asked(changed), ...answers },
+      changes,
+    ),
+  );
+  await expect.element(opened.screen.getByText('1 Residency Road')).toBeVisible();
+  const button = (name: string) => opened.screen.getByRole('button', { name, exact: true });
+  const field = opened.screen.getByRole('combobox', { name: 'Organiser' });
+  return { ...opened, button, field, names: () => opened.calls.map(({ name }) => name) };
+};
+
+test('ORG-27 MSG-23 OPEN-41 the organiser is chosen, confirmed and changed, and header and information follow from the answer', async () => {
+  const { screen, calls, button, field, names } = await open();
+  expect(names()).toEqual(['OrganisationPage']);
+  await button('Change the organiser').click();
+  await field.click();
+  expect(names()).toEqual(['OrganisationPage', 'OrganiserField_Candidates']);
+  const options = screen.getByRole('option');
+  await expect
+    .poll(() => options.elements().map(({ textContent }) => textContent))
+    .toEqual(['Jane Doe 31 (jane31@demo.example)', 'Jane Doe 32 (jane32@demo.example)']);
+  await options.first().click();
+  await button('Save').click();
+  const asks = screen.getByRole('dialog', { name: 'Make Jane Doe 31 the organiser of Company 10?' });
+  await asks.getByRole('button', { name: 'Make organiser' }).click();
+  await expect.element(screen.getByText('Organisation User updated')).toBeVisible();
+  await expect.element(screen.getByText('Organiser: Jane Doe 31')).toBeVisible();
+  await expect.element(screen.getByText('Jane Doe 31 (jane31@demo.example)')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(calls.at(-1)?.variables).toEqual({ organisationId: '10', userId: '31' });
+  expect(names()).toHaveLength(3);
+});
+
+test('ORG-27 without a choice nothing is sent, and Cancel leaves all as it was', async () => {
+  const { screen, button, field, names } = await open();
+  await button('Change the organiser').click();
+  await button('Save').click();
+  await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await button('Cancel').click();
+  await expect.element(button('Change the organiser')).toBeVisible();
+  expect(names()).toEqual(['OrganisationPage', 'OrganiserField_Candidates']);
+});
+
+test('ORG-27 candidates that failed can be asked for again', async () => {
+  let broken = true;
+  const { screen, button, field } = await open({
+    answers: {
+      OrganiserField_Candidates: asked(() => (broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : candidates())),
+    },
+  });
+  await button('Change the organiser').click();
+  await expect.element(screen.getByText('The choices could not be loaded')).toBeVisible();
+  broken = false;
+  await button('Try again').click();
+  await field.click();
+  await expect.poll(() => screen.getByRole('option').elements().length).toBe(2);
+});
+
+test('ORG-27 a refusal is a toast, the organiser stays and the choice is kept', async () => {
+  const { screen, button, field } = await open({
+    answers: { OrganiserField_Change: failing('INVALID', 'The user is not active') },
+  });
+  await button('Change the organiser').click();
+  await field.click();
+  await screen.getByRole('option').first().click();
+  await button('Save').click();
+  await button('Make organiser').click();
+  await expect.element(screen.getByRole('alert').getByText('The user is not active')).toBeVisible();
+  await expect.element(screen.getByText('Organiser: Olga Organiser')).toBeInTheDocument();
+});
+
+test('ORG-27 who may not change the organiser reads who it is', async () => {
+  const { screen, button } = await open({ changes: { viewerCanChangeOrganiser: false } });
+  await expect.element(screen.getByText('Olga Organiser (organiser@demo.example)')).toBeVisible();
+  await expect.element(button('Change the organiser')).not.toBeInTheDocument();
+});
+
+test.for([true, false])(
+  'ORG-11 OPEN-41 on /O Edit and the organiser’s change are for who may edit it: %s',
+  async (may) => {
+    const who = { ...viewer, can: { ...viewer.can, editOwnOrganisation: may } };
+    const { screen, button } = await open({ path: '/O', answers: { OwnOrganisationPage: { data: { viewer: who } } } });
+    const edit = screen.getByRole('main').getByRole('link', { name: 'Edit' });
+    if (may) {
+      await expect.element(edit).toHaveAttribute('href', '/O/edit');
+      await expect.element(button('Change the organiser')).toBeVisible();
+    } else {
+      await expect.element(edit).not.toBeInTheDocument();
+      await expect.element(button('Change the organiser')).not.toBeInTheDocument();
+    }
+  },
+);

@@ -1,0 +1,124 @@
+import { texts } from '@console/contract/rules';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useAct } from '../apollo/useAct.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Dropdown } from '../ui/Dropdown.tsx';
+import { focusIfLost } from '../ui/focusIfLost.ts';
+import { personLabel } from './personLabel.ts';
+
+const candidatesQuery = graphql(`
+  query OrganiserField_Candidates($id: ID!) {
+    organisation(id: $id) {
+      id
+      organiserCandidates {
+        id
+        fullName
+        email
+      }
+    }
+  }
+`);
+
+const changeDocument = graphql(`
+  mutation OrganiserField_Change($organisationId: ID!, $userId: ID!) {
+    changeOrganiser(organisationId: $organisationId, userId: $userId) {
+      organisation {
+        id
+        updatedAt
+        organiser {
+          id
+          fullName
+          email
+        }
+      }
+    }
+  }
+`);
+
+interface OrganiserFieldProps {
+  organisation: Pick<OrganisationInformation_OrganisationFragment, 'id' | 'brandName' | 'organiser'>;
+  onClose: () => void;
+}
+
+/** The choice of another organiser, from those who may be; asked for when it begins. */
+export function OrganiserField({ organisation, onClose }: OrganiserFieldProps) {
+  const { id, brandName, organiser } = organisation;
+  const candidates = usePageQuery(candidatesQuery, { id });
+  const form = useRef<HTMLFormElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { act, busy } = useAct(changeDocument, { success: texts.organisations.userUpdated });
+  const people = candidates.data?.organisation?.organiserCandidates;
+  const others = people?.filter((person) => person.id !== organiser?.id) ?? [];
+  const person = others.find((other) => other.id === chosen);
+  const failed = candidates.failed && !people;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!person);
+    if (person) setAsked(true);
+    else form.current?.querySelector('input')?.focus();
+  };
+  const close = () => {
+    onClose();
+    focusIfLost();
+  };
+  const change = async () => {
+    if (!person) return;
+    const done = await act({ organisationId: id, userId: person.id }).catch(() => undefined);
+    if (done) close();
+  };
+  return (
+    <>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack gap="sm">
+          <Dropdown
+            label="Organiser"
+            required
+            data={others.map((other) => ({ value: other.id, label: personLabel(other) }))}
+            value={chosen}
+            loading={candidates.loading}
+            failed={failed}
+            error={missing && !person && texts.field.required}
+            onChange={(value) => {
+              setChosen(value);
+              setMissing(false);
+            }}
+          />
+          {failed && (
+            <Group gap="xs">
+              <Text role="alert">The choices could not be loaded</Text>
+              <Button variant="default" size="compact-sm" onClick={candidates.retry}>
+                Try again
+              </Button>
+            </Group>
+          )}
+          <Group gap="sm">
+            <Button type="submit">Save</Button>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <ConfirmDialog
+        opened={asked}
+        title={`Make ${person?.fullName ?? ''} the organiser of ${brandName}?`}
+        confirmLabel="Make organiser"
+        busy={busy}
+        onCancel={() => setAsked(false)}
+        onConfirm={change}
+      >
+        <Text>
+          {person && personLabel(person)} becomes responsible for {brandName}
+          {organiser ? ` in the place of ${organiser.fullName}.` : '.'}
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

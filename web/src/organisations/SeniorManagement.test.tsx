@@ -1,0 +1,366 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { headingsOf, rowsOf } from '../testing/lists.ts';
+import { nominated, organisationsGateway, userChoices } from '../testing/organisations.ts';
+import { personOf, posts } from '../testing/posts.ts';
+import { openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+const table = 'Senior management';
+const ceo = 'Chief Executive Officer [CEO]';
+const cto = 'Chief Technology Officer [CTO]';
+const ciso = 'Chief Information Security Officer [CISO]';
+
+interface Start {
+  changes?: object;
+  answers?: Parameters<typeof organisationsGateway>[0];
+  path?: string;
+}
+
+const open = async ({ changes = {}, answers = {}, path = '/O/10' }: Start = {}) => {
+  const opened = await openConsole(path, organisationsGateway(answers, changes));
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name: table, level: 2 })).toBeVisible();
+  const dialog = (title: string) => screen.getByRole('dialog', { name: title });
+  const button = (label: string) => screen.getByRole('button', { name: label, exact: true });
+  const sent = () =>
+    calls.filter(({ name }) => name === 'NominateDialog_Nominate').map(({ variables }) => variables.input);
+  return { ...opened, dialog, button, sent, names: () => calls.map(({ name }) => name) };
+};
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Opens the dialog of a post and chooses a user of its list. */
+const choose = async ({ button, dialog, screen }: Opened, label: string, person: string, title = `${label}?`) => {
+  await button(label).click();
+  await dialog(`${label}?`).getByRole('combobox', { name: 'User' }).click();
+  await screen.getByRole('option', { name: person }).click();
+  return dialog(title);
+};
+
+const holders = () => rowsOf(table).map(([, name]) => name);
+
+describe('the table', () => {
+  test('NOM-1 a row per post with its holder and the act, in the page’s one request', async () => {
+    const { names } = await open();
+    expect(headingsOf(table)).toEqual([['Designation', 'Name', 'Email', 'Department', 'Action']]);
+    expect(rowsOf(table)).toEqual([
+      [ceo, 'Jane Doe 21', 'jane21@demo.example', 'Legal', 'Replace'],
+      [cto, '–', '–', '–', 'Nominate'],
+      [ciso, 'Jane Doe 23', 'jane23@demo.example', 'Legal', 'Replace'],
+    ]);
+    expect(names()).toEqual(['OrganisationPage']);
+  });
+
+  test('NOM-2 who may not nominate sees designation, name and email, and no act', async () => {
+    await open({ changes: { viewerCanNominate: false } });
+    expect(headingsOf(table)).toEqual([['Designation', 'Name', 'Email']]);
+    expect(rowsOf(table)[0]).toEqual([ceo, 'Jane Doe 21', 'jane21@demo.example']);
+  });
+
+  test('NOM-12 no post can be emptied', async () => {
+    const { screen } = await open();
+    await expect.element(screen.getByRole('button', { name: /remove|delete|clear/i })).not.toBeInTheDocument();
+  });
+
+  test('NOM-1 posts that failed say so, and Try again brings them', async () => {
+    let broken = true;
+    const { screen } = await open({
+      answers: {
+        OrganisationPage: asked(() => ({
+          data: { viewer, organisation: { ...organisation, id: '10', ...(broken ? { seniorManagement: null } : {}) } },
+          ...(broken && { errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [] }),
+        })),
+      },
+    });
+    await expect.element(screen.getByText('Senior management could not be loaded')).toBeVisible();
+    broken = false;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(holders).toEqual(['Jane Doe 21', '–', 'Jane Doe 23']);
+  });
+});
+
+describe('on /O', () => {
+  const can = { ...viewer.can, viewUsers: false, listOrganisations: false, editOwnOrganisation: false };
+  const auditee = { ...viewer, can };
+  const refused: Answer = {
+    data: { viewer: { ...auditee, organisation: { ...organisation, seniorManagement: null } } },
+    errors: [
+      {
+        message: 'Not allowed',
+        path: ['viewer', 'organisation', 'seniorManagement'],
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ],
+  };
+
+  test('NOM-1 the posts of one’s own organisation are in the page’s one request', async () => {
+    const { calls } = await open({ path: '/O', answers: { OwnOrganisationPage: { data: { viewer } } } });
+    expect(holders()).toEqual(['Jane Doe 21', '–', 'Jane Doe 23']);
+    expect(calls.map(({ variables }) => variables)).toEqual([{ seesPosts: true }]);
+  });
+
+  test('NOM-1 a browser that last showed an Auditee asks for the posts as soon as the role is known', async () => {
+    const { screen, calls, router } = await openConsole(
+      '/page-not-found',
+      organisationsGateway({
+        OwnOrganisationPage: asked(({ variables }) => {
+          const { seniorManagement, ...rest } = organisation;
+          return { data: { viewer: { ...viewer, organisation: variables.seesPosts ? organisation : rest } } };
+        }),
+      }),
+    );
+    localStorage.setItem('console.posts', 'no');
+    await router.navigate('/O');
+    await expect.element(screen.getByRole('table', { name: table })).toBeVisible();
+    await expect.poll(holders).toEqual(['Jane Doe 21', '–', 'Jane Doe 23']);
+    expect(calls.map(({ variables }) => variables.seesPosts)).toEqual([false, true]);
+    expect(localStorage.getItem('console.posts')).toBeNull();
+  });
+
+  test('NOM-3 an Auditee sees no posts, hears of no error, and is asked for none once the role is known', async () => {
+    const { screen, calls, router } = await openConsole(
+      '/O',
+      organisationsGateway({
+        OwnOrganisationPage: asked(({ variables }) =>
+          variables.seesPosts ? refused : { data: { viewer: { ...auditee, organisation } } },
+        ),
+      }),
+    );
+    await expect.element(screen.getByText('1 Residency Road')).toBeVisible();
+    await expect.element(screen.getByText(table)).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    expect(localStorage.getItem('console.posts')).toBe('no');
+    await router.navigate('/page-not-found');
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await router.navigate('/O');
+    await expect.element(screen.getByText('1 Residency Road')).toBeVisible();
+    await expect.poll(() => calls.map(({ variables }) => variables.seesPosts)).toEqual([true, false]);
+    await expect.element(screen.getByText(table)).not.toBeInTheDocument();
+  });
+});
+
+describe('nominating', () => {
+  test('NOM-4 NOM-9 MSG-23 an empty post and a user without one: a plain confirmation, and the table follows', async () => {
+    const opened = await open({
+      answers: {
+        NominateDialog_Nominate: asked((call) =>
+          nominated(call, { CEO: '21', CTO: '31', CISO: '23' }, [personOf('31', cto)]),
+        ),
+      },
+    });
+    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
+    await expect.element(asks.getByLabelText('Your own email *')).not.toBeInTheDocument();
+    await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
+    await expect.element(opened.screen.getByText('Organisation User updated')).toBeVisible();
+    await expect.poll(holders).toEqual(['Jane Doe 21', 'Jane Doe 31', 'Jane Doe 23']);
+    await expect.element(opened.button(`Replace ${cto}`)).toBeVisible();
+    expect(opened.sent()).toEqual([{ organisationId: '10', designationId: 'CTO', userId: '31' }]);
+    expect(opened.names().filter((name) => name === 'OrganisationPage')).toHaveLength(1);
+    await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('NOM-4 without a user nothing is sent', async () => {
+    const opened = await open();
+    await opened.button(`Nominate ${cto}`).click();
+    const asks = opened.dialog(`Nominate ${cto}?`);
+    await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
+    await expect.element(asks.getByText('required', { exact: true })).toBeVisible();
+    await expect.element(asks.getByRole('combobox', { name: 'User' })).toHaveFocus();
+    expect(opened.sent()).toEqual([]);
+  });
+
+  test.for([
+    ['in the table', personOf('23')],
+    ['by their designation', personOf('39', ciso.toLowerCase())],
+  ] as const)(
+    'NOM-5 NOM-7 NOM-8 MSG-15 an empty post and a user who holds another (%s) is Assign, with one’s own email',
+    async ([, person]) => {
+      const opened = await open({
+        answers: {
+          useUserChoices_Users: asked((call) => userChoices(call, [person])),
+          NominateDialog_Nominate: asked((call) => nominated(call, { CEO: '21', CTO: person.id })),
+        },
+      });
+      const asks = await choose(opened, `Nominate ${cto}`, `${person.fullName} (${person.email})`, `Assign ${cto}?`);
+      const assign = asks.getByRole('button', { name: 'Assign', exact: true });
+      const email = asks.getByLabelText('Your own email *');
+      await assign.click();
+      await expect.element(asks.getByText('Please Enter the email')).toBeVisible();
+      await expect.element(email).toHaveFocus();
+      for (const wrong of ['nowhere', person.email]) {
+        await email.fill(wrong);
+        await assign.click();
+        await expect.element(asks.getByText('Invalid Email Address')).toBeVisible();
+      }
+      expect(opened.sent()).toEqual([]);
+      await email.fill(' Admin@demo.example ');
+      await assign.click();
+      await expect.element(opened.screen.getByText('Organisation User updated')).toBeVisible();
+      expect(opened.sent()).toEqual([
+        { organisationId: '10', designationId: 'CTO', userId: person.id, confirmEmail: 'Admin@demo.example' },
+      ]);
+      await expect.poll(holders).toEqual(['Jane Doe 21', person.fullName, '–']);
+    },
+  );
+
+  test('NOM-6 NOM-12 the CEO is replaced, with one’s own email, by somebody else than the holder', async () => {
+    const opened = await open({
+      answers: {
+        useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo), personOf('31')])),
+        NominateDialog_Nominate: asked((call) =>
+          nominated(call, { CEO: '31', CISO: '23' }, [personOf('31', ceo), personOf('21')]),
+        ),
+      },
+    });
+    await opened.button(`Replace ${ceo}`).click();
+    const asks = opened.dialog(`Replace ${ceo}?`);
+    await asks.getByRole('combobox', { name: 'User' }).click();
+    await expect.element(opened.screen.getByRole('option')).toHaveTextContent('Jane Doe 31 (jane31@demo.example)');
+    await opened.screen.getByRole('option').click();
+    await asks.getByLabelText('Your own email *').fill('admin@demo.example');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(opened.screen.getByText('Organisation User updated')).toBeVisible();
+    await expect.poll(holders).toEqual(['Jane Doe 31', '–', 'Jane Doe 23']);
+    expect(opened.sent()).toEqual([
+      { organisationId: '10', designationId: 'CEO', userId: '31', confirmEmail: 'admin@demo.example' },
+    ]);
+  });
+
+  test('NOM-12 OPEN-39 the CEO takes no other post, for then there would be none', async () => {
+    const opened = await open({
+      answers: { useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo)])) },
+    });
+    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 21 (jane21@demo.example)', `Assign ${cto}?`);
+    await asks.getByLabelText('Your own email *').fill('admin@demo.example');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(asks.getByText(/never empty: replace them there first/)).toBeVisible();
+    expect(opened.sent()).toEqual([]);
+  });
+});
+
+describe('what the server knows better', () => {
+  test('NOM-8 an email that it refuses is told at the field', async () => {
+    const fields = [{ path: 'confirmEmail', message: 'Invalid Email Address' }];
+    const opened = await open({
+      answers: { NominateDialog_Nominate: failing('INVALID', 'Invalid Email Address', { fields }) },
+    });
+    const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)');
+    await asks.getByLabelText('Your own email *').fill('admin@demo.example');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(asks.getByLabelText('Your own email *')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(asks.getByText('Invalid Email Address')).toBeVisible();
+    await expect.element(opened.screen.getByText('Request-ID')).not.toBeInTheDocument();
+  });
+
+  test('NOM-6 a post that somebody else filled meanwhile asks for the email, and shows who holds it', async () => {
+    let filled = false;
+    const fields = [{ path: 'confirmEmail', message: 'Please Enter the email' }];
+    const opened = await open({
+      answers: {
+        OrganisationPage: asked(() => ({
+          data: {
+            viewer,
+            organisation: {
+              ...organisation,
+              id: '10',
+              seniorManagement: posts({ CEO: '21', ...(filled && { CTO: '44' }) }),
+            },
+          },
+        })),
+        NominateDialog_Nominate: asked((call) =>
+          (call.variables.input as { confirmEmail?: string }).confirmEmail
+            ? nominated(call, { CEO: '21', CTO: '31' })
+            : failing('INVALID', 'Please Enter the email', { fields }),
+        ),
+      },
+    });
+    filled = true;
+    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
+    await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
+    const again = opened.dialog(`Replace ${cto}?`);
+    await expect.element(again.getByText(/Jane Doe 44 keeps their role/)).toBeVisible();
+    await again.getByLabelText('Your own email *').fill('admin@demo.example');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(holders).toEqual(['Jane Doe 21', 'Jane Doe 31', '–']);
+  });
+
+  test('NOM-11 OPEN-39 a refusal is told in the dialog, and the posts are read again', async () => {
+    const opened = await open({ answers: { NominateDialog_Nominate: failing('CONFLICT', 'There must be a CEO') } });
+    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
+    await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
+    await expect.element(asks.getByRole('alert')).toHaveTextContent('There must be a CEO');
+    await expect.poll(() => opened.names().filter((name) => name === 'OrganisationPage').length).toBe(2);
+  });
+});
+
+describe('choosing the user', () => {
+  test('NOM-4 is searched for on the server, a bounded page at a time, after the typing', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => personOf(String(100 + index)));
+    const opened = await open({
+      answers: {
+        useUserChoices_Users: asked((call) =>
+          call.variables.search
+            ? userChoices({ ...call, variables: { id: '10' } }, [personOf('900')])
+            : userChoices(call, many),
+        ),
+      },
+    });
+    await opened.button(`Nominate ${cto}`).click();
+    const field = opened.dialog(`Nominate ${cto}?`).getByRole('combobox', { name: 'User' });
+    await field.click();
+    await expect.poll(() => opened.screen.getByRole('option').elements().length).toBe(20);
+    await userEvent.keyboard('finance');
+    // Found by the server for a reason of its own: it stands although its label does not hold what was typed.
+    await expect.element(opened.screen.getByRole('option')).toHaveTextContent('Jane Doe 900 (jane900@demo.example)');
+    const searches = opened.calls
+      .filter(({ name }) => name === 'useUserChoices_Users')
+      .map(({ variables }) => variables);
+    expect(searches).toEqual([{ id: '10' }, { id: '10', search: 'finance' }]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('Jane Doe 900 (jane900@demo.example)');
+  });
+
+  test('NOM-4 a search without a hit says so, and one that failed can be tried again', async () => {
+    let broken = true;
+    const opened = await open({
+      answers: {
+        useUserChoices_Users: asked((call) =>
+          broken ? failing('UPSTREAM_TIMEOUT', 'Request Failed') : userChoices(call),
+        ),
+      },
+    });
+    await opened.button(`Nominate ${cto}`).click();
+    const asks = opened.dialog(`Nominate ${cto}?`);
+    await expect.element(asks.getByRole('button', { name: 'Try again' })).toBeVisible();
+    broken = false;
+    await asks.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(asks.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    await asks.getByRole('combobox', { name: 'User' }).fill('nobody');
+    await expect.element(opened.screen.getByText('No Matching Result').first()).toBeVisible();
+  });
+
+  test('NOM-4 nothing chosen is left when the dialog opens again, and Escape loses nothing', async () => {
+    const opened = await open();
+    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(asks).toBeVisible();
+    await asks.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(asks).not.toBeInTheDocument();
+    await opened.button(`Nominate ${cto}`).click();
+    await expect.element(asks.getByRole('combobox', { name: 'User' })).toHaveValue('');
+  });
+
+  test('NOM-1 at 320 px the table scrolls in its frame and the dialog fits', async () => {
+    await page.viewport(320, 700);
+    try {
+      const opened = await open();
+      const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)');
+      const { left, right } = asks.element().getBoundingClientRect();
+      expect([left >= 0, right <= 320]).toEqual([true, true]);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { TableSection } from '../ui/TableSection.tsx';
+import { NominateButton } from './NominateButton.tsx';
+import type { SeniorPost } from './seniorPost.ts';
+
+const organisationFragment = graphql(`
+  fragment SeniorManagement_organisation on Organisation {
+    id
+    viewerCanNominate
+    seniorManagement {
+      required
+      designation {
+        id
+        label
+      }
+      holder {
+        id
+        fullName
+        email
+        designation
+        department
+      }
+    }
+  }
+`);
+
+interface SeniorManagementProps {
+  organisation: FragmentType<SeniorManagement_OrganisationFragment>;
+  /** The person's own, which they type to confirm; null while only the server knows it. */
+  viewerEmail: string | null;
+  onRetry: () => void;
+}
+
+/** The senior posts of an organisation with who holds them; who may, fills them. */
+export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorManagementProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'SeniorManagement_organisation',
+    from: organisation,
+  });
+  const posts = complete ? data.seniorManagement : undefined;
+  const actions: Column<SeniorPost & { id: string }>[] =
+    complete && data.viewerCanNominate
+      ? [
+          textColumn('department', 'Department', ({ holder }) => holder?.department),
+          {
+            key: 'action',
+            title: 'Action',
+            kind: 'action',
+            render: (post) => (
+              <NominateButton
+                organisationId={data.id}
+                post={post}
+                posts={posts ?? []}
+                viewerEmail={viewerEmail}
+                onStale={onRetry}
+              />
+            ),
+          },
+        ]
+      : [];
+  return (
+    <TableSection heading="Senior management">
+      <DataTable
+        caption="Senior management"
+        columns={[...columns, ...actions]}
+        list={posts && { nodes: posts.map((post) => ({ ...post, id: post.designation.id })), totalCount: posts.length }}
+        loading={!complete}
+        onRetry={onRetry}
+        emptyWhy="This organisation has no senior posts."
+      />
+    </TableSection>
+  );
+}
+
+const textColumn = (
+  key: string,
+  title: string,
+  text: (post: SeniorPost) => string | null | undefined,
+): Column<SeniorPost & { id: string }> => ({
+  key,
+  title,
+  full: (post) => text(post) ?? '',
+  render: (post) => text(post) || '–',
+});
+
+const columns: Column<SeniorPost & { id: string }>[] = [
+  {
+    key: 'designation',
+    title: 'Designation',
+    // What tells the posts apart stands at the end, so nothing is cut.
+    render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
+  },
+  textColumn('name', 'Name', ({ holder }) => holder?.fullName),
+  textColumn('email', 'Email', ({ holder }) => holder?.email),
+];

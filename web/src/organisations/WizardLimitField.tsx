@@ -1,0 +1,27 @@
+import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { TextField } from '../ui/TextField.tsx';
+
+/** How many users the organisation may have. What is no such number becomes No Limit, in plain sight (SPEC 5). */
+export function WizardLimitField({ value, onChange, onBlur, ...input }: GetInputPropsReturnType) {
+  const settle = () => {
+    if (value !== '' && userLimitOf(value) === noUserLimit) onChange(texts.noLimit);
+    onBlur?.();
+  };
+  return (
+    <TextField
+      {...input}
+      label="User limit"
+      description="A whole number of 1 or more; anything else means no limit"
+      placeholder={texts.noLimit}
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+      onBlur={settle}
+      onFocus={(event) => {
+        input.onFocus?.(event);
+        event.currentTarget.select();
+      }}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ComponentProps, useState } from 'react';
+import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { fieldError } from '../ui/FieldError.tsx';
+import { OrganisationFormImages } from './OrganisationFormImages.tsx';
+import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import type { WizardPost } from './wizardPosts.ts';
+import { type WizardValues, wizardHolder } from './wizardValues.ts';
+
+interface WizardResultProps {
+  form: UseFormReturnType<WizardValues>;
+  posts: readonly WizardPost[];
+  lookups: OrganisationForm_LookupsFragment;
+  /** The organiser's form. */
+  organiser: ComponentProps<typeof OrganisationFormPerson>;
+}
+
+interface Line {
+  key: string;
+  label: string;
+  email: string;
+  reason: string | undefined;
+  /** Their form, to mend it. */
+  fields: ComponentProps<typeof OrganisationFormPerson>;
+}
+
+/** The organisation is there and some of its people are not: who is, who is not and why, and their forms to mend. */
+export function WizardResult({ form, posts, lookups, organiser }: WizardResultProps) {
+  const { values } = form;
+  const { failed, organisation } = values;
+  const reasonOf = (designationId: string | null) =>
+    failed?.find((person) => person.designationId === designationId)?.message;
+  // Files cannot be kept over a reload, and go with every try.
+  const [needsFiles] = useState(!organisation.logo || !organisation.icon);
+  const lines: Line[] = [
+    { key: '', label: 'Organiser', email: values.organiser.email, reason: reasonOf(null), fields: organiser },
+    ...posts.flatMap((post) => {
+      const holder = wizardHolder(values, post);
+      const entered = values.seniors[post.id] ?? post.person;
+      const reason = reasonOf(post.id);
+      // Who is the organiser stands above.
+      if (holder?.isOrganiser || !(holder || reason)) return [];
+      const fields = {
+        inputProps: (field: string) => form.getInputProps(`seniors.${post.id}.${field}`),
+        values: entered,
+        saved: post.person,
+        lookups,
+        roles: lookups.roles ?? [],
+        holdsPost: true,
+      };
+      return [
+        {
+          key: post.id,
+          label: post.label,
+          email: holder?.person.email ?? '',
+          reason,
+          fields,
+        },
+      ];
+    }),
+  ];
+  return (
+    <>
+      <div role="alert">
+        <Title order={2}>{`${organisation.brandName} was created, without some of its people`}</Title>
+        <Text mt="xs">Mend what is wrong and try again: nobody is created twice, and neither is the organisation.</Text>
+      </div>
+      {needsFiles && (
+        <OrganisationFormImages
+          inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+          values={organisation}
+        />
+      )}
+      <Stack gap="xs">
+        {lines.map(({ key, label, email, reason, fields }) => (
+          <Paper key={key} p="md" component="section" aria-label={label}>
+            <Group justify="space-between" gap="xs">
+              <div>
+                <Text fw={600}>{label}</Text>
+                <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {email}
+                </Text>
+              </div>
+              <Badge color={reason ? 'red' : 'green'}>{reason ? 'Not created' : 'Created'}</Badge>
+            </Group>
+            {reason && (
+              <Text c="var(--mantine-color-error)" my="xs">
+                {fieldError(reason)}
+              </Text>
+            )}
+            {reason && (
+              <Stack gap="md">
+                <OrganisationFormPerson {...fields} />
+              </Stack>
+            )}
+          </Paper>
+        ))}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { texts } from '@console/contract/rules';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { fieldError } from '../ui/FieldError.tsx';
+import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
+import { fullNameOf, isBlank } from './organisationFormPerson.ts';
+import type { WizardPost } from './wizardPosts.ts';
+import { type WizardValues, wizardHolder } from './wizardValues.ts';
+
+interface WizardSeniorRowProps {
+  form: UseFormReturnType<WizardValues>;
+  post: WizardPost;
+  lookups: OrganisationForm_LookupsFragment;
+  opened: boolean;
+  onToggle: () => void;
+}
+
+/** A senior post: who fills it, and their form. */
+export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: WizardSeniorRowProps) {
+  const id = useId();
+  const path = `seniors.${post.id}`;
+  const entered = form.values.seniors[post.id] ?? post.person;
+  const holder = wizardHolder(form.values, post);
+  const [another, setAnother] = useState(false);
+  const heldByOrganiser = isBlank(entered) && holder !== null;
+  // That nobody was entered is no longer so once somebody is.
+  const filledSince = holder !== null && form.errors[path] === texts.organisations.ceoRequired;
+  const error = filledSince ? null : form.errors[path];
+  const name = holder && (fullNameOf(holder.person) || holder.person.email || 'Unnamed');
+  const state = name ? `${name}${holder.isOrganiser ? ', the organiser' : ''}` : post.required ? 'Required' : 'Empty';
+
+  const clear = () => {
+    form.setFieldValue(path, post.person);
+    form.clearFieldError(path);
+    setAnother(false);
+  };
+  return (
+    <Paper p="xs" component="section" aria-label={post.label}>
+      <Group justify="space-between" gap="xs">
+        <Button
+          variant="subtle"
+          color="gray"
+          h="auto"
+          mih={36}
+          py={6}
+          px="xs"
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          leftSection={opened ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+          aria-expanded={opened}
+          aria-controls={opened ? id : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          data-path={path}
+          onClick={onToggle}
+        >
+          {post.label}
+        </Button>
+        <Text c="dimmed" px="xs" style={{ overflowWrap: 'anywhere' }}>
+          {state}
+        </Text>
+      </Group>
+      {error && (
+        <Text id={`${id}-error`} size="sm" c="var(--mantine-color-error)" px="xs">
+          {fieldError(error)}
+        </Text>
+      )}
+      {opened && (
+        <Box id={id} p="xs">
+          {heldByOrganiser && !another ? (
+            <Stack gap="sm" align="flex-start">
+              <Text>{`${holder.person.email} has this designation and fills the post.`}</Text>
+              <Button variant="default" onClick={() => setAnother(true)}>
+                Enter somebody else
+              </Button>
+            </Stack>
+          ) : (
+            <Stack gap="md">
+              <OrganisationFormPerson
+                inputProps={(field) => form.getInputProps(`${path}.${field}`)}
+                values={entered}
+                saved={post.person}
+                lookups={lookups}
+                roles={lookups.roles ?? []}
+                holdsPost
+              />
+              {(another || !isBlank(entered)) && (
+                <Group>
+                  <Button variant="default" onClick={clear}>
+                    {`Empty ${post.short}`}
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          )}
+        </Box>
+      )}
+    </Paper>
+  );
+}

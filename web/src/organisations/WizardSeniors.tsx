@@ -1,0 +1,39 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import { WizardSeniorRow } from './WizardSeniorRow.tsx';
+import type { WizardPost } from './wizardPosts.ts';
+import type { WizardValues } from './wizardValues.ts';
+
+interface WizardSeniorsProps {
+  form: UseFormReturnType<WizardValues>;
+  posts: readonly WizardPost[];
+  lookups: OrganisationForm_LookupsFragment;
+  /** The posts whose rows are open. */
+  opened: readonly string[];
+  onOpen: (opened: readonly string[]) => void;
+}
+
+/** One row for each senior post; those that are left empty are not sent. */
+export function WizardSeniors({ form, posts, lookups, opened, onOpen }: WizardSeniorsProps) {
+  return (
+    <>
+      <Title order={2}>Senior management</Title>
+      <Text c="dimmed">The CEO must be filled. Posts that stay empty can be filled later.</Text>
+      <Stack gap="xs">
+        {posts.map((post) => (
+          <WizardSeniorRow
+            key={post.id}
+            form={form}
+            post={post}
+            lookups={lookups}
+            opened={opened.includes(post.id)}
+            onToggle={() =>
+              onOpen(opened.includes(post.id) ? opened.filter((id) => id !== post.id) : [...opened, post.id])
+            }
+          />
+        ))}
+      </Stack>
+    </>
+  );
+}

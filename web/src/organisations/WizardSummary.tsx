@@ -1,0 +1,50 @@
+import { texts, userLimitOf, userLimitText } from '@console/contract/rules';
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { fullNameOf, type PersonValues } from './organisationFormPerson.ts';
+import type { WizardPost } from './wizardPosts.ts';
+import { type WizardValues, wizardHolder } from './wizardValues.ts';
+
+const personText = (person: PersonValues): string =>
+  [fullNameOf(person), person.email.trim() && `(${person.email.trim()})`].filter(Boolean).join(' ');
+
+/** What was entered so far. */
+export function WizardSummary({ values, posts }: { values: WizardValues; posts: readonly WizardPost[] }) {
+  const { organisation, organiser } = values;
+  const place = [organisation.city, organisation.state, organisation.country].filter((part) => part?.trim());
+  const entries: (readonly [string, string | null | undefined])[] = [
+    ['Brand name', organisation.brandName],
+    ['Legal name', organisation.legalName],
+    ['Industry', organisation.industry],
+    ['Email domains', organisation.emailDomains],
+    ['Website', organisation.website],
+    ['User limit', values.userLimit ? userLimitText(userLimitOf(values.userLimit)) : texts.noLimit],
+    ['Logo', organisation.logo?.name],
+    ['Icon', organisation.icon?.name],
+    ['Place', place.join(', ')],
+    ['Organiser', personText(organiser)],
+    ...posts.map((post) => {
+      const holder = wizardHolder(values, post);
+      return [post.short, holder && personText(holder.person)] as const;
+    }),
+  ];
+  const entered = entries.filter(([, value]) => value);
+  return (
+    <Paper p="lg" flex="1 1 240px" maw={{ base: 720, lg: 360 }} miw={0} component="section" aria-label="Summary">
+      <Stack gap="sm">
+        <Title order={2}>Summary</Title>
+        <Stack component="dl" gap="xs" m={0}>
+          {entered.map(([label, value]) => (
+            <div key={label}>
+              <Text component="dt" c="dimmed">
+                {label}
+              </Text>
+              <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+                {value}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,72 @@
+import type { EditOrganisation_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
+import {
+  isBlank,
+  newPerson,
+  type PersonField,
+  type PersonValues,
+  personFaults,
+  personFields,
+  personInputOf,
+  personLabels,
+  personValuesOf,
+} from './organisationFormPerson.ts';
+import {
+  type OrganisationField,
+  type OrganisationValues,
+  organisationFaults,
+  organisationFields,
+  organisationInputOf,
+  organisationLabels,
+  organisationValuesOf,
+} from './organisationFormValues.ts';
+
+type Organisation = EditOrganisation_OrganisationFragment;
+
+/** What the form of a known organisation holds. Without an organiser theirs is blank, and stays so unless one is entered. */
+export type EditValues = { organisation: OrganisationValues; organiser: PersonValues };
+
+export const editValuesOf = (organisation: Organisation): EditValues => ({
+  organisation: organisationValuesOf(organisation),
+  organiser: organisation.organiser ? personValuesOf(organisation.organiser) : newPerson,
+});
+
+const isSame = (one: PersonValues, other: PersonValues): boolean =>
+  JSON.stringify(personInputOf(one)) === JSON.stringify(personInputOf(other));
+
+/** An organiser in whom nothing was changed is not sent (CHECKLIST OPEN-58): nothing of them is to be refused either. */
+export const editFaults = (values: EditValues, saved: Organisation): Record<string, string> => {
+  const untouched = isSame(values.organiser, editValuesOf(saved).organiser);
+  const none = saved.organiser === null && isBlank(values.organiser);
+  return {
+    ...organisationFaults(values.organisation, false),
+    ...(untouched || none ? {} : personFaults(values.organiser, 'organiser')),
+  };
+};
+
+/** `base`: the organisation as the form knows it. */
+export const editInputOf = (values: EditValues, base: Organisation): UpdateOrganisationInput => {
+  const untouched = isSame(values.organiser, editValuesOf(base).organiser);
+  const none = base.organiser === null && isBlank(values.organiser);
+  return {
+    id: base.id,
+    organisation: organisationInputOf(values.organisation),
+    ...(!untouched && !none && { organiser: personInputOf(values.organiser) }),
+    expectedUpdatedAt: base.updatedAt,
+  };
+};
+
+type Entry =
+  | { part: 'organisation'; field: OrganisationField; label: string }
+  | { part: 'organiser'; field: PersonField; label: string };
+
+/** Every field of the form but the images, which are files here and addresses there. */
+export const editEntries: readonly Entry[] = [
+  ...organisationFields
+    .filter((field) => field !== 'logo' && field !== 'icon')
+    .map((field) => ({ part: 'organisation', field, label: organisationLabels[field] }) as const),
+  ...personFields.map((field) => ({ part: 'organiser', field, label: `Organiser, ${personLabels[field]}` }) as const),
+];
+export type EditEntry = Entry;
+
+export const editValueAt = (values: EditValues, entry: Entry): string | null =>
+  entry.part === 'organisation' ? (values.organisation[entry.field] as string | null) : values.organiser[entry.field];

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, organisation, viewer } from '../testing/answers.ts';
+import { organisationList, rowsOf } from '../testing/lists.ts';
+import {
+  disabledOrganisation,
+  enabledOrganisation,
+  organisationPage,
+  organisationsGateway,
+} from '../testing/organisations.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { held } from '../testing/script.ts';
+
+interface Start {
+  path?: string;
+  name?: string;
+  changes?: object;
+  answers?: Parameters<typeof organisationsGateway>[0];
+}
+
+const open = async ({ path = '/O/10', name = 'Company 10', changes = {}, answers = {} }: Start = {}) => {
+  const opened = await openConsole(path, organisationsGateway(answers, changes));
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name, level: 1 })).toBeVisible();
+  const button = (label: string) => screen.getByRole('main').getByRole('button', { name: label, exact: true });
+  const dialog = (title: string) => screen.getByRole('dialog', { name: title });
+  return { ...opened, button, dialog, names: () => calls.map((call) => call.name) };
+};
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const nameIn = (caption: string) => rowsOf(caption).map(([name]) => name);
+const badgeOf = ({ screen }: Opened, text: string) => screen.getByRole('main').getByText(text, { exact: true }).first();
+
+const disable = async ({ button, dialog }: Opened, password: string, title = 'Disable Company 10?') => {
+  if (title.startsWith('Disable')) await button('Disable').click();
+  const asks = dialog(title);
+  await asks.getByLabelText('Password *').fill(password);
+  await asks.getByRole('button', { name: 'Disable', exact: true }).click();
+};
+const enable = async ({ button, dialog }: Opened, title = 'Activate Company 500?') => {
+  await button('Enable').click();
+  await dialog(title).getByRole('button', { name: 'Activate', exact: true }).click();
+};
+const off = { state: 'DISABLED', viewerCanDisable: false, viewerCanEnable: true };
+const goBack = ({ screen }: Opened) =>
+  screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Setting' }).click();
+
+/** From the list to an organisation of it. */
+const openFromList = async (path: string, company: string, start: Start = {}) => {
+  const opened = await open({ ...start, path, name: 'Organisations' });
+  await opened.screen.getByRole('link', { name: company, exact: true }).click();
+  await expect.element(opened.screen.getByRole('heading', { name: company, level: 1 })).toBeVisible();
+  return opened;
+};
+
+describe('disabling', () => {
+  test('ORG-22 asks for the password, and without one nothing is sent', async () => {
+    const opened = await open();
+    await opened.button('Disable').click();
+    const asks = opened.dialog('Disable Company 10?');
+    await asks.getByRole('button', { name: 'Disable', exact: true }).click();
+    await expect.element(asks.getByText('Password is required')).toBeVisible();
+    expect(opened.names()).toEqual(['OrganisationPage']);
+  });
+
+  test('ORG-24 MSG-24 the badge and the act change at once, by one call', async () => {
+    const opened = await open();
+    await disable(opened, 'Welcome#2026');
+    await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
+    await expect.element(badgeOf(opened, 'Disabled')).toBeVisible();
+    await expect.element(opened.button('Enable')).toBeVisible();
+    await expect.element(opened.button('Disable')).not.toBeInTheDocument();
+    await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(opened.names()).toEqual(['OrganisationPage', 'DisableOrganisationButton_Disable']);
+    expect(opened.calls[1]?.variables).toEqual({ id: '10', currentPassword: 'Welcome#2026' });
+    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+  });
+
+  test('ORG-24 GQL-6 the row moves between the tables and their counts follow, without asking for a list', async () => {
+    const opened = await openFromList('/T', 'Company 10');
+    await disable(opened, 'Welcome#2026');
+    await expect.element(opened.button('Enable')).toBeVisible();
+    await goBack(opened);
+    await expect.poll(() => nameIn('Disabled organisations')).toEqual(['Company 10', 'Company 500']);
+    expect(nameIn('Active organisations')).toEqual(['Company 11']);
+    await expect.element(opened.screen.getByLabelText('1 in all')).toBeVisible();
+    await expect.element(opened.screen.getByLabelText('2 in all')).toBeVisible();
+    expect(rowsOf('Disabled organisations')[0]).toEqual(['Company 10', '3', '4', '1,250', '1,254', '5', '6']);
+    expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'DisableOrganisationButton_Disable']);
+  });
+
+  test.for(['/T?search=company', '/T?sort=-organisation', '/T?disabled-page=2'])(
+    'ORG-24 GQL-6 back on %s the row has left at once, and only that page is asked for, in the background',
+    async (path) => {
+      const answer = held<void>();
+      let acted = false;
+      const opened = await openFromList(path, 'Company 10', {
+        answers: {
+          OrganisationListPage: asked(async (call) => {
+            if (acted) await answer.promise;
+            return organisationList(call, acted ? 59 : 60, 60);
+          }),
+        },
+      });
+      acted = true;
+      await disable(opened, 'Welcome#2026');
+      await expect.element(opened.button('Enable')).toBeVisible();
+      await goBack(opened);
+      await expect.poll(() => nameIn('Active organisations').length).toBe(24);
+      expect(nameIn('Active organisations')).not.toContain('Company 10');
+      await expect.element(opened.screen.getByLabelText('59 in all')).toBeVisible();
+      expect(address()).toBe(path);
+      expect(opened.names().slice(3)).toEqual(['OrganisationListPage']);
+      expect(opened.calls[3]?.variables).toEqual(opened.calls[0]?.variables);
+      answer.resolve();
+      await expect.poll(() => nameIn('Active organisations').length).toBe(25);
+    },
+  );
+
+  test('ORG-1 without an act the list is asked for again on the way back', async () => {
+    const opened = await openFromList('/T', 'Company 10');
+    await goBack(opened);
+    await expect.poll(() => opened.names().slice(2)).toEqual(['OrganisationListPage']);
+  });
+
+  test('ORG-23 MSG-17 a wrong password: the dialog stays as Invalid Password, the field has the focus, nothing changes', async () => {
+    let right = false;
+    const opened = await open({
+      answers: {
+        DisableOrganisationButton_Disable: asked((call) =>
+          right ? disabledOrganisation(call) : failing('WRONG_PASSWORD', 'Invalid Password'),
+        ),
+      },
+    });
+    await disable(opened, 'wrong');
+    const again = opened.dialog('Invalid Password');
+    await expect.element(again.getByLabelText('Password *')).toHaveFocus();
+    await expect.element(again.getByLabelText('Password *')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
+    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    right = true;
+    await disable(opened, 'Welcome#2026', 'Invalid Password');
+    await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
+  });
+
+  test('ORG-23 CASES-33 too many wrong passwords are told in the dialog, and the next time it asks anew', async () => {
+    const opened = await open({
+      answers: { DisableOrganisationButton_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
+    });
+    await disable(opened, 'wrong');
+    const asks = opened.dialog('Disable Company 10?');
+    await expect.element(asks.getByRole('alert')).toHaveTextContent('Too many attempts');
+    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    await asks.getByRole('button', { name: 'Cancel' }).click();
+    await opened.button('Disable').click();
+    await expect.element(asks.getByLabelText('Password *')).toHaveValue('');
+    await expect.element(asks.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('ORG-22 a failure of another kind is a toast, and the dialog keeps what was typed', async () => {
+    const opened = await open({
+      answers: { DisableOrganisationButton_Disable: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
+    });
+    await disable(opened, 'Welcome#2026');
+    await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+    await expect.element(opened.dialog('Disable Company 10?').getByLabelText('Password *')).toHaveValue('Welcome#2026');
+    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
+  });
+
+  test('ORG-28 what somebody else enabled again meanwhile is shown as it is, without an error', async () => {
+    const opened = await openFromList('/T', 'Company 10', {
+      answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
+    });
+    await disable(opened, 'Welcome#2026');
+    await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+    await goBack(opened);
+    await expect.poll(() => nameIn('Active organisations')).toEqual(['Company 10', 'Company 11']);
+  });
+});
+
+describe('enabling', () => {
+  test('ORG-25 MSG-24 GQL-6 asks without a password, and the row moves back without asking for a list', async () => {
+    const opened = await openFromList('/T', 'Company 500', { changes: off });
+    await enable(opened);
+    await expect.element(opened.screen.getByText('Organisation Enabled')).toBeVisible();
+    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
+    await goBack(opened);
+    await expect.poll(() => nameIn('Active organisations')).toEqual(['Company 500', 'Company 10', 'Company 11']);
+    expect(rowsOf('Disabled organisations')).toEqual([]);
+    expect(opened.names()).toEqual(['OrganisationListPage', 'OrganisationPage', 'EnableOrganisationButton_Enable']);
+    expect(opened.calls[2]?.variables).toEqual({ id: '500' });
+  });
+
+  test('ORG-25 the dialog has no password field', async () => {
+    const opened = await open({ changes: off });
+    await opened.button('Enable').click();
+    expect(opened.dialog('Activate Company 10?').element().querySelectorAll('input')).toHaveLength(0);
+  });
+
+  test('ORG-25 OPEN-20 where the operator wants a password the dialog asks for it then', async () => {
+    const opened = await open({
+      changes: off,
+      answers: {
+        EnableOrganisationButton_Enable: asked((call) =>
+          call.variables.currentPassword === 'Welcome#2026'
+            ? enabledOrganisation(call)
+            : failing('WRONG_PASSWORD', 'Invalid Password'),
+        ),
+      },
+    });
+    await enable(opened, 'Activate Company 10?');
+    const field = opened.dialog('Activate Company 10?').getByLabelText('Password *');
+    await expect.element(field).toHaveFocus();
+    await field.fill('wrong');
+    await userEvent.keyboard('{Enter}');
+    const again = opened.dialog('Invalid Password').getByLabelText('Password *');
+    await expect.element(again).toHaveFocus();
+    await again.fill('Welcome#2026');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(opened.screen.getByText('Organisation Enabled')).toBeVisible();
+  });
+});
+
+describe('who may', () => {
+  test('ORG-11 OPEN-65 neither act nor Edit is offered where the server says no', async () => {
+    const none = { viewerCanEdit: false, viewerCanEnable: false, viewerCanDisable: false };
+    const opened = await open({ changes: none });
+    await expect.element(badgeOf(opened, 'Active')).toBeVisible();
+    for (const label of ['Enable', 'Disable']) await expect.element(opened.button(label)).not.toBeInTheDocument();
+    await expect.element(opened.screen.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+  });
+
+  test('ORG-11 Edit of another organisation keeps where it was opened from', async () => {
+    const { screen } = await open({ path: '/O/10?from=M' });
+    await expect.element(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/O/10/edit?from=M');
+  });
+
+  test.for([
+    ['ORG-4', true],
+    ['ORG-5', false],
+  ] as const)('%s Create New Organisation on /T is there: %s', async ([, createOrganisation]) => {
+    const who = { ...viewer, can: { ...viewer.can, createOrganisation } };
+    const { screen } = await open({
+      path: '/T',
+      name: 'Organisations',
+      answers: {
+        OrganisationListPage: asked((call) => ({ data: { ...organisationList(call).data, viewer: who } })),
+      },
+    });
+    const create = screen.getByRole('link', { name: 'Create New Organisation' });
+    if (createOrganisation) await expect.element(create).toHaveAttribute('href', '/O/create');
+    else await expect.element(create).not.toBeInTheDocument();
+  });
+
+  test('OPEN-65 one’s own organisation is never enabled or disabled on /O', async () => {
+    const own = { ...organisation, viewerCanDisable: true, viewerCanEnable: true };
+    const opened = await open({
+      path: '/O',
+      name: 'Demo',
+      answers: { OwnOrganisationPage: { data: { viewer: { ...viewer, organisation: own } } } },
+    });
+    for (const label of ['Enable', 'Disable']) await expect.element(opened.button(label)).not.toBeInTheDocument();
+  });
+
+  test('ORG-13 a viewer that failed leaves the page and its acts', async () => {
+    const opened = await open({
+      answers: {
+        OrganisationPage: asked((call) => ({
+          data: { ...(organisationPage(call).data as object), viewer: null },
+          errors: failing('UPSTREAM_TIMEOUT', 'Request Failed').errors ?? [],
+        })),
+      },
+    });
+    await expect.element(opened.button('Disable')).toBeVisible();
+    await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  });
+});

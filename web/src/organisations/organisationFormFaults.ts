@@ -1,0 +1,28 @@
+import type { Failure } from '../apollo/failure.ts';
+import { personFields } from './organisationFormPerson.ts';
+import { organisationFields } from './organisationFormValues.ts';
+
+/** The senior posts in the order in which they were sent. */
+type SentPosts = readonly string[];
+
+const known = (names: readonly string[], name: string | undefined): name is string =>
+  name !== undefined && names.includes(name);
+
+const formPath = (path: string, posts: SentPosts): string | null => {
+  const [first = '', ...rest] = path.replace(/^input\./, '').split('.');
+  const last = rest.at(-1) ?? first;
+  if (first === 'userLimit') return first;
+  if (first === 'organiser') return known(personFields, last) ? `organiser.${last}` : null;
+  if (first === 'seniorManagement') {
+    const post = posts[Number(rest[0])];
+    return post !== undefined && known(personFields, last) ? `seniors.${post}.${last}` : null;
+  }
+  return known(organisationFields, last) ? `organisation.${last}` : null;
+};
+
+/** The server's messages by the paths of the form; null when one of them belongs to no field, or there are none. */
+export const formFaults = ({ fields }: Failure, posts: SentPosts = []): Record<string, string> | null => {
+  const faults = Object.entries(fields).map(([path, message]) => [formPath(path, posts), message] as const);
+  if (faults.length === 0 || faults.some(([path]) => path === null)) return null;
+  return Object.fromEntries(faults);
+};

@@ -1,0 +1,151 @@
+import { maxLength, texts } from '@console/contract/rules';
+import type { EditOrganisation_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
+import { httpAddress } from '../ui/httpAddress.ts';
+import { tooLong } from '../ui/textLength.ts';
+import { textCheck } from '../ui/userChecks.ts';
+
+/** What the form of an organisation holds. */
+export type OrganisationValues = {
+  brandName: string;
+  legalName: string;
+  industry: string | null;
+  emailDomains: string;
+  website: string;
+  /** Of an organisation that is known: null keeps what it has. */
+  logo: File | null;
+  icon: File | null;
+  registeredAddress: string;
+  pin: string;
+  city: string;
+  state: string;
+  country: string | null;
+};
+export type OrganisationField = keyof OrganisationValues;
+
+export const newOrganisation: OrganisationValues = {
+  brandName: '',
+  legalName: '',
+  industry: null,
+  emailDomains: '',
+  website: '',
+  logo: null,
+  icon: null,
+  registeredAddress: '',
+  pin: '',
+  city: '',
+  state: '',
+  country: null,
+};
+
+export const organisationValuesOf = (organisation: EditOrganisation_OrganisationFragment): OrganisationValues => ({
+  ...newOrganisation,
+  brandName: organisation.brandName,
+  legalName: organisation.legalName ?? '',
+  industry: organisation.industry || null,
+  emailDomains: organisation.emailDomains.join(', '),
+  website: organisation.website ?? '',
+  registeredAddress: organisation.facility?.registeredAddress ?? '',
+  pin: organisation.facility?.pin ?? '',
+  city: organisation.facility?.city ?? '',
+  state: organisation.facility?.state ?? '',
+  country: organisation.facility?.country || null,
+});
+
+/** The domains of a comma separated list, each once (SPEC 3). */
+const domainsOf = (list: string): string[] => [
+  ...new Set(
+    list
+      .toLowerCase()
+      .split(',')
+      .flatMap((part) => part.trim() || []),
+  ),
+];
+
+export const organisationInputOf = (values: OrganisationValues): OrganisationInput => ({
+  brandName: values.brandName.trim(),
+  legalName: values.legalName.trim(),
+  industry: values.industry ?? '',
+  emailDomains: domainsOf(values.emailDomains),
+  website: values.website.trim(),
+  facility: {
+    pin: values.pin.trim(),
+    country: values.country ?? '',
+    state: values.state.trim(),
+    city: values.city.trim(),
+    registeredAddress: values.registeredAddress.trim() || null,
+  },
+  ...(values.logo && { logo: values.logo }),
+  ...(values.icon && { icon: values.icon }),
+});
+
+/** What the fields are called to people. */
+export const organisationLabels: Record<OrganisationField, string> = {
+  brandName: 'Brand name',
+  legalName: 'Legal name',
+  industry: 'Industry',
+  emailDomains: 'Email domains',
+  website: 'Website',
+  logo: 'Logo',
+  icon: 'Icon',
+  registeredAddress: 'Registered address',
+  pin: 'PIN',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+};
+export const organisationFields = Object.keys(organisationLabels) as OrganisationField[];
+
+export const pinLength = 20;
+export const placeLength = 100;
+
+const domainsCheck = (list: string): string | null => {
+  const domains = domainsOf(list);
+  if (domains.length === 0) return texts.field.required;
+  const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
+  return (
+    tooLong(list.trim(), maxLength.emailDomains) ??
+    (areDomains ? null : 'must be domains separated by commas, such as demo.example')
+  );
+};
+
+const websiteCheck = (address: string): string | null =>
+  textCheck(maxLength.website)(address) ??
+  (httpAddress(address.trim())?.includes('.') ? null : 'must be an http or https address');
+
+const fileCheck = (file: File | null): string | null => (file ? null : texts.field.required);
+
+type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]) => string | null };
+
+const textChecks: Checks = {
+  brandName: textCheck(maxLength.organisationName),
+  legalName: textCheck(maxLength.organisationName),
+  industry: textCheck(placeLength),
+  emailDomains: domainsCheck,
+  website: websiteCheck,
+  registeredAddress: textCheck(maxLength.address, { required: false }),
+  pin: textCheck(pinLength),
+  city: textCheck(placeLength),
+  state: textCheck(placeLength),
+  country: textCheck(placeLength),
+};
+
+/** What is wrong by `prefix` and field, as far as it can be said before it is sent; the server has the last word. */
+export const faultsOf = <Values extends object>(
+  checks: { [Field in keyof Values]?: (value: Values[Field]) => string | null },
+  values: Values,
+  prefix: string,
+): Record<string, string> =>
+  Object.fromEntries(
+    (Object.keys(checks) as (keyof Values & string)[]).flatMap((field) => {
+      const fault = checks[field]?.(values[field]);
+      return fault ? [[`${prefix}.${field}`, fault]] : [];
+    }),
+  );
+
+/** `isNew`: logo and icon are required as well. */
+export const organisationFaults = (values: OrganisationValues, isNew: boolean): Record<string, string> =>
+  faultsOf<OrganisationValues>(
+    isNew ? { ...textChecks, logo: fileCheck, icon: fileCheck } : textChecks,
+    values,
+    'organisation',
+  );

@@ -1,0 +1,25 @@
+import type { ApolloCache } from '@apollo/client';
+import { graphql } from '../gql/gql.ts';
+
+const viewerFragment = graphql(`
+  fragment refreshTopBar_viewer on Viewer {
+    user {
+      id
+      organisationId
+    }
+  }
+`);
+
+/** The logo of the top bar is the viewer's own organisation's: it follows when that is changed. */
+export const refreshTopBar = (
+  cache: ApolloCache,
+  organisation: { id: string; logo: { url: string } | null } | null,
+): void => {
+  const id = cache.identify({ __typename: 'Viewer' });
+  const viewer = id && cache.readFragment({ id, fragment: viewerFragment });
+  if (!organisation || !viewer || viewer.user.organisationId !== organisation.id) return;
+  cache.modify({
+    id: cache.identify({ __typename: 'User', id: viewer.user.id }),
+    fields: { logoUrl: () => organisation.logo?.url ?? null },
+  });
+};

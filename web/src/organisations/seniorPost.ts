@@ -1,0 +1,16 @@
+import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
+
+export type SeniorPost = NonNullable<SeniorManagement_OrganisationFragment['seniorManagement']>[number];
+
+interface Person {
+  id: string;
+  designation: string | null;
+}
+
+/** The senior post that somebody would leave for another one. */
+export const postOf = (posts: readonly SeniorPost[], person: Person, besides: SeniorPost): SeniorPost | undefined =>
+  posts.find(
+    ({ designation, holder }) =>
+      designation.id !== besides.designation.id &&
+      (holder?.id === person.id || person.designation?.trim().toLowerCase() === designation.label.toLowerCase()),
+  );

@@ -1,0 +1,83 @@
+import { texts } from '@console/contract/rules';
+import type { UseFormReturnType } from '@mantine/form';
+import { toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import { showSuccess } from '../ui/toasts.tsx';
+import { formFaults } from './organisationFormFaults.ts';
+import { personFields } from './organisationFormPerson.ts';
+import type { WizardPost } from './wizardPosts.ts';
+import { type WizardValues, wizardInputOf } from './wizardValues.ts';
+
+const createDocument = graphql(`
+  mutation WizardForm_Create($input: CreateOrganisationInput!) {
+    createOrganisation(input: $input) {
+      organisation {
+        id
+      }
+      failed {
+        designationId
+        email
+        message
+        fields {
+          path
+          message
+        }
+      }
+    }
+  }
+`);
+
+interface SubmitOptions {
+  posts: readonly WizardPost[];
+  /** What the server finds wrong, by the paths of the form. */
+  onFaults: (faults: Record<string, string>) => void;
+  /** Everything and everybody is there. */
+  onDone: () => void;
+}
+
+/** Sends the wizard's organisation and its people; sent again, it goes on where it stopped. */
+export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, onFaults, onDone }: SubmitOptions) => {
+  const sentPosts = (values: WizardValues) =>
+    wizardInputOf(values, posts).seniorManagement.map(({ designationId }) => designationId);
+  const { act, busy } = useAct(createDocument, {
+    handles: (failure) => formFaults(failure, sentPosts(form.getValues())) !== null,
+    // The lists are asked for when they are opened, once: a new organisation belongs at their top.
+    update: (cache) => {
+      cache.evict({ id: 'ROOT_QUERY', fieldName: 'organisations' });
+    },
+  });
+
+  const send = async () => {
+    const values = form.getValues();
+    const posted = sentPosts(values);
+    try {
+      const answer = await act({ input: wizardInputOf(values, posts) });
+      if (!answer) return;
+      const failed = answer.createOrganisation.failed.map(({ designationId, ...person }) => {
+        const post = posts.find(({ id, short }) => id === designationId || short === designationId);
+        return { ...person, designationId: post?.id ?? designationId };
+      });
+      if (failed.length === 0) {
+        showSuccess(texts.organisations.created);
+        return onDone();
+      }
+      form.setFieldValue(
+        'failed',
+        failed.map(({ designationId, message }) => ({ designationId, message })),
+      );
+      const faults = failed.flatMap(({ designationId, fields }) =>
+        fields.flatMap(({ path, message }): [string, string][] => {
+          const field = personFields.find((name) => name === path.split('.').at(-1));
+          const place = designationId === null ? 'organiser' : `seniors.${designationId}`;
+          return field ? [[`${place}.${field}`, message]] : [];
+        }),
+      );
+      onFaults(Object.fromEntries(faults));
+    } catch (error) {
+      const faults = formFaults(toFailure(error), posted);
+      if (faults) onFaults(faults);
+    }
+  };
+  return { send, busy };
+};

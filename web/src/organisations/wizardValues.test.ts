@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { organisationLookups } from '../testing/organisationForms.ts';
+import { newPerson } from './organisationFormPerson.ts';
+import { wizardPostsOf } from './wizardPosts.ts';
+import { newWizard, wizardFaults, wizardInputOf } from './wizardValues.ts';
+
+const posts = wizardPostsOf(organisationLookups as never);
+const empty = newWizard(posts, '13');
+const person = {
+  ...newPerson,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  supervisorEmail: 'boss@a.example',
+  roleId: '14',
+};
+const ada = { ...person, email: 'ada@a.example' };
+
+test('WIZ-3 OPEN-47 a user limit is a positive whole number without leading zero, or none', () => {
+  const limits = ['5', ' 12 ', '0', '05', '-3', '1.5', 'abc', '', 'No Limit'];
+  expect(limits.map((userLimit) => wizardInputOf({ ...empty, userLimit }, posts).userLimit)).toEqual([
+    5,
+    12,
+    ...Array(7).fill(null),
+  ]);
+});
+
+test('WIZ-10 the organiser’s own email in another post means the organiser, who is not asked for twice', () => {
+  const values = { ...empty, organiser: { ...ada, designation: 'Manager' } };
+  values.seniors = { ...values.seniors, CEO: { ...newPerson, email: ' ADA@a.example ' } };
+  expect(wizardFaults(values, posts)[2]).toEqual({});
+  expect(wizardInputOf(values, posts).seniorManagement).toMatchObject([
+    { designationId: 'CEO', person: { firstName: 'Ada', email: 'ada@a.example' } },
+  ]);
+});
+
+test('WIZ-9 the organiser’s designation is known by its short form as well', () => {
+  const values = { ...empty, organiser: { ...ada, designation: 'ciso' } };
+  values.seniors = { ...values.seniors, CISO: { ...ada, email: 'eve@a.example' } };
+  expect(wizardFaults(values, posts)[2]).toEqual({
+    'seniors.CEO': 'CEO details are required',
+    'seniors.CISO': 'Duplicate User for CISO',
+  });
+});
+
+test('WIZ-9 nobody is entered for two posts', () => {
+  const values = { ...empty, seniors: { ...empty.seniors, CEO: ada, DPO: ada } };
+  expect(wizardFaults(values, posts)[2]).toEqual({ 'seniors.DPO.email': 'is entered for CEO already' });
+});
+
+test('WIZ-12 each wizard means an organisation of its own', () => {
+  expect(newWizard(posts, null).attempt).not.toBe(empty.attempt);
+});

@@ -1,0 +1,99 @@
+import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
+import type { CreateOrganisationInput } from '../gql/graphql.ts';
+import {
+  isBlank,
+  newPerson,
+  type PersonValues,
+  personFaults,
+  personInputOf,
+  samePerson,
+} from './organisationFormPerson.ts';
+import {
+  newOrganisation,
+  type OrganisationValues,
+  organisationFaults,
+  organisationInputOf,
+} from './organisationFormValues.ts';
+import { isPostOf, type WizardPost } from './wizardPosts.ts';
+
+/** Somebody whom the server could not create. */
+interface WizardFailure {
+  /** Null for the organiser. */
+  designationId: string | null;
+  message: string;
+}
+
+/** What the wizard holds. */
+export type WizardValues = {
+  /** Says which organisation is meant: sent again, it goes on where it stopped. */
+  attempt: string;
+  organisation: OrganisationValues;
+  userLimit: string;
+  organiser: PersonValues;
+  /** By the id of the post. */
+  seniors: Record<string, PersonValues>;
+  /** Who is missing in the organisation that was created; null until it is. */
+  failed: WizardFailure[] | null;
+};
+
+export const newWizard = (posts: readonly WizardPost[], organiserRole: string | null): WizardValues => ({
+  attempt: crypto.randomUUID(),
+  organisation: newOrganisation,
+  userLimit: '',
+  organiser: { ...newPerson, roleId: organiserRole },
+  seniors: Object.fromEntries(posts.map(({ id, person }) => [id, person])),
+  failed: null,
+});
+
+/** Who fills a post: whoever was entered, else the organiser where it is theirs by designation. */
+export const wizardHolder = (values: WizardValues, post: WizardPost) => {
+  const entered = values.seniors[post.id] ?? post.person;
+  const { organiser } = values;
+  if (!isBlank(entered)) return { person: entered, isOrganiser: samePerson(entered, organiser) };
+  if (!isPostOf(post, organiser.designation)) return null;
+  return { person: organiser, isOrganiser: true };
+};
+
+const seniorFaults = (values: WizardValues, posts: readonly WizardPost[]): Record<string, string> => {
+  const faults: Record<string, string> = {};
+  const entered: { person: PersonValues; post: WizardPost }[] = [];
+  for (const post of posts) {
+    const path = `seniors.${post.id}`;
+    const holder = wizardHolder(values, post);
+    if (!holder && post.required) faults[path] = texts.organisations.ceoRequired;
+    if (!holder || holder.isOrganiser) continue;
+    const { person } = holder;
+    if (isPostOf(post, values.organiser.designation)) faults[path] = texts.organisations.duplicateUser(post.short);
+    Object.assign(faults, personFaults(person, path, { designation: false }));
+    const twin = entered.find((other) => samePerson(other.person, person));
+    if (twin) faults[`${path}.email`] = `is entered for ${twin.post.short} already`;
+    entered.push({ person, post });
+  }
+  return faults;
+};
+
+/** What is wrong in each step. */
+export const wizardFaults = (values: WizardValues, posts: readonly WizardPost[]): Record<string, string>[] => [
+  organisationFaults(values.organisation, true),
+  personFaults(values.organiser, 'organiser'),
+  seniorFaults(values, posts),
+];
+
+export const wizardInputOf = (values: WizardValues, posts: readonly WizardPost[]): CreateOrganisationInput => {
+  const limit = userLimitOf(values.userLimit);
+  return {
+    attempt: values.attempt,
+    organisation: organisationInputOf(values.organisation),
+    userLimit: limit === noUserLimit ? null : limit,
+    organiser: personInputOf(values.organiser),
+    seniorManagement: posts.flatMap((post) => {
+      const holder = wizardHolder(values, post);
+      if (!holder) return [];
+      // The post says the designation.
+      const { designation: _designation, ...person } = personInputOf(
+        holder.isOrganiser ? values.organiser : holder.person,
+      );
+      return [{ designationId: post.id, person }];
+    }),
+  };
+};

@@ -1,0 +1,50 @@
+import { asked, gatewayOf, viewer } from './answers.ts';
+import { organisationList, organisationOf } from './lists.ts';
+import { personOf, posts } from './posts.ts';
+import type { Answer, Call } from './script.ts';
+
+/** The answer to the page of an organisation that is not the viewer's own. */
+export const organisationPage = ({ variables }: Call, changes: object = {}): Answer => ({
+  data: { viewer, organisation: organisationOf(String(variables.id), { viewerCanDisable: true, ...changes }) },
+});
+
+const changed = (name: string, type: string, { variables }: Call, changes: object): Answer => ({
+  data: { [name]: { __typename: type, organisation: organisationOf(String(variables.id), changes) } },
+});
+
+export const disabledOrganisation = (call: Call, changes: object = {}): Answer =>
+  changed('disableOrganisation', 'DisableOrganisationPayload', call, { state: 'DISABLED', ...changes });
+
+export const enabledOrganisation = (call: Call, changes: object = {}): Answer =>
+  changed('enableOrganisation', 'EnableOrganisationPayload', call, { state: 'ACTIVE', ...changes });
+
+/** Active users of an organisation, as a dialog asks for those who match. */
+export const userChoices = ({ variables }: Call, people = [personOf('31'), personOf('32')]): Answer => {
+  const wanted = String(variables.search ?? '').toLowerCase();
+  const nodes = people.filter(({ fullName, email }) => `${fullName} ${email}`.toLowerCase().includes(wanted));
+  return {
+    data: {
+      organisation: { __typename: 'Organisation', id: variables.id, users: { __typename: 'UserConnection', nodes } },
+    },
+  };
+};
+
+/** The answer to a nomination: the posts as they are then, and whose designation changed. */
+export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0], users: object[] = []): Answer => {
+  const { organisationId } = variables.input as Record<string, string>;
+  const organisation = { ...organisationOf(String(organisationId)), seniorManagement: posts(held) };
+  return {
+    data: { nominateSeniorManager: { __typename: 'NominateSeniorManagerPayload', organisation, users } },
+  };
+};
+
+/** A gateway with the list of organisations and the pages of each. */
+export const organisationsGateway = (answers: Parameters<typeof gatewayOf>[0] = {}, changes: object = {}) =>
+  gatewayOf({
+    OrganisationListPage: asked((call) => organisationList(call)),
+    OrganisationPage: asked((call) => organisationPage(call, changes)),
+    DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call)),
+    EnableOrganisationButton_Enable: asked((call) => enabledOrganisation(call)),
+    useUserChoices_Users: asked((call) => userChoices(call)),
+    ...answers,
+  });
