@@ -7,11 +7,6 @@ test('ORG-10 the information of the own organisation passes axe in both themes a
   await visit(page, 'own-organisation');
 });
 
-test('NAV-5 somebody without an organisation is told so, on a screen that passes axe', async ({ page }) => {
-  await signIn(page, 'new@nowhere.example');
-  await visit(page, 'no-organisation');
-});
-
 test('the own organisation is one GraphQL request, and its logo comes from the same origin', async ({
   page,
   system,

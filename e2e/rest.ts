@@ -3,7 +3,7 @@ import type { System } from './system.ts';
 
 /** A call of the product API, as a sibling module or an operator makes it. */
 export async function rest<T>(
-  { platformUrl }: System,
+  { platformUrl }: Pick<System, 'platformUrl'>,
   path: string,
   { key, body }: { key?: string; body?: unknown } = {},
 ): Promise<{ status: number; body: T }> {
@@ -16,7 +16,11 @@ export async function rest<T>(
 }
 
 /** A session of somebody, begun beside the console. */
-export async function sessionOf(system: System, email: string, password = demoPassword): Promise<{ key: string }> {
+export async function sessionOf(
+  system: Pick<System, 'platformUrl'>,
+  email: string,
+  password = demoPassword,
+): Promise<{ key: string }> {
   const { body } = await rest<{ current_ent_usr: { api_key: string } }>(system, '/login', {
     body: { api: true, ent_usr: { email, password } },
   });

@@ -68,8 +68,7 @@ test('PROTOCOLS-1.7 a tab whose person changed in another tab starts anew as the
   await other.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login\?next=\/O$/);
   await signIn(other, 'new@nowhere.example');
-  await expect(page).toHaveURL(/\/O$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have no organisation yet');
+  await expect(page).toHaveURL(/\/O\/add$/);
   await expect(page.getByText('Demo Industries')).toHaveCount(0);
 });
 

@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test';
+import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
+import { rest, sessionOf } from './rest.ts';
+import { removeSystem, startSystem } from './system.ts';
+
+const picture = (colour: string) => ({
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="${colour}"/></svg>`,
+  ),
+});
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).first().fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+const fillOrganisation = async (page: Page, name: string) => {
+  await page.getByRole('textbox', { name: 'Brand name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Legal name' }).fill(`${name} Ltd`);
+  await choose(page, 'Industry', 'Banking');
+  await page.getByRole('textbox', { name: 'Email domains' }).fill('new.example');
+  await page.getByRole('textbox', { name: 'Website' }).fill('https://www.new.example');
+  await page.getByRole('textbox', { name: 'PIN' }).fill('400001');
+  await page.getByRole('textbox', { name: 'City' }).fill('Mumbai');
+  await page.getByRole('textbox', { name: 'State' }).fill('Maharashtra');
+  await choose(page, 'Country', 'India');
+  for (const input of await page.locator('input[type=file]').all()) await input.setInputFiles(picture('#228be6'));
+};
+
+const fillPerson = async (page: Page, [first, last, email]: [string, string, string]) => {
+  await page.getByRole('textbox', { name: 'First name' }).fill(first);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(last);
+  const given = page.getByRole('textbox', { name: 'Email', exact: true });
+  if (await given.isEditable()) await given.fill(email);
+  await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@new.example');
+};
+
+test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 ORG-4 an Administrator creates an organisation in three steps', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/T');
+  await page.getByRole('link', { name: 'Create New Organisation' }).click();
+  await expect(page).toHaveURL(/\/O\/create$/);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('required', { exact: true }).first()).toBeVisible();
+  await visit(page, 'wizard-organisation');
+  await fillOrganisation(page, 'Newcomer');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await fillPerson(page, ['Olive', 'Newman', 'olive@new.example']);
+  await choose(page, 'Designation', 'Manager');
+  await choose(page, 'Department', 'InfoSec');
+  await visit(page, 'wizard-organiser');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('textbox', { name: 'Brand name' })).toHaveValue('Newcomer');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Create organisation' }).click();
+  await expect(page.getByText('CEO details are required').first()).toBeVisible();
+  const ceo = page.getByRole('region', { name: /CEO/ });
+  await ceo.getByRole('textbox', { name: 'First name' }).fill('Carla');
+  await ceo.getByRole('textbox', { name: 'Last name' }).fill('Chief');
+  await ceo.getByRole('textbox', { name: 'Email', exact: true }).fill('carla@new.example');
+  await ceo.getByRole('textbox', { name: 'Supervisor' }).fill('olive@new.example');
+  await visit(page, 'wizard-seniors');
+  await page.getByRole('button', { name: 'Create organisation' }).click();
+  await expect(page.getByText('Organisation Successfully created')).toBeVisible();
+  await expect(page).toHaveURL(/\/T$/);
+  await expect(page.getByRole('table').first().getByRole('row').nth(2)).toContainText('Newcomer');
+});
+
+test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends its sessions, and an enabled one lets its people in', async ({
+  page,
+  system,
+}) => {
+  const { key: admin } = await sessionOf(system, 'admin@demo.example');
+  const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
+    key: admin,
+  });
+  const other = body.active_orgs.find(({ id }) => id > 3);
+  if (!other) throw new Error('no organisation to disable');
+  const list = await rest<{ active_users: { email: string; role: object | null }[] }>(
+    system,
+    `/consoles/active_user_list?org_id=${other.id}`,
+    { key: admin },
+  );
+  const somebody = list.body.active_users.find(({ role }) => role)?.email ?? '';
+  const { key } = await sessionOf(system, somebody);
+  await signIn(page, 'architect@demo.example');
+  await page.goto(`/O/${other.id}`);
+  await page
+    .getByRole('button', { name: /^disable/i })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('Wrong#2026');
+  await dialog.getByRole('button', { name: /disable/i }).click();
+  await expect(page.getByRole('dialog', { name: 'Invalid Password' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
+  await dialog.getByRole('button', { name: /disable/i }).click();
+  await expect(page.getByText('Organisation Disabled')).toBeVisible();
+  expect((await rest(system, '/consoles/subscribed_grc_modules', { key })).status).toBe(401);
+  await page
+    .getByRole('button', { name: /^(enable|activate)/i })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /activate|enable/i })
+    .click();
+  await expect(page.getByText('Organisation Enabled')).toBeVisible();
+  await sessionOf(system, somebody);
+});
+
+test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings theirs on board', async ({ browser }) => {
+  // A system of its own: afterwards nobody is without an organisation there.
+  const own = await startSystem();
+  const page = await browser.newPage({ baseURL: own.url });
+  await signIn(page, 'new@nowhere.example');
+  for (const path of ['/O', '/U']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/O\/add$/);
+  }
+  await visit(page, 'onboard-own');
+  await fillOrganisation(page, 'Nowhere');
+  await fillPerson(page, ['Nora', 'New', 'new@nowhere.example']);
+  await choose(page, 'Designation', 'Manager');
+  await choose(page, 'Department', 'InfoSec');
+  await page.getByRole('button', { name: /submit/i }).click();
+  await expect(page.getByText('Submission Successful').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/O$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowhere');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'User', exact: true })).toBeVisible();
+  await page.goto('/O/add');
+  await expect(page).toHaveURL(/\/O$/);
+  await page.close();
+  await removeSystem(own);
+});
+
+test('ONB-1 ONB-2 ONB-4 ONB-5 CASES-45 an invited stranger brings their organisation on board and signs in', async ({
+  page,
+  context,
+  system,
+}) => {
+  const email = 'stranger@invited.example';
+  const { key } = await sessionOf(system, 'organiser@demo.example');
+  const invited = await rest(system, '/consoles/invite_user', {
+    key,
+    body: { user: { email, invite_type: 'organisation' } },
+  });
+  expect(invited.status).toBe(200);
+  const link = /\S+\/org-onboard\?token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
+  const token = new URL(link).searchParams.get('token') ?? '';
+  await page.goto(link);
+  await expect(page.getByRole('textbox', { name: 'Brand name' })).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  await visit(page, 'onboard');
+  await fillOrganisation(page, 'Invited');
+  await fillPerson(page, ['Ida', 'Invited', email]);
+  await choose(page, 'Designation', 'Manager');
+  await choose(page, 'Department', 'InfoSec');
+  await page.getByRole('button', { name: /submit/i }).click();
+  await expect(page.getByText('Submission Successful').first()).toBeVisible();
+  const again = await context.newPage();
+  await again.goto(link);
+  await expect(again).toHaveURL(/\/page-not-found$/);
+  const setPassword = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
+  await again.goto(setPassword);
+  await again.getByRole('textbox', { name: 'Password', exact: true }).fill('Better#2027x');
+  await again.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill('Better#2027x');
+  await again.getByRole('button', { name: 'Set password' }).click();
+  await expect(again).toHaveURL(/\/login$/);
+  await giveCredentials(again, email, 'Better#2027x');
+  await expect(again.getByRole('heading', { level: 1 })).toContainText('Invited');
+  expect(system.output()).not.toContain(token);
+});
+
+test('ORG-14 ORG-20 ORG-11 an edited organisation shows in its page and in the bar', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(/\/O\/edit$/);
+  await visit(page, 'organisation-edit');
+  await page.getByRole('textbox', { name: 'City' }).fill('Pune');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Organisation Successfully updated')).toBeVisible();
+  await expect(page).toHaveURL(/\/O$/);
+  await expect(page.getByText('Pune')).toBeVisible();
+  await visit(page, 'own-organisation-posts');
+});

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { rest, sessionOf } from './rest.ts';
+import { freePort, newDataDir } from './system.ts';
+
+const demoKey = 'demo-key-console-0123456789abcdefghijklmnop';
+const root = join(import.meta.dirname, '..');
+
+const started = async (room: 'gateway' | 'platform', env: Record<string, string>, url: string) => {
+  const child = spawn(process.execPath, [`${room}/src/main.ts`], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
+    stdio: 'ignore',
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  return child;
+};
+const killed = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.kill('SIGKILL');
+  });
+
+const createDocument = `mutation ($input: CreateOrganisationInput!) {
+  createOrganisation(input: $input) { organisation { id brandName } failed { email message } }
+}`;
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><circle cx="16" cy="16" r="9"/></svg>';
+
+/** Sends the whole wizard, as an integrator does it. */
+async function create(url: string, attempt: string, name: string, roleId: string) {
+  const person = (first: string) => ({
+    firstName: first,
+    lastName: 'Person',
+    email: `${first}@${name}.example`,
+    supervisorEmail: `boss@${name}.example`,
+    roleId,
+    department: 'InfoSec',
+  });
+  const organisation = {
+    brandName: name,
+    legalName: name,
+    industry: 'Banking',
+    emailDomains: [`${name}.example`],
+    website: `https://${name}.example`,
+    facility: { pin: '1', country: 'India', state: 'Goa', city: 'Panaji' },
+    logo: null,
+    icon: null,
+  };
+  const seniorManagement = ['CEO', 'CTO', 'CFO', 'COO'].map((post) => ({
+    designationId: post,
+    person: person(post.toLowerCase()),
+  }));
+  const organiser = { ...person('olive'), roleId: null, designation: 'Manager' };
+  const form = new FormData();
+  const variables = { input: { attempt, organisation, organiser, seniorManagement } };
+  form.append('operations', JSON.stringify({ query: createDocument, variables }));
+  form.append(
+    'map',
+    JSON.stringify({ 0: ['variables.input.organisation.logo'], 1: ['variables.input.organisation.icon'] }),
+  );
+  for (const part of ['0', '1']) form.append(part, new Blob([svg], { type: 'image/svg+xml' }), 'sign.svg');
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${demoKey}`, 'apollo-require-preflight': '1' },
+    body: form,
+  });
+  return (await answer.json()) as {
+    data?: { createOrganisation: { organisation: { id: string } | null; failed: { message: string }[] } | null };
+    errors?: { message: string }[];
+  };
+}
+
+for (const room of ['platform', 'gateway'] as const)
+  test(`WIZ-14 OPEN-40 kill -9 of the ${room} in the middle of the wizard: the same attempt finishes it, with everybody once`, async () => {
+    test.setTimeout(180_000);
+    const [port, platformPort] = [String(await freePort()), String(await freePort())];
+    const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
+    const dataDir = await newDataDir();
+    const env = {
+      PORT: port,
+      PLATFORM_PORT: platformPort,
+      PUBLIC_URL: url,
+      PRODUCT_API_URL: platformUrl,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: 'a secret of thirty-two characters or more',
+    };
+    const start = {
+      platform: () => started('platform', env, platformUrl),
+      gateway: () => started('gateway', env, url),
+    };
+    const running = { platform: await start.platform(), gateway: await start.gateway() };
+    const { key } = await sessionOf({ platformUrl }, 'admin@demo.example');
+    const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
+      { platformUrl },
+      '/centrals/module_role_list',
+    );
+    const roleId = String(roles.body.module_role_list.Console.find(({ idStr }) => idStr === 'ASSESSOR')?.id);
+    for (const [round, afterMs] of [20, 60, 110].entries()) {
+      const name = `killed${round}`;
+      const attempt = crypto.randomUUID();
+      const first = create(url, attempt, name, roleId).catch(() => null);
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await killed(running[room]);
+      await first;
+      running[room] = await start[room]();
+      const { data, errors } = await create(url, attempt, name, roleId);
+      expect(errors).toBeUndefined();
+      expect(data?.createOrganisation?.failed).toEqual([]);
+      const id = data?.createOrganisation?.organisation?.id;
+      const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(
+        { platformUrl },
+        '/consoles/org_list',
+        {
+          key,
+        },
+      );
+      expect(body.active_orgs.filter(({ brandname }) => brandname === name).map((org) => String(org.id))).toEqual([id]);
+      const users = await rest<{ active_users: { email: string }[] }>(
+        { platformUrl },
+        `/consoles/active_user_list?org_id=${id}`,
+        { key },
+      );
+      const made = users.body.active_users.map(({ email }) => email.split('@')[0]).toSorted();
+      expect(made).toEqual(['ceo', 'cfo', 'coo', 'cto', 'olive']);
+    }
+    await Promise.all([killed(running.platform), killed(running.gateway)]);
+    await rm(dataDir, { recursive: true, force: true });
+  });
