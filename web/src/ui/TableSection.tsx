@@ -16,12 +16,12 @@ interface TableSectionProps {
 /** One of several tables of a page, under its heading. */
 export function TableSection({ heading, count, collapsible, children }: TableSectionProps) {
   const id = useId();
-  const [folded, setFolded] = useLocalStorage({
+  // Without a default, which would be written down at once.
+  const [folded, setFolded] = useLocalStorage<boolean>({
     key: `console.folded.${collapsible ?? ''}`,
-    defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const closed = collapsible !== undefined && folded;
+  const closed = collapsible !== undefined && folded === true;
   const Icon = closed ? IconChevronRight : IconChevronDown;
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
