@@ -117,7 +117,8 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
 test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings theirs on board', async ({ browser }) => {
   // A system of its own: afterwards nobody is without an organisation there.
   const own = await startSystem();
-  const page = await browser.newPage({ baseURL: own.url });
+  const context = await browser.newContext({ baseURL: own.url });
+  const page = await context.newPage();
   await signIn(page, 'new@nowhere.example');
   for (const path of ['/O', '/U']) {
     await page.goto(path);
@@ -135,7 +136,7 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings th
   await expect(page.getByRole('navigation').getByRole('link', { name: 'User', exact: true })).toBeVisible();
   await page.goto('/O/add');
   await expect(page).toHaveURL(/\/O$/);
-  await page.close();
+  await context.close();
   await removeSystem(own);
 });
 
