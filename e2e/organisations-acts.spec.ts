@@ -133,6 +133,7 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings th
   await expect(page.getByText('Submission Successful').first()).toBeVisible();
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowhere');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'User', exact: true })).toBeVisible();
   await page.goto('/O/add');
   await expect(page).toHaveURL(/\/O$/);
