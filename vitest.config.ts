@@ -8,7 +8,15 @@ const needServer = 'src/**/*.postgres.test.ts';
 /** About the embedded database alone, or about no database at all. */
 const withoutServer = [
   'src/{start,settings}.test.ts',
-  'src/core/{data-folder,client-address,passwords,secret}.test.ts',
+  'src/core/{data-folder,client-address,passwords,secret,mail-texts}.test.ts',
+  'src/users/upload-kill.test.ts',
+];
+/** About the gateway alone: what the product API can makes no difference. */
+const whateverTheMode = [
+  'src/{limits,http,uploads}/**',
+  'src/{settings,start,schema,large-lists}.test.ts',
+  'src/product-api/{client,transport,shape}.test.ts',
+  'src/session/seal.test.ts',
 ];
 
 const node = (room: string, name = room) => ({
@@ -22,7 +30,11 @@ const node = (room: string, name = room) => ({
 
 // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
 const gateway = (name: string, extensions: 'on' | 'off') => ({
-  test: { ...node('gateway', name), env: { TEST_EXTENSIONS: extensions } },
+  test: {
+    ...node('gateway', name),
+    exclude: extensions === 'off' ? whateverTheMode : [],
+    env: { TEST_EXTENSIONS: extensions },
+  },
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
 });
 
