@@ -24,6 +24,7 @@ const node = (room: string, name = room) => ({
   root: here(room),
   include: ['src/**/*.test.ts'],
   pool: 'threads' as const,
+  isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
 });
@@ -34,11 +35,12 @@ const gateway = (name: string, extensions: 'on' | 'off') => ({
     ...node('gateway', name),
     exclude: extensions === 'off' ? whateverTheMode : [],
     env: { TEST_EXTENSIONS: extensions },
+    globalSetup: [here('platform/src/testing/postgres.ts')],
   },
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
 });
 
-/** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL; the gateway's against a platform with its extensions and one without. */
+/** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL; the gateway's against a platform with its extensions and one without, both on PostgreSQL, where a database is sooner made. */
 export default defineConfig({
   test: {
     globalSetup: [here('platform/src/testing/template.ts')],
