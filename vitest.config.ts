@@ -43,6 +43,7 @@ const gateway = (name: string, extensions: 'on' | 'off') => ({
 /** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL; the gateway's against a platform with its extensions and one without, both on PostgreSQL, where a database is sooner made. */
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     globalSetup: [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
