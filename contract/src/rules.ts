@@ -36,6 +36,8 @@ export const maxLength = {
   address: 255,
   website: 255,
   emailDomains: 1_000,
+  ssoId: 255,
+  ssoSecret: 1_000,
 } as const;
 
 /** Largest logo or icon, in bytes (CHECKLIST OPEN-54). */
@@ -74,6 +76,11 @@ export const handoverSeconds = 60;
 export const passwordProofSeconds = 60;
 /** The longest text that `encrypt` takes, in characters (CHECKLIST OPEN-51). */
 export const encryptMaxLength = 10_000;
+
+/** Stands for a stored secret in the product API's answers; sent back, it keeps what is stored (CHECKLIST OPEN-46). */
+export const secretMask = '********';
+/** The assessment status that counts as completed (CHECKLIST OPEN-36). */
+export const completedStatus = 'Completed';
 
 /** A user limit that means no limit (SPEC 9); null means the same. */
 export const noUserLimit = -1;
@@ -193,6 +200,31 @@ export const texts = {
     duplicateUser: (designation: string): string => `Duplicate User for ${designation}`,
     enterEmail: 'Please Enter the email',
     invalidEmail: 'Invalid Email Address',
+  },
+  mappings: {
+    request: 'Mapping Request',
+    addDetails: 'Add User Details',
+    inviteOrganisation: 'Invite External Organisation',
+    inviteUser: 'Invite External User',
+    exists: 'Organisation Mapping Already Exist',
+    organisationExists: 'Organisation exists. Send approval request for Mapping.',
+    organisationUnknown: 'This Organisation DOES NOT exist. Send invitation?',
+    done: 'Organisation Mapping',
+    userDone: 'External User Mapping',
+    userInactive: 'Invited User is inactive',
+    userMapped: 'User is already Mapped !',
+    userPending: 'User Mapping pending',
+    userRequested: 'Request submitted!',
+    userInvited: 'Invited User Not Exist, Create User Invitation has been sent',
+    accepted: 'Accepted',
+    pending: 'Pending',
+  },
+  assessments: { statusUpdated: 'Assessment Status Updated' },
+  sso: { updated: 'SSO Updated' },
+  config: {
+    updated: 'Organisation Configuration',
+    failed: 'Failed to update configuration',
+    updateLimit: 'Update User Limit',
   },
   submitted: 'Submission Successful',
   userUpdated: 'Update User',

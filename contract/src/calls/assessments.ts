@@ -25,7 +25,7 @@ export const assessmentsCalls = {
     body: z.object({ asmt_id: idIn }),
     answer: z.object({ asmt_detail: asmt }),
   }),
-  /** Changes the status of an assessment. */
+  /** Changes the status of an assessment. 422 for an unknown one, 409 CONFLICT when it is no longer `expected_state`. */
   updateAsmtState: defineCall({
     name: 'updateAsmtState',
     item: 'REST-56',
@@ -33,7 +33,12 @@ export const assessmentsCalls = {
     path: '/consoles/update_asmt_state',
     kind: 'write',
     access: 'user',
-    body: z.object({ asmt_id: idIn, ent_org_id: idIn, state: z.string() }),
+    body: z.object({
+      asmt_id: idIn,
+      ent_org_id: idIn,
+      state: z.string(),
+      expected_state: z.string().optional().describe('extension'),
+    }),
     answer: z.object({ asmt }),
   }),
   /** The assessments and subscribed models of an organisation. */

@@ -14,7 +14,7 @@ export const configCalls = {
     access: 'user',
     answer: z.object({ noti_frequency_list: z.array(option) }),
   }),
-  /** Saves the configuration. */
+  /** Saves the configuration; no limit is -1 or null. 422 for a frequency that is not in the list and for a limit that is no positive whole number, 422 USER_LIMIT_TOO_LOW for one below the active users. */
   updateConfig: defineCall({
     name: 'updateConfig',
     item: 'REST-53',

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, idIn, orgMapping, orgRef } from '../shapes.ts';
+import { entUsr, id, idIn, orgMapping, orgRef } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
 const userMapping = z.object({
   user: entUsr,
+  home_org: orgRef.nullable().optional().describe('extension'),
   activated: z.boolean().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 });
 
+const aboutUser = orgMapping.extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() });
+
 /** Relationships between organisations, and external users. */
 export const mappingsCalls = {
-  /** The mapping between two organisations, if there is one. */
+  /** The living mapping between two organisations, whichever is the vendor; null for none and for a rejected one (CHECKLIST OPEN-43). */
   mappingExists: defineCall({
     name: 'mappingExists',
     item: 'REST-29',
@@ -23,7 +26,7 @@ export const mappingsCalls = {
     body: z.object({ vendor_id: idIn, customer_id: idIn }),
     answer: z.object({ vendor: orgRef, customer: orgRef, mapping: orgMapping.nullable() }),
   }),
-  /** The mapping of a user to an organisation that is not theirs, if there is one. */
+  /** The mapping of a user to an organisation that is not theirs, if there is one and it was not rejected: vendor is the user's home organisation (null for a stub), customer the mapped one. */
   userMappingExists: defineCall({
     name: 'userMappingExists',
     item: 'REST-30',
@@ -32,7 +35,7 @@ export const mappingsCalls = {
     kind: 'read',
     access: 'user',
     body: z.object({ ent_usr_id: idIn, mapped_org_id: idIn }),
-    answer: z.object({ mapped_org: orgRef, mapping: orgMapping.nullable() }),
+    answer: z.object({ mapped_org: orgRef, mapping: aboutUser.nullable() }),
   }),
   /** The external users of another organisation. */
   extOrgAccepctedPendingUserList: defineCall({
@@ -65,7 +68,7 @@ export const mappingsCalls = {
     access: 'user',
     answer: z.object({ accepted_org_list: mappings }),
   }),
-  /** The mapping requests of the caller's organisation. */
+  /** The mapping requests of the caller's organisation: undecided ones, and rejected ones that it made itself. */
   pendingOrgList: defineCall({
     name: 'pendingOrgList',
     item: 'REST-34',
@@ -86,7 +89,13 @@ export const mappingsCalls = {
     query: z.object({ org_id: idIn }),
     answer: z.object({ accepted_org_list: mappings, pending_org_list: mappings }),
   }),
-  /** Accepts or rejects a mapping request. */
+  /**
+   * Accepts or rejects a mapping request, of an organisation or of a user. An organisation's is the one of exactly these two whose mapped user or requester
+   * is `user_id`; a user's, the one of `user_id` to the customer, where the vendor is their home organisation or the customer once more (always so for a
+   * stub). Where both fit, the undecided one is meant, the organisation's before the user's, but not for callers of the organisation that asked for it; with
+   * the customer as vendor too it is the user's for everybody. 403 for the side that asked, 404 for a pair that the caller may not see, 409 CONFLICT when it
+   * was answered already, or to accept one with a disabled party. For a stub the answer's vendor is the customer.
+   */
   activateDeactivate: defineCall({
     name: 'activateDeactivate',
     item: 'REST-36',

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { idIn } from '../shapes.ts';
 
-const sso = z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string().describe('masked') });
+const sso = z.object({
+  client_id: z.string(),
+  tenant_id: z.string(),
+  client_secret: z.string().describe('masked: rules.secretMask'),
+});
 
 /** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = {
@@ -17,7 +21,7 @@ export const ssoCalls = {
     query: z.object({ org_id: idIn }),
     answer: z.object({ sso: sso.nullable() }),
   }),
-  /** Saves the settings. */
+  /** Saves the settings. The mask as secret keeps the stored one; all three are required on the first save (422). */
   updateAdfs: defineCall({
     name: 'updateAdfs',
     item: 'REST-51',

@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { entUsr, entUsrInput, id, idIn, orgRef, usersCounts, usersPage } from '../shapes.ts';
 
-const invitation = z.object({ email: z.string(), modules: z.array(z.string()).optional() });
+const invitation = z.object({
+  email: z.string(),
+  modules: z.array(z.string()).optional(),
+  invite_type: z.enum(['organisation', 'user']).optional().describe('extension: what is invited'),
+});
 const deptResponders = z.object({ dept_responders: z.array(z.object({ ent_usr_id: id })) });
 /** Without it, those of every organisation that the caller may see (CHECKLIST OPEN-69). */
 const ofOrg = z.object({ org_id: idIn.optional().describe('extension') });
 
 /** The users of an organisation, invitations and responders. */
 export const usersCalls = {
-  /** Invites an organisation or a user by email. */
+  /**
+   * Invites into the caller's organisation, by default an organisation (`invite_type`, CHECKLIST OPEN-29): a known one is asked for a mapping with the
+   * caller's as customer, an unknown email gets a stub user and a mail with the onboarding link. 409 CONFLICT when the pair has a living mapping, 422 for
+   * an email of the own organisation.
+   */
   inviteUser: defineCall({
     name: 'inviteUser',
     item: 'REST-14',
@@ -17,14 +25,14 @@ export const usersCalls = {
     path: '/consoles/invite_user',
     kind: 'write',
     access: 'user',
-    body: z.object({
-      user: invitation.extend({
-        invite_type: z.enum(['organisation', 'user']).optional().describe('extension: what is invited'),
-      }),
-    }),
+    body: z.object({ user: invitation }),
     answer: z.object({}),
   }),
-  /** Invites an external user into an organisation. */
+  /**
+   * Invites into the organisation `ext_org_id`, by default an external user (`invite_type`): somebody known is asked for, an unknown email gets a stub
+   * user; the organisation's Organisers and higher get a mail with the mapping link. 409 CONFLICT when it was done already, 422 for an email of that
+   * organisation.
+   */
   externalOrgInviteUser: defineCall({
     name: 'externalOrgInviteUser',
     item: 'REST-15',
