@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest';
 import { demoNow } from '../testing/moments.ts';
-import { invitationMail, onboardingMail, passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
+import {
+  externalAcceptedMail,
+  externalInvitationMail,
+  externalUserMail,
+  invitationMail,
+  mappingAnsweredMail,
+  mappingRequestMail,
+  onboardingMail,
+  passcodeMail,
+  passwordChangedMail,
+  resetMail,
+} from './mail-texts.ts';
 
 const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
+const maya = { name: 'Maya', organisation: 'Acme & Sons' };
 const mails = {
   passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
   reset: resetMail({ name: 'Maya', link, hours: 1 }),
   invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
   onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
+  mappingRequest: mappingRequestMail({ ...maya, link }),
+  mappingAccepted: mappingAnsweredMail({ ...maya, accepted: true, link }),
+  mappingRejected: mappingAnsweredMail({ ...maya, accepted: false, link }),
+  externalUser: externalUserMail({ ...maya, email: 'guest@x.example', link }),
+  externalInvitation: externalInvitationMail(maya),
+  externalAccepted: externalAcceptedMail({ ...maya, link }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
@@ -58,11 +76,25 @@ test('PWD-6 OPEN-13 the mail of a changed password says when it was and what to 
   expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
 });
 
+test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users say who it is about and what came of it', () => {
+  expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
+  expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
+  expect(mails.mappingRejected.text).toContain('Acme & Sons has rejected the request');
+  expect(mails.externalUser.text).toContain('guest@x.example was invited to work with Acme & Sons');
+  expect(mails.externalInvitation.text).not.toContain('https://');
+  expect(mails.externalAccepted.text).toContain('You can work with Acme & Sons from now on');
+});
+
 test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
   const name = '<img src=x onerror=alert(1)> "\'&\n\nClick https://evil.example';
   for (const mail of [
     resetMail({ name, link, hours: 1 }),
     invitationMail({ name, organisation: name, link, days: 7 }),
+    mappingRequestMail({ name, organisation: name, link }),
+    mappingAnsweredMail({ name, organisation: name, accepted: true, link }),
+    externalUserMail({ name, email: 'guest@x.example', organisation: name, link }),
+    externalInvitationMail({ name, organisation: name }),
+    externalAcceptedMail({ name, organisation: name, link }),
     passwordChangedMail({ name, at: demoNow, link }),
   ]) {
     expect(mail.html).not.toContain('<img');

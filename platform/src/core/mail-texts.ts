@@ -44,6 +44,76 @@ export const onboardingMail = (given: { organisation: string; link: URL; days: n
     'If you did not expect this, there is nothing to do.',
   ]);
 
+/** That an organisation would like to work with the reader's, and where to answer it. */
+export const mappingRequestMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
+  mailOf('A mapping request waits for you', [
+    greeting(given.name),
+    `${oneLine(given.organisation)} would like to work with your organisation. It waits until you accept or reject it.`,
+    { link: given.link, label: 'See the request' },
+    'If you do not know them, reject it: they see nothing of your organisation but its name and who was asked.',
+  ]);
+
+/** What came of a mapping request, and where the list of mappings is. */
+export const mappingAnsweredMail = (given: {
+  name: string | null;
+  organisation: string;
+  accepted: boolean;
+  link: URL;
+}): MailText =>
+  mailOf(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
+    greeting(given.name),
+    `${oneLine(given.organisation)} has ${given.accepted ? 'accepted' : 'rejected'} the request to work with your organisation.`,
+    { link: given.link, label: 'See your mappings' },
+  ]);
+
+/** That somebody was invited to work in the reader's organisation, and where they are let in. */
+export const externalUserMail = (given: {
+  name: string | null;
+  email: string;
+  organisation: string;
+  link: URL;
+}): MailText =>
+  mailOf('An external user waits for you', [
+    greeting(given.name),
+    `${given.email} was invited to work with ${oneLine(given.organisation)} as an external user. They wait until you have looked at their details.`,
+    { link: given.link, label: 'Add user details' },
+    'If they should not be let in, there is nothing to do.',
+  ]);
+
+/** That an organisation has invited the reader, who has nothing to do yet. */
+export const externalInvitationMail = (given: { name: string | null; organisation: string }): MailText =>
+  mailOf('You were invited as an external user', [
+    greeting(given.name),
+    `You were invited to work with ${oneLine(given.organisation)}. They look at it first; a mail tells you when you are let in.`,
+    'If you did not expect this, there is nothing to do.',
+  ]);
+
+/** That the reader may work in another organisation from now on. */
+export const externalAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
+  mailOf('You were let in as an external user', [
+    greeting(given.name),
+    `You can work with ${oneLine(given.organisation)} from now on. You sign in as always.`,
+    { link: given.link, label: 'Sign in' },
+  ]);
+
+/** That somebody guesses: wrong passwords made signing in wait, or wrong passcodes came after the right password. `link` leads to where a new one is asked for. */
+export const guessesMail = (given: {
+  name: string | null;
+  what: 'password' | 'passcode';
+  at: Date;
+  link: URL;
+}): MailText =>
+  mailOf('Somebody tried to sign in to your account', [
+    greeting(given.name),
+    given.what === 'password'
+      ? `On ${moment(given.at)} a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.`
+      : `On ${moment(given.at)} your password was entered, and then a wrong passcode several times in a row. That passcode is dead.`,
+    given.what === 'password'
+      ? 'If it was you, there is nothing to do: wait a moment, or set a new password.'
+      : 'If it was you, there is nothing to do. If not, somebody knows your password: set a new one at once, and tell your organiser.',
+    { link: given.link, label: 'Set a new password' },
+  ]);
+
 /** That a password was changed, when, and what to do if somebody else did it: `link` leads to where a new one is asked for. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
   mailOf('Your password was changed', [

@@ -1,17 +1,15 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
 import { clientAddress } from '../core/client-address.ts';
 import { toEntUsr } from '../core/ent-usr.ts';
-import { refused, unauthenticated } from '../core/failure.ts';
+import { unauthenticated } from '../core/failure.ts';
 import { attemptOf } from '../core/idempotency.ts';
 import { route } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
 import { completeOrganiser, createOrganiser } from './create-organiser.ts';
-import { inviteOrganisation } from './invite-organisation.ts';
 import { userInput } from './user-form.ts';
 
-/** Inviting organisations, and the people who answer for new ones. */
+/** The people who answer for new organisations. */
 export function organiserRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
 
@@ -24,11 +22,5 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
     if (!caller) throw unauthenticated();
     const given = { input: ent_usr, attempt: attemptOf(services, request, caller, call.name) };
     return { user: toEntUsr(await createOrganiser(services, caller, request.id, given)) };
-  });
-
-  route(app, usersCalls.inviteUser, { action: 'mappings:invite' }, async ({ caller, body: { user }, request }) => {
-    if (settings.extensions && user.invite_type === 'user') throw refused('Only organisations can be invited.');
-    await inviteOrganisation(services, caller, request.id, user.email);
-    return {};
   });
 }

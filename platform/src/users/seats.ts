@@ -1,5 +1,6 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
+import { countActiveUsers } from '../core/active-users.ts';
 import { refusedAs } from '../core/failure.ts';
 import type { HeldOrganisation } from '../core/hold-organisation.ts';
 import type { Database } from '../core/schema.ts';
@@ -11,11 +12,6 @@ export async function refuseWithoutSeats(
   wanted: number,
 ): Promise<void> {
   if (user_limit === null) return;
-  const { active } = await trx
-    .selectFrom('ent_usr')
-    .select(({ fn }) => fn.countAll<number>().as('active'))
-    .where('ent_org_id', '=', id)
-    .where('is_disabled', '=', false)
-    .executeTakeFirstOrThrow();
-  if (active + wanted > user_limit) throw refusedAs('USER_LIMIT_REACHED', texts.users.limitReached);
+  if ((await countActiveUsers(trx, id)) + wanted > user_limit)
+    throw refusedAs('USER_LIMIT_REACHED', texts.users.limitReached);
 }

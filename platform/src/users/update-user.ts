@@ -10,6 +10,7 @@ import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act, type Done } from '../core/transaction.ts';
 import { refuseHeldDesignation } from './designations.ts';
+import { mapExternal } from './map-external.ts';
 import { refuseEmptied, refuseUnnominated } from './nominate.ts';
 import { givenRole } from './roles.ts';
 import { refuseStale } from './stale.ts';
@@ -17,7 +18,7 @@ import { type OwnForm, readOwnForm, readUserForm, type UserForm, type UserInput 
 import { holdTarget } from './whose.ts';
 
 /**
- * Changes a user's record to what a form says, and answers it as it is then. Of their own record people set what `OwnForm` has, and the rest is ignored.
+ * Changes a user's record to what a form says, or lets an external user in with it, and answers it as it is then. Of their own record people set what `OwnForm` has, and the rest is ignored.
  * Throws 404 for a user of another organisation, 403 for a higher role than the caller's, 409 when the record is newer than the caller knows, 422.
  */
 export const updateUser = (
@@ -54,6 +55,8 @@ async function updateOther(
   userId: number,
   input: UserInput,
 ) {
+  const mapped = await mapExternal(services, trx, caller, userId, input);
+  if (mapped) return mapped;
   const { user: was } = await holdTarget(trx, caller, 'users:edit', userId, { seats: false });
   const role = await givenRole(trx, input.role_id ?? was.role_id);
   if (role.key && !reachesRole(caller.role, role.key))

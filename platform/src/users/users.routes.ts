@@ -7,6 +7,7 @@ import { toEntUsr } from '../core/ent-usr.ts';
 import { notFound } from '../core/failure.ts';
 import { cutOf, givesAny } from '../core/list.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
+import { seenUser } from '../core/seen-user.ts';
 import type { Services } from '../core/services.ts';
 import { type UserList, type UserOrder, type UsersWanted, usersStore } from './users.store.ts';
 
@@ -45,9 +46,10 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   });
 
   route(app, usersCalls.getUserDetailById, { action: 'users:view' }, async ({ caller, query }) => {
-    const row = await usersStore(db, reachFor(caller, 'users:view')).find(toId(query.user_id));
+    const reach = reachFor(caller, 'users:view');
+    const row = await usersStore(db, reach).findExternal(toId(query.user_id));
     if (!row) throw notFound();
-    return { user: toEntUsr(row) };
+    return { user: toEntUsr(seenUser(reach, row)) };
   });
 
   const responders = [

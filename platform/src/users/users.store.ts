@@ -36,6 +36,13 @@ export function usersStore(db: Kysely<Database>, reach: Reach) {
   return {
     find: (id: number) => selectUsers(db).where('ent_usr.id', '=', id).where(visible).executeTakeFirst(),
 
+    /** The same, or somebody who is let or invited into the organisation. */
+    findExternal: (id: number) =>
+      selectUsers(db)
+        .where('ent_usr.id', '=', id)
+        .where((or) => or.or([visible, invitedInto(reach)]))
+        .executeTakeFirst(),
+
     /** How many users a list has, and how many of them are wanted. */
     count: (list: UserList, wanted: UsersWanted) =>
       db
@@ -84,6 +91,12 @@ export function usersStore(db: Kysely<Database>, reach: Reach) {
       (await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
   };
 }
+
+const invitedInto = (reach: Reach) =>
+  reach === 'any'
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from user_mapping where ent_usr_id = ent_usr.id
+        and mapped_org_id = ${reach.organisationId} and activated is distinct from false)`;
 
 const orders: Record<UserOrder, Order> = {
   created_at: { by: [sql.ref('ent_usr.created_at')] },

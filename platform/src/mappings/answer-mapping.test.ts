@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { addMapping, addUserMapping } from '../testing/mappings.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+/** Of B as vendor and A as customer, asked for by A: the user is B's. */
+let asked: { user_id: number; vendor_id: number; customer_id: number };
+let id: number;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  const { orgs, users, db } = platform;
+  asked = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
+  id = await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
+  platform.moveClock(minute);
+});
+afterAll(() => platform.close());
+
+const answer = async (user: UserName, activated: boolean, more: object = {}) =>
+  platform.call('POST /consoles/activate_deactivate', {
+    key: (await platform.signIn(user)).apiKey,
+    body: { ...asked, activated, ...more },
+  });
+const row = () => platform.db.selectFrom('org_mapping').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const audits = (action: string) =>
+  platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).execute();
+const disable = (org: number) =>
+  platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', org).execute();
+
+test.each([
+  [true, 'Accepted', 'accepted'],
+  [false, 'Rejected', 'rejected'],
+] as const)(
+  'MAP-12 MAP-13 REST-36 activated %s: the row is %s, and who asked is mailed',
+  async (activated, status, word) => {
+    const before = await row();
+    const done = await answer('orgB', activated);
+    expect([done.statusCode, done.json().mapping]).toEqual([
+      200,
+      expect.objectContaining({
+        id,
+        activated,
+        status,
+        vendor: { id: platform.orgs.B, brandname: 'Organisation B' },
+        mapped_user: expect.objectContaining({ id: platform.users.orgB.id }),
+        show_activate_deactivate_button: false,
+      }),
+    ]);
+    expect(await row()).toEqual({ ...before, activated, status, updated_at: platform.now() });
+    const mails = await platform.mails('orgA');
+    expect(mails).toEqual([expect.stringContaining(`Organisation B has ${word} the request`)]);
+    expect(mails[0]).toMatch(/^http:\/\/localhost:3000\/M$/m);
+    expect(await audits('mappings:answer')).toMatchObject([
+      {
+        ent_usr_id: platform.users.orgB.id,
+        target_type: 'org_mapping',
+        target_id: String(id),
+        before: { activated: null, status: 'Pending' },
+        after: { activated, status },
+      },
+    ]);
+  },
+);
+
+test('CASES-32 OPEN-29 the side that asked may not answer, the side that was asked may, once', async () => {
+  for (const activated of [true, false]) expect((await answer('orgA', activated)).statusCode).toBe(403);
+  expect(await row()).toMatchObject({ activated: null, status: 'Pending' });
+  expect(await audits('access:refuse')).toMatchObject([
+    { after: { action: 'mappings:answer', reason: 'oneself' }, target_id: String(id) },
+    {},
+  ]);
+  expect((await answer('orgB', true)).statusCode).toBe(200);
+  for (const activated of [true, false])
+    expect([(await answer('orgB', activated)).statusCode, (await row()).activated]).toEqual([409, true]);
+  expect((await answer('orgA', false)).statusCode).toBe(403);
+  expect(await platform.mails('orgA')).toHaveLength(1);
+});
+
+test.each(['adm', 'arc'] as const)(
+  'MAP-12 MAP-16 %s, who reaches every organisation, answers for the one that was asked',
+  async (user) => {
+    expect((await answer(user, true)).statusCode).toBe(200);
+    expect((await answer(user, false)).statusCode).toBe(409);
+  },
+);
+
+test('MAP-14 MAP-15 OPEN-22 who is no party, no role for it, or names another pair changes nothing', async () => {
+  const { orgs, users, db } = platform;
+  for (const user of ['assA', 'audA'] as const) expect((await answer(user, true)).statusCode).toBe(403);
+  const foreign = { user_id: users.mfaA.id, vendor_id: orgs.M, customer_id: orgs.B };
+  await addMapping(db, orgs.M, orgs.B, { mapped_user_id: users.mfaA.id });
+  const bodies = [];
+  for (const more of [foreign, { ...foreign, vendor_id: 999_999 }, { vendor_id: orgs.M }, { customer_id: 999_999 }])
+    bodies.push((await answer('orgA', true, more)).body);
+  expect(new Set(bodies)).toEqual(new Set(['{"message":"Not Found"}']));
+  for (const more of [
+    { vendor_id: orgs.A, customer_id: orgs.B },
+    { user_id: users.orgA.id + 100 },
+    { user_id: users.mfaA.id },
+    { vendor_id: orgs.M },
+  ])
+    expect([more, (await answer('orgB', true, more)).statusCode]).toEqual([more, 404]);
+  expect((await answer('nowhere', true)).statusCode).toBe(404);
+  const rows = await db.selectFrom('org_mapping').select('activated').execute();
+  expect(rows).toEqual([{ activated: null }, { activated: null }]);
+});
+
+test('REST-36 OPEN-42 the user may be who was asked or who asked, and anybody when both are gone', async () => {
+  const { users, db } = platform;
+  expect((await answer('orgB', true, { user_id: users.orgA.id })).statusCode).toBe(200);
+  await db.updateTable('org_mapping').set({ activated: null, requester_id: null, mapped_user_id: null }).execute();
+  expect((await answer('orgB', false, { user_id: users.mfaA.id })).json().mapping).toMatchObject({
+    activated: false,
+    requester: null,
+    mapped_user: null,
+  });
+});
+
+test('MAP-18 OPEN-43 one with a disabled organisation cannot be accepted, but rejected', async () => {
+  await disable(platform.orgs.A);
+  const accepted = await platform.call('POST /consoles/activate_deactivate', {
+    key: (await platform.signIn('orgB')).apiKey,
+    body: { ...asked, activated: true },
+  });
+  expect([accepted.statusCode, accepted.json(), (await row()).activated]).toEqual([
+    409,
+    { message: 'An organisation of this mapping is disabled.' },
+    null,
+  ]);
+  expect((await answer('orgB', false)).statusCode).toBe(200);
+});
+
+test('REST-36 when who asked is gone or disabled, the organisers of their organisation are told', async () => {
+  const { users, db } = platform;
+  await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.orgA.id).execute();
+  await answer('orgB', true);
+  expect([await platform.mails('orgA'), (await platform.mails('adm')).length]).toEqual([[], 1]);
+});
+
+test('REST-36 OPEN-43 a rejected request that is asked for anew by the other side is answered by the first', async () => {
+  await answer('orgB', false);
+  const { apiKey: key } = await platform.signIn('orgB');
+  const body = { user: { email: 'orga@a.example' } };
+  expect((await platform.call('POST /consoles/invite_user', { key, body })).statusCode).toBe(200);
+  const turned = { user_id: platform.users.orgA.id, vendor_id: platform.orgs.A, customer_id: platform.orgs.B };
+  expect((await answer('orgB', true, turned)).statusCode).toBe(403);
+  expect((await answer('orgA', true, turned)).statusCode).toBe(200);
+});
+
+test('REST-36 OPEN-31 a request of the user’s organisation and an invitation of the user are told apart by who answers', async () => {
+  const { orgs, users, db } = platform;
+  await addUserMapping(db, users.orgB.id, orgs.A);
+  const states = async () => [
+    (await row()).activated,
+    (await db.selectFrom('user_mapping').select('activated').executeTakeFirstOrThrow()).activated,
+  ];
+  // Who asked for both lets the user in, and whose organisation was asked answers for that.
+  expect((await answer('orgA', true)).statusCode).toBe(200);
+  expect(await states()).toEqual([null, true]);
+  expect((await answer('orgB', false)).statusCode).toBe(200);
+  expect(await states()).toEqual([false, true]);
+  await db.updateTable('org_mapping').set({ activated: null, requested_by_org_id: orgs.M }).execute();
+  await db.updateTable('user_mapping').set({ activated: null }).execute();
+  // With the customer as vendor too it is about the user, whoever answers.
+  expect((await answer('arc', true, { vendor_id: orgs.A })).statusCode).toBe(200);
+  expect(await states()).toEqual([null, true]);
+  await db.updateTable('user_mapping').set({ activated: null }).execute();
+  expect((await answer('arc', true)).statusCode).toBe(200);
+  expect(await states()).toEqual([true, null]);
+  expect((await answer('arc', true)).statusCode).toBe(200);
+  expect(await states()).toEqual([true, true]);
+  expect((await answer('arc', true)).statusCode).toBe(409);
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute } from '../core/clock.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { addMapping } from '../testing/mappings.ts';
+import { addUsers } from '../testing/people.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const invite = async (user: UserName, email: string, more: object = {}) =>
+  platform.call('POST /consoles/invite_user', {
+    key: (await platform.signIn(user)).apiKey,
+    body: { user: { email, ...more } },
+  });
+const inviteInto = async (user: UserName, org: number, email: string, invite_type = 'organisation') =>
+  platform.call('POST /consoles/external_org_invite_user', {
+    key: (await platform.signIn(user)).apiKey,
+    body: { user: { email, invite_type }, ext_org_id: org },
+  });
+const mappings = () => platform.db.selectFrom('org_mapping').selectAll().orderBy('id').execute();
+const mailed = async () =>
+  (await platform.db.selectFrom('mail').selectAll().orderBy('id').execute()).map(({ recipient }) => recipient);
+const outcome = async (answer: ReturnType<typeof invite>) => [(await answer).statusCode, (await answer).json()];
+
+test.each(['adm', 'orgA'] as const)(
+  'REST-14 INVITE-8 OPEN-29 %s invites an organisation that is here: it is the vendor, asked once, and its organisers are told',
+  async (user) => {
+    const { orgs, users, db } = platform;
+    expect(await outcome(invite(user, ' OrgB@b.example '))).toEqual([200, {}]);
+    const [row, ...others] = await mappings();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      vendor_id: orgs.B,
+      customer_id: orgs.A,
+      activated: null,
+      status: 'Pending',
+      requested_by_org_id: orgs.A,
+      requester_id: users[user].id,
+      mapped_user_id: users.orgB.id,
+      created_at: platform.now(),
+    });
+    const [mail = ''] = await platform.mails('orgB');
+    expect(mail).toContain('Organisation A would like to work with your organisation');
+    expect(mail).toMatch(/^http:\/\/localhost:3000\/M$/m);
+    expect(await mailed()).toEqual(['orgb@b.example']);
+    const entries = await db.selectFrom('audit_entry').selectAll().where('action', '=', 'mappings:invite').execute();
+    expect(entries).toMatchObject([
+      {
+        ent_usr_id: users[user].id,
+        ent_org_id: orgs.A,
+        target_type: 'org_mapping',
+        target_id: String(row?.id),
+        after: { vendor_id: orgs.B, customer_id: orgs.A, mapped_user_id: users.orgB.id, status: 'Pending' },
+      },
+    ]);
+  },
+);
+
+test('INVITE-5 MAP-18 a pair has one living mapping, whichever side asks', async () => {
+  await invite('orgA', 'orgb@b.example');
+  const exists = [409, { message: 'Organisation Mapping Already Exist' }];
+  expect(await outcome(invite('orgA', 'orgb@b.example'))).toEqual(exists);
+  expect(await outcome(invite('orgB', 'audA@a.example'))).toEqual(exists);
+  await platform.db.updateTable('org_mapping').set({ activated: true, status: 'Accepted' }).execute();
+  expect(await outcome(invite('orgB', 'orga@a.example'))).toEqual(exists);
+  expect([(await mappings()).length, await mailed()]).toEqual([1, ['orgb@b.example']]);
+});
+
+test.each([
+  ['orgA', 'orgb@b.example'],
+  ['orgB', 'orga@a.example'],
+] as const)(
+  'OPEN-43 MAP-18 a rejected mapping is opened anew when %s asks, with who asks as customer',
+  async (user, email) => {
+    const { orgs, users, db } = platform;
+    const before = { activated: false, status: 'Rejected', requester_id: users.adm.id, mapped_user_id: users.orgB.id };
+    const id = await addMapping(db, orgs.B, orgs.A, before);
+    platform.moveClock(minute);
+    expect((await invite(user, email)).statusCode).toBe(200);
+    const own = user === 'orgA' ? orgs.A : orgs.B;
+    expect(await mappings()).toMatchObject([
+      {
+        id,
+        customer_id: own,
+        vendor_id: user === 'orgA' ? orgs.B : orgs.A,
+        requested_by_org_id: own,
+        requester_id: users[user].id,
+        mapped_user_id: user === 'orgA' ? users.orgB.id : users.orgA.id,
+        activated: null,
+        status: 'Pending',
+        created_at: platform.now(),
+        updated_at: platform.now(),
+      },
+    ]);
+  },
+);
+
+test('INVITE-9 OPEN-43 an email of the own organisation and a disabled organisation are refused, and nothing is written', async () => {
+  const users = (await platform.db.selectFrom('ent_usr').select('id').execute()).length;
+  for (const email of ['arc@a.example', 'disa@a.example'])
+    expect(await outcome(invite('orgA', email))).toEqual([
+      422,
+      { errors: { email: ['belongs to the inviting organisation'] } },
+    ]);
+  const disabled = [422, { message: 'The organisation is disabled.' }];
+  expect(await outcome(invite('orgA', 'usrd@d.example'))).toEqual(disabled);
+  expect(await outcome(inviteInto('adm', platform.orgs.D, 'orgb@b.example'))).toEqual(disabled);
+  expect(await outcome(inviteInto('adm', platform.orgs.D, 'new@new.example'))).toEqual(disabled);
+  expect([await mappings(), await mailed()]).toEqual([[], []]);
+  expect(await platform.db.selectFrom('ent_usr').select('id').execute()).toHaveLength(users);
+});
+
+test('REST-15 MAP-19 an Administrator invites for another organisation, an Organiser for their own only', async () => {
+  const { orgs } = platform;
+  expect((await inviteInto('adm', orgs.B, 'mfaa@m.example')).statusCode).toBe(200);
+  expect(await mappings()).toMatchObject([{ customer_id: orgs.B, vendor_id: orgs.M, requested_by_org_id: orgs.B }]);
+  expect((await inviteInto('orgA', orgs.A, 'orgb@b.example')).statusCode).toBe(200);
+  for (const org of [orgs.B, 999_999])
+    expect(await outcome(inviteInto('orgA', org, 'mfaa@m.example'))).toEqual([404, { message: 'Not Found' }]);
+  expect((await inviteInto('adm', 999_999, 'mfaa@m.example')).statusCode).toBe(404);
+  expect(await mappings()).toHaveLength(2);
+});
+
+test('INVITE-2 who invites users but no organisations is refused, whatever the organisation, and it stands in the audit log', async () => {
+  for (const user of ['arc', 'assA'] as const)
+    for (const org of [platform.orgs.A, platform.orgs.B, 999_999])
+      expect((await inviteInto(user, org, 'orgb@b.example')).statusCode).toBe(403);
+  const entries = await platform.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', '=', 'access:refuse')
+    .execute();
+  expect(entries.length).toBe(6);
+  expect(entries[0]).toMatchObject({ after: { action: 'mappings:invite', reason: 'role' } });
+});
+
+test('REST-14 the request goes to the organiser of the organisation where there is one, else to all who could be', async () => {
+  const { orgs, db, users } = platform;
+  const [second = 0] = await addUsers(db, orgs.B, [
+    { email: 'second@b.example', role_id: 3 },
+    { email: 'off@b.example', role_id: 3, is_disabled: true },
+    { email: 'assessor@b.example', role_id: 4 },
+  ]);
+  await invite('orgA', 'assessor@b.example');
+  expect((await mailed()).toSorted()).toEqual(['orgb@b.example', 'second@b.example']);
+  await db.deleteFrom('mail').execute();
+  await db.deleteFrom('org_mapping').execute();
+  await db.updateTable('ent_org').set({ organizer_id: second }).where('id', '=', orgs.B).execute();
+  await invite('orgA', 'assessor@b.example');
+  expect(await mailed()).toEqual(['second@b.example']);
+  expect(users.orgB.id).not.toBe(second);
+});
+
+test('REST-14 somebody who was never completed in an organisation that has people gets no link to bring it on board', async () => {
+  await addUsers(platform.db, platform.orgs.B, [{ email: 'guest@b.example', role_id: null }]);
+  expect((await invite('orgA', 'guest@b.example')).statusCode).toBe(200);
+  expect(await mailed()).toEqual(['orgb@b.example']);
+  expect(await platform.db.selectFrom('user_token').select('id').execute()).toEqual([]);
+});
+
+test('OPEN-29 with extensions off the kind of an invitation is not looked at: each call does what it is for', async () => {
+  const own = await startTestPlatform({ settings: { extensions: false } });
+  const key = (await own.signIn('orgA')).apiKey;
+  const user = { email: 'orgb@b.example' };
+  const body = { user: { ...user, invite_type: 'user' } };
+  expect((await own.call('POST /consoles/invite_user', { key, body })).statusCode).toBe(200);
+  const external = { user: { ...user, invite_type: 'organisation' }, ext_org_id: own.orgs.A };
+  expect((await own.call('POST /consoles/external_org_invite_user', { key, body: external })).statusCode).toBe(200);
+  const tables = ['org_mapping', 'user_mapping'] as const;
+  for (const table of tables) expect(await own.db.selectFrom(table).select('id').execute()).toHaveLength(1);
+  await own.close();
+});

@@ -1,0 +1,82 @@
+import type { Action } from '@console/contract/access';
+import { usersCalls } from '@console/contract/calls/users';
+import type { FastifyInstance } from 'fastify';
+import { refusalOf } from '../core/audit.ts';
+import type { Caller } from '../core/caller.ts';
+import { Failure, refused } from '../core/failure.ts';
+import { reachOf, route, toId } from '../core/route.ts';
+import type { Services } from '../core/services.ts';
+import { recordRefusal } from '../core/transaction.ts';
+import { inviteOrganisation } from './invite-organisation.ts';
+import { inviteExternalUser } from './invite-user.ts';
+import { findByEmail, readEmail } from './invited-user.ts';
+import { countInvitation, countLookUp } from './mappings.limits.ts';
+import { findOrganisation } from './mappings.store.ts';
+
+type Kind = 'organisation' | 'user';
+interface Given {
+  email: string;
+  modules?: string[] | undefined;
+  invite_type?: Kind | undefined;
+}
+
+const kinds = {
+  organisation: { action: 'mappings:invite', invite: inviteOrganisation },
+  user: { action: 'users:inviteExternal', invite: inviteExternalUser },
+} as const satisfies Record<Kind, { action: Action; invite: unknown }>;
+
+/** Inviting organisations and external users, and whom an email belongs to. */
+export function invitesRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  // Whoever invites organisations invites users too.
+  const inviting = { action: 'users:inviteExternal' } as const;
+
+  const invite = async (
+    { caller, requestId }: { caller: Caller; requestId: string },
+    organisationId: number,
+    { email, modules = [], invite_type }: Given,
+    usual: Kind,
+  ) => {
+    const { action, invite: act } = kinds[(settings.extensions && invite_type) || usual];
+    await refuseForeign(services, { ...caller, requestId }, action, organisationId);
+    const invitation = { organisationId, email: readEmail(email), modules: [...new Set(modules)] };
+    await countInvitation(services, caller, invitation.email);
+    await act(services, caller, requestId, invitation);
+    return {};
+  };
+
+  route(app, usersCalls.inviteUser, inviting, async ({ caller, body: { user }, request }) => {
+    const from = { caller, requestId: request.id };
+    if (caller.organisationId === null) throw refused('You have no organisation yet.');
+    return invite(from, toId(caller.organisationId), user, 'organisation');
+  });
+
+  route(app, usersCalls.externalOrgInviteUser, inviting, async ({ caller, body: { user, ext_org_id }, request }) =>
+    invite({ caller, requestId: request.id }, toId(ext_org_id), user, 'user'),
+  );
+
+  route(app, usersCalls.checkIfOrgUsrExists, inviting, async ({ caller, body }) => {
+    const email = readEmail(body.user.email);
+    await countLookUp(services, caller, usersCalls.checkIfOrgUsrExists.name);
+    const user = await findByEmail(db, email);
+    const org = user?.ent_org_id == null ? undefined : await findOrganisation(db, user.ent_org_id);
+    return { org: org ?? null, user: user ? { id: user.id, is_disabled: user.is_disabled } : null };
+  });
+}
+
+/** Throws 403 by role, then 404 for another organisation, before anything is counted; both stand in the audit log. */
+async function refuseForeign(
+  services: Services,
+  caller: Caller & { requestId: string },
+  action: Action,
+  organisationId: number,
+): Promise<void> {
+  try {
+    reachOf(caller, action, organisationId);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const reason = error.status === 403 ? 'role' : 'boundary';
+    await recordRefusal(services, caller, refusalOf(action, reason, { type: 'ent_org', id: organisationId }));
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { mappingsCalls } from '@console/contract/calls/mappings';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../core/caller.ts';
+import { toEntUsr } from '../core/ent-usr.ts';
+import { notFound } from '../core/failure.ts';
+import { reachOf, route, toId } from '../core/route.ts';
+import { seenUser } from '../core/seen-user.ts';
+import type { Services } from '../core/services.ts';
+import { answerMapping } from './answer-mapping.ts';
+import { externalUsersStore } from './external-users.store.ts';
+import { countLookUp } from './mappings.limits.ts';
+import { findOrganisation, mappingsStore, usersById } from './mappings.store.ts';
+import { homeOf, tellMappings, tellUserMapping } from './org-mapping.ts';
+
+/** The mappings of organisations, their external users, and the answers to both. */
+export function mappingsRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  const viewing = { action: 'mappings:view' } as const;
+  const ownOf = (caller: Caller) => toId(caller.organisationId ?? 0);
+
+  const organisation = async (id: number) => {
+    const found = await findOrganisation(db, id);
+    if (!found) throw notFound();
+    return found;
+  };
+
+  const list = async (caller: Caller, organisationId: number, state: 'accepted' | 'pending') => {
+    const reach = reachOf(caller, viewing.action, organisationId);
+    const rows = await mappingsStore(db, reach)[state](organisationId);
+    if (rows.length === 0) await organisation(organisationId);
+    return tellMappings(db, { reach, listedId: organisationId }, rows);
+  };
+
+  route(app, mappingsCalls.accepctedOrgList, viewing, async ({ caller }) => ({
+    accepted_org_list: await list(caller, ownOf(caller), 'accepted'),
+  }));
+
+  route(app, mappingsCalls.pendingOrgList, viewing, async ({ caller }) => ({
+    pending_org_list: await list(caller, ownOf(caller), 'pending'),
+  }));
+
+  route(app, mappingsCalls.specificPenAccOrgList, viewing, async ({ caller, query }) => {
+    const id = toId(query.org_id);
+    return {
+      accepted_org_list: await list(caller, id, 'accepted'),
+      pending_org_list: await list(caller, id, 'pending'),
+    };
+  });
+
+  route(app, mappingsCalls.mappingExists, viewing, async ({ caller, body }) => {
+    const [vendorId, customerId] = [toId(body.vendor_id), toId(body.customer_id)];
+    const listedId = ownOf(caller);
+    // One of the two is the caller's own, or they see all.
+    const reach = reachOf(caller, viewing.action, vendorId === listedId ? vendorId : customerId);
+    await countLookUp(services, caller, mappingsCalls.mappingExists.name);
+    const [vendor, customer] = [await organisation(vendorId), await organisation(customerId)];
+    const row = await mappingsStore(db, reach).between(vendorId, customerId);
+    const [mapping = null] = await tellMappings(db, { reach, listedId }, row ? [row] : []);
+    return { vendor, customer, mapping };
+  });
+
+  // Asked before inviting and before letting in: the first is for more people.
+  const inviting = { action: 'users:inviteExternal' } as const;
+  route(app, mappingsCalls.userMappingExists, inviting, async ({ caller, body }) => {
+    const mappedId = toId(body.mapped_org_id);
+    const reach = reachOf(caller, inviting.action, mappedId);
+    const mapped_org = await organisation(mappedId);
+    const row = await externalUsersStore(db, reach).find(toId(body.ent_usr_id), mappedId);
+    if (!row) return { mapped_org, mapping: null };
+    const requester = (await usersById(db, [row.requester_id])).get(row.requester_id);
+    return { mapped_org, mapping: tellUserMapping(reach, row, mapped_org, requester) };
+  });
+
+  const external = async (caller: Caller, organisationId: number) => {
+    const reach = reachOf(caller, 'users:view', organisationId);
+    const rows = await externalUsersStore(db, reach).list(organisationId);
+    if (rows.length === 0) await organisation(organisationId);
+    return {
+      accepted_pending_user_list: rows.map((row) => ({
+        user: toEntUsr(seenUser(reach, row)),
+        ...(settings.extensions && { home_org: homeOf(row) }),
+        activated: row.activated,
+        created_at: row.mapping_created_at.toISOString(),
+        updated_at: row.mapping_updated_at.toISOString(),
+      })),
+    };
+  };
+
+  route(app, mappingsCalls.extOrgAccepctedPendingUserList, { action: 'users:view' }, ({ caller, query }) =>
+    external(caller, toId(query.ext_org_id)),
+  );
+  route(app, mappingsCalls.accepctedPendingUserList, { action: 'users:view' }, ({ caller }) =>
+    external(caller, ownOf(caller)),
+  );
+
+  // Letting external users in is for the same roles.
+  route(app, mappingsCalls.activateDeactivate, { action: 'mappings:answer' }, async ({ caller, body, request }) => {
+    const parties = { vendorId: toId(body.vendor_id), customerId: toId(body.customer_id) };
+    const answer = { ...parties, userId: toId(body.user_id), activated: body.activated };
+    return { mapping: await answerMapping(services, caller, request.id, answer) };
+  });
+}

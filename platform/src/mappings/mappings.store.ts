@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import { selectUsers, type UserRow } from '../core/ent-usr.ts';
+import type { Reach } from '../core/route.ts';
+import type { Database } from '../core/schema.ts';
+
+/** A mapping of two organisations with their names. */
+export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
+
+/** The mappings that `reach` covers: those that an organisation is a party of. */
+export function mappingsStore(db: Kysely<Database>, reach: Reach) {
+  const visible = reach === 'any' ? sql<boolean>`true` : partyIs(reach.organisationId);
+  const list = (organisationId: number) =>
+    selectMappings(db)
+      .where(visible)
+      .where(partyIs(organisationId))
+      .orderBy('org_mapping.updated_at', 'desc')
+      .orderBy('org_mapping.id', 'desc');
+
+  return {
+    accepted: (organisationId: number) => list(organisationId).where('org_mapping.activated', '=', true).execute(),
+
+    /** The undecided ones, and the rejected ones that the organisation had asked for. */
+    pending: (organisationId: number) =>
+      list(organisationId)
+        .where((or) =>
+          or.or([
+            or('org_mapping.activated', 'is', null),
+            or.and([
+              or('org_mapping.activated', '=', false),
+              or('org_mapping.requested_by_org_id', '=', organisationId),
+            ]),
+          ]),
+        )
+        .execute(),
+
+    /** The living mapping of a pair, whichever is the vendor. */
+    between: (one: number, other: number) =>
+      selectMappings(db)
+        .where(visible)
+        .where('org_mapping.vendor_id', 'in', [one, other])
+        .where('org_mapping.customer_id', 'in', [one, other])
+        .where('org_mapping.activated', 'is distinct from', false)
+        .executeTakeFirst(),
+  };
+}
+
+/** Mappings with the names of both parties. */
+export const selectMappings = (db: Kysely<Database>) =>
+  db
+    .selectFrom('org_mapping')
+    .innerJoin('ent_org as vendor', 'vendor.id', 'org_mapping.vendor_id')
+    .innerJoin('ent_org as customer', 'customer.id', 'org_mapping.customer_id')
+    .selectAll('org_mapping')
+    .select(['vendor.brandname as vendor_name', 'customer.brandname as customer_name']);
+
+const partyIs = (organisationId: number) =>
+  sql<boolean>`(org_mapping.vendor_id = ${organisationId} or org_mapping.customer_id = ${organisationId})`;
+
+/** What one organisation may know of others. */
+export const findOrganisation = (db: Kysely<Database>, id: number) =>
+  db.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirst();
+
+/** Users by their ids. */
+export async function usersById(db: Kysely<Database>, ids: (number | null)[]): Promise<Map<number | null, UserRow>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const users = await selectUsers(db).where(sql<boolean>`ent_usr.id = any(${known}::int[])`).execute();
+  return new Map(users.map((user) => [user.id, user]));
+}

@@ -1,0 +1,78 @@
+import { texts } from '@console/contract/rules';
+import type { orgMapping, orgRef } from '@console/contract/shapes';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import { toEntUsr, type UserRow } from '../core/ent-usr.ts';
+import type { Reach } from '../core/route.ts';
+import type { Database } from '../core/schema.ts';
+import { seenUser } from '../core/seen-user.ts';
+import type { ExternalUserRow } from './external-users.store.ts';
+import { type MappingRow, usersById } from './mappings.store.ts';
+
+/** A mapping as the calls tell of it. */
+export type OrgMapping = z.input<typeof orgMapping>;
+type OrgRef = z.input<typeof orgRef>;
+
+/** The status of a mapping that was rejected. */
+export const rejected = 'Rejected';
+
+/** Mappings as one of the parties sees them: who reads them reaches so far, and `listedId` is the organisation whose list it is. */
+export async function tellMappings(
+  db: Kysely<Database>,
+  { reach, listedId }: { reach: Reach; listedId: number },
+  rows: MappingRow[],
+): Promise<OrgMapping[]> {
+  const people = await usersById(
+    db,
+    rows.flatMap((row) => [row.requester_id, row.mapped_user_id]),
+  );
+  const person = (id: number | null) => tellPerson(reach, people.get(id));
+  return rows.map(({ vendor_name, customer_name, requested_by_org_id, requester_id, mapped_user_id, ...row }) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    vendor: { id: row.vendor_id, brandname: vendor_name },
+    customer: { id: row.customer_id, brandname: customer_name },
+    requester: person(requester_id),
+    mapped_user: person(mapped_user_id),
+    show_activate_deactivate_button:
+      row.activated === null &&
+      requested_by_org_id !== listedId &&
+      (row.vendor_id === listedId || row.customer_id === listedId),
+  }));
+}
+
+/** The mapping of a user in the shape of two organisations': the vendor is where they are from, null when they are of none. */
+export function tellUserMapping(
+  reach: Reach,
+  row: ExternalUserRow,
+  customer: OrgRef,
+  requester: UserRow | undefined,
+): Omit<OrgMapping, 'vendor' | 'vendor_id'> & { vendor_id: number | null; vendor: OrgRef | null } {
+  return {
+    id: row.mapping_id,
+    vendor_id: row.ent_org_id,
+    customer_id: row.mapped_org_id,
+    activated: row.activated,
+    status: statusOf(row.activated),
+    created_at: row.mapping_created_at.toISOString(),
+    updated_at: row.mapping_updated_at.toISOString(),
+    vendor: homeOf(row),
+    customer,
+    requester: tellPerson(reach, requester),
+    mapped_user: tellPerson(reach, row),
+    show_activate_deactivate_button: row.activated === null,
+  };
+}
+
+/** The organisation that an external user is of; null for none. */
+export const homeOf = ({ ent_org_id: id, home_name: brandname }: ExternalUserRow): OrgRef | null =>
+  id === null || brandname === null ? null : { id, brandname };
+
+/** What the status says of an answer; null is none yet. */
+export function statusOf(activated: boolean | null): string {
+  if (activated === null) return texts.mappings.pending;
+  return activated ? texts.mappings.accepted : rejected;
+}
+
+const tellPerson = (reach: Reach, user: UserRow | undefined) => (user ? toEntUsr(seenUser(reach, user)) : null);

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { UserName } from '../testing/fixtures.ts';
+import { newUser } from '../testing/forms.ts';
+import { addMapping, addUserMapping } from '../testing/mappings.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const keyOf = async (user: UserName) => (await platform.signIn(user)).apiKey;
+const post = (path: string, body: object, key: string) => platform.call(`POST /consoles/${path}`, { key, body });
+const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode).sort();
+const mailCount = async () => (await platform.db.selectFrom('mail').select('id').execute()).length;
+const emptied = async () => {
+  for (const table of ['org_mapping', 'user_mapping', 'mail', 'attempt_count'] as const)
+    await platform.db.deleteFrom(table).execute();
+};
+
+test('CASES-32 MAP-12 MAP-13 of an acceptance and a rejection at once one wins, the other is told, nothing is in between', async () => {
+  const { orgs, users, db } = platform;
+  const keys = [await keyOf('orgB'), await keyOf('adm'), await keyOf('arc')];
+  const answered = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
+  for (let round = 1; round <= 15; round += 1) {
+    await emptied();
+    await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
+    const given = [true, false, round % 2 === 0];
+    const answers = await Promise.all(
+      given.map((activated, n) => post('activate_deactivate', { ...answered, activated }, keys[n] ?? '')),
+    );
+    expect(statuses(answers)).toEqual([200, 409, 409]);
+    const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+    const row = await db.selectFrom('org_mapping').select(['activated', 'status']).executeTakeFirstOrThrow();
+    expect(row).toEqual({ activated: given[winner], status: given[winner] ? 'Accepted' : 'Rejected' });
+    expect(await mailCount()).toBe(1);
+  }
+});
+
+test('MAP-18 OPEN-29 of two organisations that invite each other at once one mapping lives, and the other is told', async () => {
+  const [orgA, orgB] = [await keyOf('orgA'), await keyOf('orgB')];
+  for (let round = 1; round <= 15; round += 1) {
+    await emptied();
+    // Every other time, the pair has a rejected one that both would open anew.
+    if (round % 2) await addMapping(platform.db, platform.orgs.A, platform.orgs.B, { activated: false });
+    const answers = await Promise.all([
+      post('invite_user', { user: { email: 'orgb@b.example' } }, orgA),
+      post('invite_user', { user: { email: 'orga@a.example' } }, orgB),
+    ]);
+    expect(statuses(answers)).toEqual([200, 409]);
+    const won = answers[0]?.statusCode === 200 ? platform.orgs.A : platform.orgs.B;
+    const rows = await platform.db.selectFrom('org_mapping').selectAll().execute();
+    expect(rows).toMatchObject([{ requested_by_org_id: won, customer_id: won, activated: null }]);
+    // B has one Organiser, A has one and two who are higher.
+    expect(await mailCount()).toBe(won === platform.orgs.A ? 1 : 3);
+  }
+});
+
+test('REST-14 REST-15 of the same invitation five times at once one is written, and mailed once', async () => {
+  const keys = [await keyOf('orgA'), await keyOf('adm')];
+  const times = Array.from({ length: 5 }, (_, n) => keys[n % 2] ?? '');
+  const organisation = { user: { email: 'orgb@b.example' } };
+  const answers = await Promise.all(times.map((key) => post('invite_user', organisation, key)));
+  expect(statuses(answers)).toEqual([200, 409, 409, 409, 409]);
+  expect([(await platform.db.selectFrom('org_mapping').select('id').execute()).length, await mailCount()]).toEqual([
+    1, 1,
+  ]);
+  for (const email of ['mfaa@m.example', 'new@new.example']) {
+    await emptied();
+    const body = { user: { email }, ext_org_id: platform.orgs.A };
+    const users = await Promise.all(times.map((key) => post('external_org_invite_user', body, key)));
+    expect([email, statuses(users)]).toEqual([email, [200, 409, 409, 409, 409]]);
+    expect(await platform.db.selectFrom('user_mapping').select('id').execute()).toHaveLength(1);
+    const found = await platform.db.selectFrom('ent_usr').select('id').where('email', '=', email).execute();
+    expect([found.length, await mailCount()]).toEqual([1, 4]);
+  }
+});
+
+test('MAP-18 ORG-26 an acceptance and the disabling of a party at once do not wait for each other for ever', async () => {
+  const { orgs, users, db } = platform;
+  const [orgB, adm] = [await keyOf('orgB'), await keyOf('adm')];
+  const answered = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.M, activated: true };
+  for (let round = 1; round <= 10; round += 1) {
+    await emptied();
+    await addMapping(db, orgs.B, orgs.M, { mapped_user_id: users.orgB.id });
+    await db.updateTable('ent_org').set({ is_disabled: false }).where('id', '=', orgs.M).execute();
+    await post('valid_password', { current_password: 'Passw0rd!x' }, adm);
+    const [accepted, disabled] = await Promise.all([
+      post('activate_deactivate', answered, orgB),
+      platform.call(`GET /consoles/enable_disable_org?org_id=${orgs.M}&is_disabled=true`, { key: adm }),
+    ]);
+    expect(disabled.statusCode).toBe(200);
+    expect([200, 409]).toContain(accepted.statusCode);
+    const row = await db.selectFrom('org_mapping').select('activated').executeTakeFirstOrThrow();
+    expect(row.activated).toBe(accepted.statusCode === 200 ? true : null);
+  }
+});
+
+test('XUSER-5 REST-21 REST-36 of two who let somebody in and one who does not, at once, one wins', async () => {
+  const { orgs, users, db } = platform;
+  const [orgA, adm, arc] = [await keyOf('orgA'), await keyOf('adm'), await keyOf('arc')];
+  const { id } = users.invited;
+  const ent_usr = newUser('x@x.example', { id, ent_org_id: orgs.A });
+  const answered = { user_id: id, vendor_id: orgs.A, customer_id: orgs.A, activated: false };
+  for (let round = 1; round <= 10; round += 1) {
+    await emptied();
+    await db.updateTable('ent_usr').set({ role_id: null }).where('id', '=', id).execute();
+    await addUserMapping(db, id, orgs.A);
+    const [first, second, rejection] = await Promise.all([
+      post('update_org_user', { ent_usr }, orgA),
+      post('update_org_user', { ent_usr }, orgA),
+      post('activate_deactivate', answered, round % 2 ? adm : arc),
+    ]);
+    const row = await db.selectFrom('user_mapping').select('activated').executeTakeFirstOrThrow();
+    const { role_id } = await db.selectFrom('ent_usr').select('role_id').where('id', '=', id).executeTakeFirstOrThrow();
+    if (rejection.statusCode === 200)
+      expect([row.activated, role_id, statuses([first, second]), await mailCount()]).toEqual([
+        false,
+        null,
+        [404, 404],
+        0,
+      ]);
+    else
+      expect([rejection.statusCode, row.activated, role_id, statuses([first, second]), await mailCount()]).toEqual([
+        409,
+        true,
+        5,
+        [200, 409],
+        1,
+      ]);
+  }
+});
