@@ -2,7 +2,7 @@ import { type Action, scopeOf } from '@console/contract/access';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf } from './audit.ts';
 import { type Caller, findCaller, type KeyUse } from './caller.ts';
-import { Failure, forbidden, unauthenticated } from './failure.ts';
+import { forbidden, unauthenticated } from './failure.ts';
 import type { Services } from './services.ts';
 import { useToken } from './sessions.ts';
 import { recordRefusal } from './transaction.ts';
@@ -15,8 +15,6 @@ declare module 'fastify' {
     action?: Action;
     /** The declared call's name. */
     call?: string;
-    /** Method and path of a call that is declared and not built. */
-    notBuilt?: string;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -31,19 +29,18 @@ export function keyUseOf(request: FastifyRequest): KeyUse {
   return use === 'session' || use === 'bearer' ? use : null;
 }
 
-/** Finds out who calls, before a byte of the body is read: no key 401, a role that may not do it 403, a call that is not built 501. */
+/** Finds out who calls, before a byte of the body is read: no key 401, a role that may not do it 403. */
 export function authenticate(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionToken', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const { access, action, notBuilt } = request.routeOptions.config;
+    const { access, action } = request.routeOptions.config;
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findCaller(services, key, keyUseOf(request));
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await useTokenOf(services, request.caller, request, reply);
-    if (notBuilt) throw new Failure(501, { message: `This call is not built yet: ${notBuilt}` });
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
       const entry = refusalOf(action, 'role', { type: 'call', id: request.routeOptions.config.call ?? null });
       const actor = request.caller && { ...request.caller, requestId: request.id };

@@ -44,6 +44,8 @@ export const filesRefused = (errors: Record<string, string[]>) =>
 /** 409: what is to be changed is newer than the caller knows. */
 export const stale = (what: string) =>
   new Failure(409, { message: `Somebody else has changed this ${what}. Please look at it again.` });
+/** 409: it is not any more, or not yet, as it must be for this. */
+export const conflict = (message: string) => new Failure(409, { message });
 /** A refusal that stands in the audit log. */
 export const audited = (failure: Failure, audit: AuditEntry): Failure => Object.assign(failure, { audit });
 /** 503: too much work is waiting. */

@@ -63,9 +63,14 @@ export async function isCounted(db: Kysely<Database>, clock: Clock, key: string,
 
 /** Throws 429 while a key is blocked; counts nothing. */
 export async function refuseWhileBlocked(db: Kysely<Database>, clock: Clock, key: string): Promise<void> {
-  const row = await db.selectFrom('attempt_count').select('blocked_until').where('key', '=', key).executeTakeFirst();
-  const waitMs = (row?.blocked_until?.getTime() ?? 0) - clock().getTime();
+  const waitMs = await pauseOf(db, clock, key);
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / second));
+}
+
+/** For how many milliseconds a key is still blocked; counts nothing. */
+export async function pauseOf(db: Kysely<Database>, clock: Clock, key: string): Promise<number> {
+  const row = await db.selectFrom('attempt_count').select('blocked_until').where('key', '=', key).executeTakeFirst();
+  return Math.max(0, (row?.blocked_until?.getTime() ?? 0) - clock().getTime());
 }
 
 /** Takes one back that turned out not to count. */

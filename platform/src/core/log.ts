@@ -12,7 +12,17 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
     base: { room: 'platform' },
     serializers: { err: describeError, req: () => ({}), res: () => ({}) },
     // A second net: nothing of ours logs these.
-    redact: ['headers', 'body', 'query', 'cause.params', '*.password', '*.otp', '*.api_key', '*.session_token'],
+    redact: [
+      'headers',
+      'body',
+      'query',
+      'cause.params',
+      '*.password',
+      '*.otp',
+      '*.api_key',
+      '*.session_token',
+      '*.client_secret',
+    ],
   };
 }
 

@@ -1,13 +1,10 @@
 import { modules } from '@console/contract/modules';
+import { type AssessmentStatus, assessmentStatuses } from '../assessments/statuses.ts';
 import { after, day } from '../core/clock.ts';
 import type { NewRow } from '../core/schema.ts';
 import type { SeededOrganisation, SeededUser } from './mappings.ts';
 import { departments } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';
-
-/** What an assessment may be; only `Completed` is not pending. */
-export const assessmentStatuses = ['Not Started', 'In Progress', 'Under Review', 'On Hold', 'Completed'] as const;
-type Status = (typeof assessmentStatuses)[number];
 
 const models = [
   'ISO/IEC 27001:2022',
@@ -60,7 +57,7 @@ export function demoAssessments(
       const model = random.pick(own);
       const status =
         place === 0
-          ? (assessmentStatuses[number % assessmentStatuses.length] as Status)
+          ? (assessmentStatuses[number % assessmentStatuses.length] as AssessmentStatus)
           : random.pick(assessmentStatuses);
       const kind = random.pick(kinds);
       // What is not done yet was begun lately.
@@ -87,7 +84,7 @@ export function demoAssessments(
   });
 }
 
-function datesOf(status: Status, created_at: Date, random: Random, calendar: Calendar) {
+function datesOf(status: AssessmentStatus, created_at: Date, random: Random, calendar: Calendar) {
   if (status === 'Not Started') {
     const start_date = random.chance(0.8) ? calendar.between(-5, -40) : null;
     return { start_date, end_date: start_date && calendar.between(-45, -120) };
@@ -103,7 +100,7 @@ function datesOf(status: Status, created_at: Date, random: Random, calendar: Cal
   };
 }
 
-function progressOf(status: Status, random: Random) {
+function progressOf(status: AssessmentStatus, random: Random) {
   const total = random.whole(24, 140);
   const [answered, judged] = {
     'Not Started': [0, 0],

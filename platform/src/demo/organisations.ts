@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { notificationFrequencies } from '../config/frequencies.ts';
 import type { NewRow } from '../core/schema.ts';
 import { organisationList, places } from './organisation-list.ts';
 import type { Calendar, Random } from './random.ts';
@@ -10,9 +11,6 @@ export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_a
   domain: string;
   dial: string;
 };
-
-/** How often an organisation may be told of what waits for it. */
-export const notificationFrequencies = ['Daily', 'Weekly', 'Fortnightly', 'Monthly'];
 
 const disabled = ['Closed Circuit', 'Saltmarsh Studios', 'Oakline Homes'];
 

@@ -13,18 +13,6 @@ export const lastnames =
 /** Departments, the spec’s among them. */
 export const departments = ['InfoSec', 'Technology', 'Operations', 'Finance', 'HR', 'Legal', 'Sales'];
 
-/** Senior designations, with the department and role they come with (SPEC 3). */
-export const seniors = [
-  { designation: 'CEO', department_name: 'Technology', role_id: 4 },
-  { designation: 'CTO', department_name: 'Technology', role_id: 4 },
-  { designation: 'CFO', department_name: 'Finance', role_id: 4 },
-  { designation: 'COO', department_name: 'Operations', role_id: 4 },
-  { designation: 'CISO', department_name: 'InfoSec', role_id: 3 },
-  { designation: 'CHRO', department_name: 'HR', role_id: 4 },
-  { designation: 'CPO', department_name: 'HR', role_id: 4 },
-  { designation: 'DPO', department_name: 'InfoSec', role_id: 3 },
-] as const;
-
 /** All other designations. */
 export const designations = [
   'Analyst',

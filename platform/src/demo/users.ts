@@ -1,7 +1,9 @@
+import { levelOf } from '@console/contract/access';
+import { seniorPosts } from '@console/contract/rules';
 import type { NewRow } from '../core/schema.ts';
 import { namedUsers, newcomer } from './named-users.ts';
 import type { DemoOrganisation } from './organisations.ts';
-import { departments, designations, firstnames, lastnames, mailName, seniors } from './people-list.ts';
+import { departments, designations, firstnames, lastnames, mailName } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';
 
 /** A user before they have an id. */
@@ -67,13 +69,13 @@ export function demoUsers(
   const lead = (organisation: DemoOrganisation): DemoUser[] => {
     const known = namedUsers[organisation.domain] ?? [];
     const isDemo = organisation.domain === 'demo.example';
-    const held = seniors.filter(({ designation }) => {
-      if (known.some((person) => person.designation === designation)) return false;
-      if (designation === 'CEO' || designation === 'CISO') return true;
-      return isDemo ? designation !== 'CPO' : random.chance(0.4);
+    const held = seniorPosts.filter(({ id }) => {
+      if (known.some((person) => person.designation === id)) return false;
+      if (id === 'CEO' || id === 'CISO') return true;
+      return isDemo ? id !== 'CPO' : random.chance(0.4);
     });
-    const [ceo, ...others] = held.map(({ designation, department_name, role_id }) =>
-      make(organisation, { designation, department_name, role_id, is_disabled: false }),
+    const [ceo, ...others] = held.map(({ id, department, role }) =>
+      make(organisation, { designation: id, department_name: department, role_id: levelOf(role), is_disabled: false }),
     );
     const people = known.map((person) => make(organisation, { is_disabled: false, ...person }));
     return [...(ceo ? [ceo] : []), ...people, ...others];

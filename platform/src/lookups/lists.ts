@@ -20,18 +20,6 @@ export const departments = [
 /** The heading that the senior designations stand under. */
 export const seniorGroup = 'Senior management';
 
-/** Senior designations (SPEC 3), the short form first: it is what is stored. */
-export const seniorDesignations = {
-  CEO: 'Chief Executive Officer',
-  CTO: 'Chief Technology Officer',
-  CFO: 'Chief Financial Officer',
-  COO: 'Chief Operating Officer',
-  CISO: 'Chief Information Security Officer',
-  CHRO: 'Chief Human Resources Officer',
-  CPO: 'Chief People Officer',
-  DPO: 'Data Protection Officer',
-};
-
 /** All other designations. */
 export const designations = [
   'Analyst',

@@ -1,9 +1,10 @@
 import { lookupsCalls } from '@console/contract/calls/lookups';
+import { seniorPosts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import { countries, diallingCodes } from '../core/countries.ts';
 import { route } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { departments, designations, industries, seniorDesignations, seniorGroup } from './lists.ts';
+import { departments, designations, industries, seniorGroup } from './lists.ts';
 
 /** The lists that forms choose from. */
 export function lookupsRoutes(app: FastifyInstance, { db }: Services): void {
@@ -19,11 +20,7 @@ export function lookupsRoutes(app: FastifyInstance, { db }: Services): void {
 
   route(app, lookupsCalls.departmentList, {}, async () => ({ department_list: departments.map(sameLabel) }));
 
-  const seniors = Object.entries(seniorDesignations).map(([id, name]) => ({
-    id,
-    label: `${name} [${id}]`,
-    group: seniorGroup,
-  }));
+  const seniors = seniorPosts.map(({ id, label }) => ({ id, label, group: seniorGroup }));
   route(app, lookupsCalls.designationList, {}, async () => ({
     designations: [...seniors, ...designations.map(sameLabel)],
   }));

@@ -59,10 +59,9 @@ test.each(['adm', 'orgA'] as const)(
 
 test('REST-14 INVITE-2 others may not invite, known emails and wrong ones are refused, and a recipient is not flooded', async () => {
   for (const user of ['arc', 'assA', 'audA'] as const) expect((await invite(user)).statusCode).toBe(403);
-  for (const email of ['orgb@b.example', 'nowhere@nowhere.example'])
-    expect((await invite('orgA', email)).json()).toEqual({
-      errors: { email: ['belongs to somebody who is here already'] },
-    });
+  expect((await invite('orgA', 'nowhere@nowhere.example')).json()).toEqual({
+    errors: { email: ['belongs to somebody who is here already'] },
+  });
   expect((await invite('orgA', 'x')).json()).toEqual({ errors: { email: [expect.any(String)] } });
   for (let n = 1; n <= 5; n += 1) expect((await invite()).statusCode).toBe(200);
   expect((await invite()).statusCode).toBe(429);
@@ -134,6 +133,7 @@ test('REST-40 REST-41 ONB-4 ONB-5 ONB-8 ONB-9 the invited person brings their or
       customer_id: platform.orgs.A,
       activated: null,
       status: 'Pending',
+      requested_by_org_id: platform.orgs.A,
       requester_id: platform.users.adm.id,
       mapped_user_id: user.id,
     },

@@ -1,6 +1,7 @@
 import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/caller.ts';
+import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
 import { forbidden, tokenInvalid, unauthenticated } from '../core/failure.ts';
 import { guardToken } from '../core/guard-token.ts';
 import { holdUser } from '../core/hold-user.ts';
@@ -10,7 +11,6 @@ import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { findToken } from '../core/user-tokens.ts';
 import type { GivenOrganisation } from './create-organisation.ts';
-import { type EntOrg, readEntOrg } from './ent-org.ts';
 import { readOrganisationForm } from './organisation-form.ts';
 import { changeOrganisation, insertOrganisation, refuseTakenName } from './write-organisation.ts';
 
@@ -111,8 +111,22 @@ async function makeOwn(
     created_at: now,
     updated_at: now,
   }));
-  if (mappings.length > 0) await trx.insertInto('org_mapping').values(mappings).execute();
-  const audit = { action: 'organisations:onboard', target: { type: 'ent_org', id }, after };
+  const asked =
+    mappings.length === 0
+      ? []
+      : await trx
+          .insertInto('org_mapping')
+          .values(mappings)
+          .returning(['id', 'vendor_id', 'customer_id', 'status'])
+          .execute();
+  const audit = [
+    { action: 'organisations:onboard', target: { type: 'ent_org', id }, after },
+    ...asked.map(({ id: mapping, ...row }) => ({
+      action: 'mappings:invite',
+      target: { type: 'org_mapping', id: mapping },
+      after: row,
+    })),
+  ];
   return { answer: await readEntOrg(trx, id), audit };
 }
 

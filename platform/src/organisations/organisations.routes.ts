@@ -1,13 +1,12 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { noUserLimit } from '@console/contract/rules';
 import { orgsPage } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
+import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/ent-org.ts';
 import { notFound } from '../core/failure.ts';
 import { cutOf, type Direction, givesAny } from '../core/list.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { toEntOrg } from './ent-org.ts';
-import { type OrganisationOrder, type OrganisationRow, organisationsStore } from './organisations.store.ts';
+import { type OrganisationOrder, organisationsStore } from './organisations.store.ts';
 
 /** Organisations. */
 export function organisationsRoutes(app: FastifyInstance, { db, settings }: Services): void {
@@ -33,16 +32,7 @@ export function organisationsRoutes(app: FastifyInstance, { db, settings }: Serv
     const row = await organisations.find(id);
     if (!row) throw notFound();
     const organisers = await organisations.organisersOf([row]);
-    return {
-      org: {
-        ...toEntOrg(row, organisers.get(row.organizer_id)),
-        config: {
-          notification_frequency: row.notification_frequency,
-          otp_required: row.otp_required,
-          user_limit: row.user_limit ?? noUserLimit,
-        },
-      },
-    };
+    return { org: { ...toEntOrg(row, organisers.get(row.organizer_id)), config: toOrgConfig(row) } };
   });
 }
 

@@ -1,14 +1,14 @@
 import { isOrganiserOrHigher, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/caller.ts';
+import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
 import { selectUsers, type UserRow } from '../core/ent-usr.ts';
 import { invalid } from '../core/failure.ts';
+import { holdReached } from '../core/hold-reached.ts';
 import { holdUser } from '../core/hold-user.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
-import { type EntOrg, readEntOrg } from './ent-org.ts';
-import { holdReached } from './reached.ts';
 
 /** Who may become the organiser of an organisation: its active users who are Organiser or higher, by name. */
 export async function organiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {

@@ -1,12 +1,12 @@
 import { refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
 import { endAccessToOrganisation } from '../core/end-access.ts';
+import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
 import { audited, forbidden } from '../core/failure.ts';
+import { holdReached } from '../core/hold-reached.ts';
 import { takeProof } from '../core/proof.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
-import { type EntOrg, readEntOrg } from './ent-org.ts';
-import { holdReached } from './reached.ts';
 
 /** Which organisation to disable or enable. Without a wanted state it becomes the other one (SPEC 7). */
 export interface Disabling {

@@ -1,13 +1,13 @@
 import type { Caller } from '../core/caller.ts';
+import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
 import { invalid, stale } from '../core/failure.ts';
+import { holdReached } from '../core/hold-reached.ts';
 import { readImages } from '../core/images.ts';
 import { toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import type { GivenOrganisation } from './create-organisation.ts';
-import { type EntOrg, readEntOrg } from './ent-org.ts';
 import { readOrganisationForm } from './organisation-form.ts';
-import { holdReached } from './reached.ts';
 import { changeOrganisation, refuseTakenName } from './write-organisation.ts';
 
 /**

@@ -35,6 +35,7 @@ const people = (db: Kysely<Database>) =>
     .select([
       'ent_usr.id',
       'ent_usr.email',
+      'ent_usr.firstname',
       'ent_usr.password_hash',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id',

@@ -13,6 +13,7 @@ import { attemptsStore, type CountedTry } from './attempts.store.ts';
 import { rememberStore } from './remember.store.ts';
 import { forgetUnboundSends, guardPassword } from './session.limits.ts';
 import { findByEmail, holdUnchanged, refusalOf, type SignInUser } from './sign-in.store.ts';
+import { tellOfGuesses } from './tell-of-guesses.ts';
 
 /** What a sign-in brings. A specification-only platform gets none of the last two. */
 export interface Credentials {
@@ -43,7 +44,9 @@ export async function signIn(
   const right = await guardPassword(services, { email: given.email, address }, async () => {
     if (user && given.otp !== undefined)
       counted = await attemptsStore(services, user.id).tryPasscode(db, given.loginAttempt, given.otp);
-    return passwords.verify(user?.password_hash ?? null, given.password);
+    const isRight = await passwords.verify(user?.password_hash ?? null, given.password);
+    await tellOfGuesses(services, { user, email: given.email, requestId }, isRight, counted);
+    return isRight;
   });
   if (!user || !right) throw wrong(services, given, counted);
   const organisationId = user.ent_org_id === null ? null : String(user.ent_org_id);

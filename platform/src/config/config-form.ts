@@ -1,0 +1,30 @@
+import type { configCalls } from '@console/contract/calls/config';
+import { noUserLimit } from '@console/contract/rules';
+import type { z } from 'zod';
+import { invalid } from '../core/failure.ts';
+import { notificationFrequencies } from './frequencies.ts';
+
+/** What was sent of a configuration. */
+export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
+
+/** A configuration as it is stored; without a limit, `user_limit` is null. */
+export interface ConfigForm {
+  notification_frequency: string;
+  otp_required: boolean;
+  user_limit: number | null;
+}
+
+/** Reads a configuration. Throws 422 with every field that is wrong. */
+export function readConfigForm({ notification_frequency, otp_required, user_limit }: ConfigInput): ConfigForm {
+  const known = (notificationFrequencies as readonly string[]).includes(notification_frequency);
+  const unlimited = user_limit === null || String(user_limit) === String(noUserLimit);
+  const errors = {
+    ...(!known && { notification_frequency: [`must be one of ${notificationFrequencies.join(', ')}`] }),
+    ...(!unlimited && !/^[1-9]\d{0,8}$/.test(String(user_limit)) && { user_limit: [limitProblem] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit) };
+}
+
+// Never taken for no limit, as the wizard does: whoever mistypes one here would give away every seat.
+const limitProblem = 'must be a positive whole number';

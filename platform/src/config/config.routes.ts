@@ -1,0 +1,16 @@
+import { configCalls } from '@console/contract/calls/config';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../core/route.ts';
+import type { Services } from '../core/services.ts';
+import { notificationFrequencies } from './frequencies.ts';
+import { updateConfig } from './update-config.ts';
+
+/** The configuration of organisations. */
+export function configRoutes(app: FastifyInstance, services: Services): void {
+  const noti_frequency_list = notificationFrequencies.map((label) => ({ id: label, label }));
+  route(app, configCalls.notificationFrequencyList, {}, async () => ({ noti_frequency_list }));
+
+  route(app, configCalls.updateConfig, { action: 'config:edit' }, async ({ caller, body, request }) => ({
+    ent_org: await updateConfig(services, caller, request.id, body),
+  }));
+}

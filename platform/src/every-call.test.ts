@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Call } from '@console/contract/call';
+import { type CallName, calls } from '@console/contract/calls/all';
+import { secretMask } from '@console/contract/rules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from './core/database.ts';
+import { demoPassword } from './demo/sign-ins.ts';
+import { readPlatformSettings } from './settings.ts';
+import { type RunningPlatform, startPlatform } from './start.ts';
+import { testTemplate } from './testing/database.ts';
+import { csvOf, formOf, newOrganisation, newUser, organisationForm, rowOf } from './testing/forms.ts';
+import { png } from './testing/pictures.ts';
+
+let folder: string;
+let platform: RunningPlatform;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  const dataDir = join(folder, 'data');
+  await (await openDatabase({ dataDir, template: await testTemplate() })).destroy();
+  const settings = { ...readPlatformSettings({ DATA_DIR: dataDir }), port: 0 };
+  platform = await startPlatform(settings, { logger: false });
+});
+afterAll(async () => {
+  await platform.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Given {
+  query?: Record<string, string | number>;
+  body?: object | Buffer;
+  headers?: Record<string, string>;
+  key?: string;
+}
+// biome-ignore lint/suspicious/noExplicitAny: the answer to whatever call the test sends
+type Answer = any;
+type Answers = Partial<Record<CallName, Answer>>;
+
+const send = async ({ method, path }: Pick<Call, 'method' | 'path'>, { query, body, headers, key }: Given) => {
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+  const answer = await fetch(`${platform.origin}${path}?${search}`, {
+    method,
+    headers: {
+      ...(body && !(body instanceof Buffer) && { 'content-type': 'application/json' }),
+      ...(key && { 'api-key': key }),
+      ...headers,
+    },
+    ...(body && { body: body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer };
+};
+
+const signIn = async (who: string): Promise<Answer> => {
+  const body = { api: true, ent_usr: { email: `${who}@demo.example`, password: demoPassword } };
+  return (await send(calls.login, { body })).body.current_ent_usr;
+};
+const mailedToken = async (to: string): Promise<string> => {
+  const { mails } = (await send({ method: 'GET', path: '/outbox.json' }, { query: { to } })).body;
+  return /reset_password_token=([\w-]+)/.exec(mails[0].text)?.[1] ?? '';
+};
+const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start1' };
+
+/** What every call is given; `before` has the answers of those that come earlier in the list of all calls. */
+async function givenFor(ent_org_id: number): Promise<Record<CallName, (before: Answers) => Given | Promise<Given>>> {
+  const [architect, leaver] = [await signIn('architect'), await signIn('organiser')];
+  const org = () => ({ query: { org_id: ent_org_id } });
+  const orgBody = () => ({ body: { org_id: ent_org_id } });
+  const nothing = () => ({});
+  const files = { logo: await png(), icon: await png() };
+  const pending = ({ pendingOrgList }: Answers) =>
+    pendingOrgList.pending_org_list.find((one: Answer) => one.show_activate_deactivate_button);
+  const other = ({ orgList }: Answers) => orgList.active_orgs.find(({ id }: Answer) => id !== ent_org_id).id;
+  const assessment = ({ specificOrgDetails: { asmts } }: Answers) => asmts[0].id;
+  return {
+    login: () => ({ body: { api: true, ent_usr: { email: 'admin@demo.example', password: demoPassword } } }),
+    isMultiFactorEnabled: () => ({ body: { user_email: 'otp@secure.example' } }),
+    apiUserDetail: () => ({ body: { task: { api_key: leaver.api_key } } }),
+    encrypt: () => ({ body: { data: 'x' } }),
+    sendOtp: () => ({ body: { email: 'otp@secure.example' } }),
+    logoutApiUser: () => ({ key: leaver.api_key }),
+    validPassword: () => ({ body: { current_password: demoPassword } }),
+    consoleResetPwdLink: () => ({ body: { email: 'auditee@demo.example' } }),
+    userByResetPwd: async () => ({ body: { reset_password_token: await mailedToken('auditee@demo.example') } }),
+    resetPwd: async () => {
+      const email = 'auditee@demo.example';
+      return { body: { email, ...password, reset_password_token: await mailedToken(email) } };
+    },
+    forgotPwd: () => ({ body: { email: 'assessor@demo.example' } }),
+    changePwd: () => ({
+      key: architect.api_key,
+      body: { ent_usrs: { ...password, current_password: demoPassword, ent_usr_id: architect.id } },
+    }),
+    subscribedGrcModules: nothing,
+    inviteUser: () => ({ body: { user: { email: 'boss@new.example' } } }),
+    externalOrgInviteUser: () => ({ body: { user: { email: 'guest@new.example' }, ext_org_id: ent_org_id } }),
+    checkIfOrgUsrExists: () => ({ body: { user: { email: 'otp@secure.example' } } }),
+    activeUserList: org,
+    inactiveUserList: org,
+    activateDeactivateUser: ({ inactiveUserList }) => ({ body: { userId: inactiveUserList.inactive_users[0].id } }),
+    createOrgUser: () => ({ body: { ent_usr: newUser('one@demo.example') } }),
+    updateOrgUser: ({ createOrgUser: { user } }) => ({ body: { ent_usr: { ...newUser(''), id: user.id } } }),
+    getUserDetailById: ({ createOrgUser: { user } }) => ({ query: { user_id: user.id } }),
+    bulkUserUpload: () => formOf({ org_id: ent_org_id }, csvOf([rowOf('two@demo.example')])),
+    conDeptResponders: nothing,
+    incDeptResponders: nothing,
+    taskDeptResponders: nothing,
+    orgList: nothing,
+    orgDetail: org,
+    createOrg: () => organisationForm(newOrganisation('Fresh'), files),
+    createOrUpdareOrg: ({ createOrg }) => organisationForm(newOrganisation('Fresher', { id: createOrg.org.id }), {}),
+    createOrganiser: ({ createOrg }) => {
+      const more = { ent_org_id: createOrg.org.id, role_id: 3 };
+      return { body: { ent_usr: newUser('organiser@new.example', more) } };
+    },
+    getOrganiser: orgBody,
+    orgOrganiserList: org,
+    updateOrganiser: ({ orgOrganiserList }) => ({
+      body: { org_id: ent_org_id, organizer_id: orgOrganiserList.organiser_list[0].id },
+    }),
+    enableDisableOrg: ({ createOrg }) => ({ query: { org_id: createOrg.org.id } }),
+    mappingExists: (before) => ({ body: { vendor_id: other(before), customer_id: ent_org_id } }),
+    userMappingExists: (before) => ({ body: { ent_usr_id: architect.id, mapped_org_id: other(before) } }),
+    extOrgAccepctedPendingUserList: (before) => ({ query: { ext_org_id: other(before) } }),
+    accepctedPendingUserList: nothing,
+    accepctedOrgList: nothing,
+    pendingOrgList: nothing,
+    specificPenAccOrgList: org,
+    activateDeactivate: (before) => {
+      const { vendor_id, customer_id, mapped_user, requester } = pending(before);
+      return { body: { vendor_id, customer_id, user_id: (mapped_user ?? requester).id, activated: true } };
+    },
+    getSso: org,
+    updateAdfs: () => ({
+      body: { adfs: { client_id: 'client', tenant_id: 'tenant', client_secret: 'secret', ent_org_id } },
+    }),
+    notificationFrequencyList: nothing,
+    updateConfig: ({ notificationFrequencyList: { noti_frequency_list } }) => {
+      const config = { notification_frequency: noti_frequency_list[0].id, otp_required: false, user_limit: -1 };
+      return { body: { org_id: ent_org_id, config } };
+    },
+    asmtStatusList: nothing,
+    specificOrgDetails: orgBody,
+    asmtDetail: (before) => ({ body: { asmt_id: assessment(before) } }),
+    updateAsmtState: (before) => {
+      const state = before.asmtStatusList.asmt_status_list[0].id;
+      return { body: { asmt_id: assessment(before), ent_org_id, state } };
+    },
+    countryCodeList: nothing,
+    moduleRoleList: nothing,
+    industryList: nothing,
+    departmentList: nothing,
+    designationList: nothing,
+    countryList: nothing,
+  };
+}
+
+/** What these act on takes a password proof of its own. */
+const proven: CallName[] = ['updateOrganiser', 'enableDisableOrg'];
+
+test('REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on a fresh start each of the 57 calls answers what was asked, of the demo data', async () => {
+  const admin = await signIn('admin');
+  const given = await givenFor(admin.ent_org_id);
+  const before: Answers = {};
+  const others: string[] = [];
+  for (const name of Object.keys(given) as CallName[]) {
+    if (proven.includes(name))
+      await send(calls.validPassword, { key: admin.api_key, body: { current_password: demoPassword } });
+    const { status, body } = await send(calls[name], { key: admin.api_key, ...(await given[name](before)) });
+    before[name] = body;
+    if (status !== 200) others.push(`${name}: ${status} ${JSON.stringify(body)}`);
+    else if (!calls[name].answer.safeParse(body).success) others.push(`${name}: ${JSON.stringify(body)}`);
+  }
+  expect(others).toEqual([]);
+  expect(Object.keys(before).toSorted()).toEqual(Object.keys(calls).toSorted());
+  expect(Object.keys(before)).toHaveLength(57);
+  expect(before.updateAdfs.sso.client_secret).toBe(secretMask);
+  for (const list of [
+    before.specificOrgDetails.asmts,
+    before.specificOrgDetails.subscribed_models,
+    before.accepctedOrgList.accepted_org_list,
+    before.subscribedGrcModules.modules,
+    before.activeUserList.active_users,
+    before.countryList.countries,
+  ])
+    expect(list.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,45 @@
+import { ssoCalls } from '@console/contract/calls/sso';
+import { maxLength, secretMask, texts } from '@console/contract/rules';
+import { z } from 'zod';
+import { invalid } from '../core/failure.ts';
+
+const { adfs } = ssoCalls.updateAdfs.body.shape;
+
+/** What a form may send. Fields that are missing pass, so that they are refused together with the blank ones. */
+export const ssoInput = z.object({
+  adfs: adfs.partial({ client_id: true, tenant_id: true, client_secret: true }),
+});
+
+/** What was sent of the settings. */
+export type SsoInput = z.output<typeof ssoInput>['adfs'];
+
+/** The settings as they are saved. Without a secret the stored one stays. */
+export interface SsoForm {
+  client_id: string;
+  tenant_id: string;
+  client_secret: string | null;
+}
+
+const longest = {
+  client_id: maxLength.ssoId,
+  tenant_id: maxLength.ssoId,
+  client_secret: maxLength.ssoSecret,
+} as const;
+const fields = Object.keys(longest) as (keyof typeof longest)[];
+
+/** Reads a form. Throws 422 with every field that is blank or too long; the mask is no secret where none is stored. */
+export function readSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean }): SsoForm {
+  const masked = input.client_secret?.trim() === secretMask;
+  const given = { ...input, ...(masked && isFirst && { client_secret: '' }) };
+  const problems = fields.flatMap((field) => {
+    const value = given[field]?.trim() ?? '';
+    if (value === '') return [[field, [texts.field.required]]];
+    return value.length > longest[field] ? [[field, [`must have at most ${longest[field]} characters`]]] : [];
+  });
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems));
+  return {
+    client_id: given.client_id?.trim() ?? '',
+    tenant_id: given.tenant_id?.trim() ?? '',
+    client_secret: masked ? null : (given.client_secret?.trim() ?? ''),
+  };
+}

@@ -1,0 +1,35 @@
+import { ssoCalls } from '@console/contract/calls/sso';
+import { secretMask } from '@console/contract/rules';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../core/failure.ts';
+import { reachOf, route, toId } from '../core/route.ts';
+import { createSeal } from '../core/seal.ts';
+import type { Services } from '../core/services.ts';
+import { ssoInput } from './sso-form.ts';
+import { updateSso } from './update-sso.ts';
+
+/** Single sign-on (ADFS) of organisations. The secret goes in and never comes out. */
+export function ssoRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  const seal = createSeal(settings.secrets, 'sso');
+
+  route(app, ssoCalls.getSso, { action: 'sso:view' }, async ({ caller, query }) => {
+    const id = toId(query.org_id);
+    reachOf(caller, 'sso:view', id);
+    const row = await db
+      .selectFrom('ent_org')
+      .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
+      .select(['sso.client_id', 'sso.tenant_id'])
+      .where('ent_org.id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    const { client_id, tenant_id } = row;
+    return { sso: client_id && tenant_id ? { client_id, tenant_id, client_secret: secretMask } : null };
+  });
+
+  const save = { ...ssoCalls.updateAdfs, body: ssoInput };
+  route(app, save, { action: 'sso:edit' }, async ({ caller, body: { adfs }, request }) => {
+    const { client_id, tenant_id } = await updateSso(services, seal, caller, request.id, adfs);
+    return { sso: { client_id, tenant_id, client_secret: secretMask } };
+  });
+}
