@@ -1,0 +1,41 @@
+import { type Action, decide } from '@console/contract/access';
+import { texts } from '@console/contract/rules';
+import { GraphQLError } from 'graphql';
+import { failure } from '../errors.ts';
+import { refuseFaulty } from '../input-checks.ts';
+import { readCaller, refuse } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+
+/** The organisation that somebody acts for, by default their own: the role first, then whose it is, before any call about it. */
+export async function actingFor(
+  api: RequestCalls,
+  action: Action,
+  given: string | number | null | undefined,
+): Promise<string> {
+  const caller = await readCaller(api);
+  const organisationId = given == null ? caller.organisationId : String(given);
+  refuse(decide(caller, action, organisationId ?? ''));
+  refuseFaulty(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
+  return organisationId ?? '';
+}
+
+/** Whether an organisation is the caller's own: the product API has calls of their own for it. */
+export const isOwn = async (api: RequestCalls, organisationId: string): Promise<boolean> =>
+  (await readCaller(api)).organisationId === organisationId;
+
+/** Whether somebody may do this to an organisation. */
+export const may = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
+  decide(await readCaller(api), action, organisationId) === 'allowed';
+
+/** There is no such thing, or it is not for the caller to know. */
+export const notFound = () => failure('NOT_FOUND', 'Not found');
+
+/** What is read after an act that is done: null when it cannot be. */
+export async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError) return null;
+    throw thrown;
+  }
+}

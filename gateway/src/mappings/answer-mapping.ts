@@ -1,0 +1,79 @@
+import { calls } from '@console/contract/calls/all';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { readCaller, refuse } from '../product-api/reads.ts';
+import { refusedAs } from '../product-api/refusals.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { boolOf, idOut, isRecord, recordOf } from '../product-api/shape.ts';
+import type { ActedMapping } from './acted-mapping.ts';
+import { actingFor, notFound, orNull } from './acting-for.ts';
+import { readMappings } from './mapping-lists.ts';
+import { asEdge, type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
+import type { MappingRow, MappingState } from './mapping-shapes.ts';
+
+const rejected = 'Rejected';
+
+/** The list that holds the request, then REST-36: the role first, then whose it is, then whether it waits for an answer. */
+export async function answerMapping(
+  { api }: Context,
+  args: { organisationId: string | number; id: string | number },
+  activated: boolean,
+): Promise<ActedMapping> {
+  const organisationId = await actingFor(api, 'mappings:answer', args.organisationId);
+  const row = await waiting(api, organisationId, String(args.id));
+  const answer = await sendAnswer(api, await userBehind(api, row), row.node, activated);
+  const { mapping } = recordOf(answer);
+  // Whoever may answer has just done so.
+  const told = isRecord(mapping) ? mappingRowOf(withAnswer(mapping, activated), organisationId, true) : null;
+  const edge = async () => (told?.id === row.id ? asEdge(told) : orNull(readAgain(api, organisationId, row.id)));
+  return { organisationId, edge };
+}
+
+/** The request of this id, undecided and made by the other organisation. */
+async function waiting(api: RequestCalls, organisationId: string, id: string): Promise<MappingRow> {
+  const find = async (states: MappingState[]) =>
+    (await readMappings(api, organisationId, states)).find((row) => row.id === id);
+  const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
+  if (!row) throw notFound();
+  if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request was answered already');
+  if (!row.viewerCanAccept && row.requestedByOrganisation) refuse('forbidden');
+  return row;
+}
+
+/** Who is sent as the person of a mapping (CHECKLIST OPEN-42); whoever answers where nobody is known. */
+const userBehind = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
+  node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
+
+/** REST-36. Nothing of what is sent was entered by anybody: what is refused is in another state than it was. */
+export async function sendAnswer(
+  api: RequestCalls,
+  userId: string,
+  { vendor, customer }: { vendor: { id: string }; customer: { id: string } },
+  activated: boolean,
+): Promise<unknown> {
+  const body = {
+    user_id: idOut(userId),
+    vendor_id: idOut(vendor.id),
+    customer_id: idOut(customer.id),
+    activated,
+  };
+  try {
+    return await api.call(calls.activateDeactivate, { body });
+  } catch (thrown) {
+    throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? refusedAs('CONFLICT', thrown) : thrown;
+  }
+}
+
+/** What the answer does not say is what was asked for; a product API that knows two values only says the same of a rejected request as of a waiting one. */
+function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
+  if (activated) return { ...mapping, activated: mapping.activated ?? true };
+  if (boolOf(mapping.activated)) return mapping;
+  const told = { ...mapping, activated: false, show_activate_deactivate_button: false };
+  return stateOf(told) === 'REJECTED' ? told : { ...told, status: rejected };
+}
+
+async function readAgain(api: RequestCalls, organisationId: string, id: string) {
+  const row = (await readMappings(api, organisationId)).find((other) => other.id === id);
+  return row ? asEdge(row) : null;
+}

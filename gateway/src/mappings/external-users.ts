@@ -1,0 +1,119 @@
+import { calls } from '@console/contract/calls/all';
+import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { cut, found, listIn, rowsIn, sorted, timeOf } from '../product-api/lists.ts';
+import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
+import { readUser, roleOf, unlessNoId } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import {
+  idOf,
+  idOut,
+  isRecord,
+  momentOf,
+  nameOf,
+  recordOf,
+  textOf,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
+import { roleIdOf } from '../user-form.ts';
+import { actingFor, isOwn, may, notFound } from './acting-for.ts';
+import { type MappingBody, refOf, stateOf } from './mapping-row.ts';
+import type { ExternalUserParent } from './mapping-shapes.ts';
+
+/** A page of an organisation's external users, for those who may see its users. */
+export async function externalUserPage(
+  api: RequestCalls,
+  organisationId: string,
+  args: RequireFields<OrganisationExternalUsersArgs, 'first'>,
+) {
+  await actingFor(api, 'users:view', organisationId);
+  const window = windowOf(args);
+  const search = searchOf(args);
+  const rows = await readExternalUsers(api, organisationId);
+  const matching = rows.filter(({ user, homeOrganisation }) =>
+    found(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+  );
+  return connectionOf(
+    cut(
+      sorted(matching, ({ at }) => [timeOf(at)], 'desc'),
+      window,
+    ),
+    window,
+  );
+}
+
+/** REST-32 of the caller's own organisation, REST-31 of any other. */
+export async function readExternalUsers(api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> {
+  const mayMap = await may(api, 'users:mapExternal', organisationId);
+  const own = await isOwn(api, organisationId);
+  const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
+  const query = { ext_org_id: idOut(organisationId) };
+  const body = await (own
+    ? api.call(calls.accepctedPendingUserList, {})
+    : unlessNoId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
+  const rowIn = (value: unknown) => {
+    const row = recordOf(value);
+    const user = userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
+    return user && externalUserOf(user, { ...row, home: row.home_org ?? row.vendor }, organisationId, mayMap);
+  };
+  return rowsIn(call, listIn(body, 'accepted_pending_user_list'), rowIn, api.log);
+}
+
+/** What is known of a person's mapping. */
+type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at'> & { home?: unknown };
+
+/** Of somebody without organisation and role nothing is known yet; any other record is somebody else's. */
+const isStub = (user: UserBody, { home }: UserMapping): boolean =>
+  idOf(user.ent_org_id) === null && !isRecord(home) && roleOf(user) === null && roleIdOf(user) === null;
+
+function externalUserOf(
+  user: UserBody,
+  mapping: UserMapping,
+  organisationId: string,
+  mayMap: boolean,
+): ExternalUserParent {
+  const state = stateOf(mapping);
+  const viewerCanMap = mayMap && state === 'PENDING';
+  return {
+    id: `${organisationId}:${idOf(user.id)}`,
+    user,
+    homeOrganisation: refOf(mapping.home) ?? refOf(user.ent_org, user.ent_org_id),
+    state,
+    at: momentOf(mapping.updated_at),
+    viewerCanMap,
+    viewerCanEditPerson: viewerCanMap && isStub(user, mapping),
+  };
+}
+
+/** REST-30: the mapping of a person to an organisation; null when there is none. */
+export async function readUserMapping(
+  api: RequestCalls,
+  organisationId: string,
+  userId: string,
+): Promise<MappingBody | null> {
+  const body = { ent_usr_id: idOut(userId), mapped_org_id: idOut(organisationId) };
+  const { mapping } = recordOf(await unlessNoId(api.call(calls.userMappingExists, { body }), userId, organisationId));
+  return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
+}
+
+/** REST-30 and REST-22: somebody who was invited into an organisation, for those who may accept them. NOT_FOUND for everybody else. */
+export async function readExternalUser(api: RequestCalls, organisationId: string, userId: string) {
+  const [asked, read] = await Promise.allSettled([readUserMapping(api, organisationId, userId), readUser(api, userId)]);
+  if (asked.status === 'rejected') throw asked.reason;
+  const mapping = asked.value;
+  if (mapping === null) throw notFound();
+  const user = read.status === 'fulfilled' ? read.value : personRefused(read.reason, mapping);
+  const home = mapping.vendor;
+  const mayMap = await may(api, 'users:mapExternal', organisationId);
+  return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, mayMap), mapping };
+}
+
+/** A product API may keep the record of another organisation's person to itself, and tell of them in the mapping alone. */
+function personRefused(reason: unknown, { mapped_user }: MappingBody): UserBody {
+  const code = reason instanceof ApiFailure ? reason.code : null;
+  if (code !== 'FORBIDDEN' && code !== 'NOT_FOUND') throw reason;
+  const user = userOf(mapped_user);
+  if (user === null) throw notFound();
+  return user;
+}

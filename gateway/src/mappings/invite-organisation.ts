@@ -1,0 +1,89 @@
+import type { Action } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import { texts } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import type {
+  MutationInviteOrganisationArgs,
+  OrganisationInvite,
+  QueryOrganisationInviteArgs,
+} from '../generated/resolvers-types.ts';
+import { email as emailCheck, refuseFaulty } from '../input-checks.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { unlessNoId } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOut, isRecord, recordOf } from '../product-api/shape.ts';
+import type { ActedMapping } from './acted-mapping.ts';
+import { actingFor, isOwn, orNull } from './acting-for.ts';
+import { invitationOf, modulesOf, whoHas } from './invited.ts';
+import { readMappings } from './mapping-lists.ts';
+import { asEdge, refOf, stateOf } from './mapping-row.ts';
+
+const action: Action = 'mappings:invite';
+const { exists, organisationExists, organisationUnknown } = texts.mappings;
+const mappingExists = () => failure('CONFLICT', exists);
+
+/** REST-16, then REST-29 where the organisation is here: what is known of the organisation that an email belongs to. */
+export async function organisationInvite(
+  { api }: Context,
+  args: QueryOrganisationInviteArgs,
+): Promise<OrganisationInvite> {
+  const organisationId = await actingFor(api, action, args.organisationId);
+  const email = args.email.trim();
+  refuseFaulty(emailCheck('email', email));
+  return stateOfInvite(api, email, organisationId);
+}
+
+async function stateOfInvite(api: RequestCalls, email: string, organisationId: string): Promise<OrganisationInvite> {
+  const { org, organisationId: invited } = await whoHas(api, email, organisationId);
+  if (invited === null) return { state: 'ORGANISATION_UNKNOWN', message: organisationUnknown, organisation: null };
+  const body = { vendor_id: idOut(invited), customer_id: idOut(organisationId) };
+  const answer = recordOf(await unlessNoId(api.call(calls.mappingExists, { body }), organisationId));
+  const organisation = refOf(org, invited) ?? refOf(answer.vendor, invited);
+  const { mapping } = answer;
+  const isLiving = isRecord(mapping) && Object.keys(mapping).length > 0 && stateOf(mapping) !== 'REJECTED';
+  return isLiving
+    ? { state: 'MAPPING_EXISTS', message: exists, organisation }
+    : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };
+}
+
+/** The same, then REST-14 for the caller's own organisation and REST-15 for any other. */
+export async function inviteOrganisation(
+  context: Context,
+  args: MutationInviteOrganisationArgs,
+): Promise<ActedMapping> {
+  const { api, services } = context;
+  const organisationId = await actingFor(api, action, args.organisationId);
+  const email = args.email.trim();
+  refuseFaulty(emailCheck('email', email));
+  const modules = modulesOf(args.modules);
+  const { state, organisation } = await stateOfInvite(api, email, organisationId);
+  if (state === 'MAPPING_EXISTS') throw mappingExists();
+  const extended = await services.capabilities.extensions(context.call);
+  const user = { ...invitationOf(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
+  const sent = (await isOwn(api, organisationId))
+    ? api.call(calls.inviteUser, { body: { user } })
+    : api.call(calls.externalOrgInviteUser, { body: { user, ext_org_id: idOut(organisationId) } });
+  await withConflict(unlessNoId(sent, organisationId));
+  return {
+    organisationId,
+    edge: async () => (organisation ? orNull(newRequest(api, organisationId, String(organisation.id))) : null),
+  };
+}
+
+/** Somebody else may have asked meanwhile; a product API without a code for it says so by its text. */
+async function withConflict(sent: Promise<unknown>): Promise<void> {
+  try {
+    await sent;
+  } catch (thrown) {
+    const refused = thrown instanceof ApiFailure ? thrown : null;
+    throw refused?.code === 'CONFLICT' || refused?.message === exists ? mappingExists() : thrown;
+  }
+}
+
+/** REST-34 or REST-35: the request that was made just now. */
+async function newRequest(api: RequestCalls, organisationId: string, invitedId: string) {
+  const rows = await readMappings(api, organisationId, ['PENDING']);
+  const row = rows.find(({ counterpart }) => counterpart.id === invitedId);
+  return row ? asEdge(row) : null;
+}

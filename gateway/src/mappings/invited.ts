@@ -1,0 +1,49 @@
+import { calls } from '@console/contract/calls/all';
+import { refuseFaulty } from '../input-checks.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { choicesOf } from '../product-api/paging.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { boolOf, idOf, recordOf } from '../product-api/shape.ts';
+
+/** Whom an email belongs to. */
+interface Invited {
+  org: Readonly<Record<string, unknown>>;
+  organisationId: string | null;
+  userId: string | null;
+  isDisabled: boolean;
+}
+
+/** REST-16: whom an email belongs to, all null when nobody has it. INVALID for somebody of the inviting organisation itself. */
+export async function whoHas(api: RequestCalls, email: string, organisationId: string): Promise<Invited> {
+  const answer = recordOf(await orNobody(api.call(calls.checkIfOrgUsrExists, { body: { user: { email } } })));
+  const [org, user] = [recordOf(answer.org), recordOf(answer.user)];
+  const own = idOf(org.id) === organisationId;
+  refuseFaulty(own ? { path: 'email', message: 'belongs to the inviting organisation itself' } : null);
+  return {
+    org,
+    organisationId: idOf(org.id),
+    userId: idOf(user.id),
+    isDisabled: boolOf(user.is_disabled),
+  };
+}
+
+/** Some product APIs say by 404 that nobody has an email. */
+async function orNobody(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (thrown) {
+    if (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND') return null;
+    throw thrown;
+  }
+}
+
+/** Email and modules as the calls take them; no modules are left out. */
+export function invitationOf(email: string, modules: readonly (string | number)[] | undefined) {
+  return { email, ...(modules && { modules: modules.map(String) }) };
+}
+
+/** The modules that were chosen; undefined for none. */
+export const modulesOf = (modules: readonly (string | number)[] | null | undefined) => choicesOf('modules', modules);
+
+/** The names of the calls' fields in our arguments. */
+export const inviteNames = { ext_org_id: 'organisationId', 'user.email': 'email', 'user.modules': 'modules' };

@@ -1,0 +1,73 @@
+import { calls } from '@console/contract/calls/all';
+import { texts } from '@console/contract/rules';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
+import { givenRole } from '../given-role.ts';
+import { refuseFaulty } from '../input-checks.ts';
+import { readCaller } from '../product-api/reads.ts';
+import { type InputNames, inputName, withCodes, withInputNames } from '../product-api/refusals.ts';
+import { idOf, idOut, recordOf, type UserBody } from '../product-api/shape.ts';
+import { givenIn, keptOf, ownFields, userFaults, userNames } from '../user-form.ts';
+import type { ActedExternalUser } from './acted-mapping.ts';
+import { actingFor, orNull } from './acting-for.ts';
+import { sendAnswer } from './answer-mapping.ts';
+import { readExternalUser, readExternalUsers } from './external-users.ts';
+import type { ExternalUserParent } from './mapping-shapes.ts';
+
+const place = 'person';
+const names: InputNames = {
+  ...Object.fromEntries(
+    [...ownFields, 'email', 'role', 'role_id'].map((field) => [field, `${place}.${inputName(userNames, field)}`]),
+  ),
+  ent_org_id: 'organisationId',
+};
+
+/** REST-30 and REST-22, then REST-21 for somebody of whom nothing is known and REST-36 for everybody else (CHECKLIST OPEN-31). */
+export async function mapExternalUser(context: Context, input: MapExternalUserInput): Promise<ActedExternalUser> {
+  const { api } = context;
+  const organisationId = await actingFor(api, 'users:mapExternal', input.organisationId);
+  const userId = String(input.userId);
+  const { externalUser, mapping } = await readExternalUser(api, organisationId, userId);
+  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', answered[externalUser.state]);
+  if (externalUser.viewerCanEditPerson) await addPerson(context, externalUser.user, organisationId, input.person);
+  else {
+    refuseFaulty(input.person ? { path: place, message: 'is known already and stays as it is' } : null);
+    const customer = { id: idOf(mapping.customer_id) ?? organisationId };
+    // Somebody without organisation has no vendor.
+    const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
+    await sendAnswer(api, userId, { vendor, customer }, true);
+  }
+  const find = async (): Promise<ExternalUserParent | null> =>
+    (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === idOf(externalUser.user.id)) ??
+    null;
+  return { organisationId, externalUser: () => orNull(find()) };
+}
+
+const answered = {
+  ACCEPTED: texts.mappings.userMapped,
+  REJECTED: 'This request was answered already',
+} as const;
+
+/** REST-21: the details of somebody who was only invited, by which they are accepted. Their email stays as it is. */
+async function addPerson(
+  context: Context,
+  user: UserBody,
+  organisationId: string,
+  person: PersonInput | null | undefined,
+): Promise<void> {
+  const { api } = context;
+  if (!person) return refuseFaulty({ path: place, message: texts.field.required });
+  const form = givenIn({
+    ...person,
+    designation: person.designation ?? '',
+    supervisorEmail: person.supervisorEmail ?? '',
+    department: person.department ?? '',
+  });
+  const { role: own } = await readCaller(api);
+  const role = person.roleId == null ? undefined : await givenRole(context, person.roleId);
+  refuseFaulty(...userFaults({ ...form, role }, { fields: [...ownFields, 'role'], own }, `${place}.`));
+  const given = { ...form, role_id: idOut(String(person.roleId)), dept_lead: false };
+  const ent_usr = { ...keptOf(user), ...given, ent_org_id: idOut(organisationId) };
+  await withInputNames(names, withCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
+}

@@ -1,0 +1,185 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { programHeaders } from '../testing/documents.ts';
+import { addExternalUser, addMapping, mappingActs, mappingReads, mapPaths as paths } from '../testing/mapping-acts.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+/** The own organisation was asked by M and invited somebody of M, B has the same with D; the last one is nobody's. */
+async function targets() {
+  const { orgs, users } = system.platform;
+  const [own, foreign] = [
+    await addMapping(system, 'mfaA', 'orgA', { customer: 'M', vendor: 'A' }),
+    await addMapping(system, 'mfaA', 'orgB', { customer: 'M', vendor: 'B' }),
+  ];
+  await addExternalUser(system, 'mfaA', 'A');
+  await addExternalUser(system, 'mfaA', 'B');
+  const userId = users.mfaA.id;
+  return [
+    { organisationId: orgs.A, mappingId: own, userId, email: 'a@unknown.example' },
+    { organisationId: orgs.B, mappingId: foreign, userId, email: 'b@unknown.example' },
+    { organisationId: '999999', mappingId: '999999', userId, email: 'mfaa@m.example' },
+  ];
+}
+/** Everything that went out about mappings. */
+const about = () => {
+  const other: readonly string[] = [paths.me, paths.organisation];
+  return system.upstream.requests
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/') && !other.includes(path) && !path.includes('/ext/'));
+};
+
+const all = ['done', 'done', 'NOT_FOUND'];
+const own = ['done', 'NOT_FOUND', 'NOT_FOUND'];
+const forbidden = ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'];
+/** A field of an organisation that the viewer may not see is asked of nothing. */
+const hidden = ['FORBIDDEN', 'NOT_FOUND', 'NOT_FOUND'];
+
+const table: [UserName, Record<string, string[]>][] = [
+  [
+    'adm',
+    {
+      inviteOrganisation: all,
+      organisationInvite: all,
+      mappings: all,
+      rejectMapping: all,
+      acceptMapping: all,
+      inviteExternalUser: all,
+      externalUser: all,
+      externalUsers: all,
+      mapExternalUser: all,
+    },
+  ],
+  [
+    'arc',
+    {
+      inviteOrganisation: forbidden,
+      organisationInvite: forbidden,
+      mappings: all,
+      rejectMapping: all,
+      acceptMapping: all,
+      inviteExternalUser: all,
+      externalUser: all,
+      externalUsers: all,
+      mapExternalUser: all,
+    },
+  ],
+  [
+    'orgA',
+    {
+      inviteOrganisation: own,
+      organisationInvite: own,
+      mappings: own,
+      rejectMapping: own,
+      acceptMapping: own,
+      inviteExternalUser: own,
+      externalUser: own,
+      externalUsers: own,
+      mapExternalUser: own,
+    },
+  ],
+  [
+    'assA',
+    {
+      inviteOrganisation: forbidden,
+      organisationInvite: forbidden,
+      mappings: hidden,
+      rejectMapping: forbidden,
+      acceptMapping: forbidden,
+      inviteExternalUser: own,
+      externalUser: forbidden,
+      externalUsers: own,
+      mapExternalUser: forbidden,
+    },
+  ],
+  [
+    'audA',
+    {
+      inviteOrganisation: forbidden,
+      organisationInvite: forbidden,
+      mappings: hidden,
+      rejectMapping: forbidden,
+      acceptMapping: forbidden,
+      inviteExternalUser: forbidden,
+      externalUser: forbidden,
+      externalUsers: hidden,
+      mapExternalUser: forbidden,
+    },
+  ],
+];
+
+describe.each(table)('%s', (user, expected) => {
+  test.each(Object.entries({ ...mappingReads, ...mappingActs }))(
+    'ROLE-5 OPEN-22 MAP-15 MAP-16 INVITE-2 XUSER-6 %s: the own organisation, another and an unknown one',
+    async (name, ask) => {
+      const tab = await system.signIn(user);
+      const answers = [];
+      for (const target of await targets()) {
+        system.upstream.requests.length = 0;
+        const { code = 'done' } = await ask(tab, target);
+        answers.push(code);
+        // What the table refuses, and another organisation, is asked of nobody.
+        if (code === 'FORBIDDEN' || (code === 'NOT_FOUND' && expected[name] !== all))
+          expect([name, about()]).toEqual([name, []]);
+      }
+      expect([name, answers]).toEqual([name, expected[name]]);
+    },
+  );
+});
+
+test('GQL-13 GQL-5 nobody has any right, and a program those of its person', async () => {
+  const [target] = await targets();
+  if (!target) return;
+  const headers = programHeaders(await system.integrationKey('audA'));
+  system.upstream.requests.length = 0;
+  for (const [name, act] of Object.entries({ ...mappingActs, ...mappingReads })) {
+    expect([name, (await act(system.client(), target)).code]).toEqual([name, 'UNAUTHENTICATED']);
+    expect([name, (await act(system.client(), target, headers)).code]).toEqual([name, 'FORBIDDEN']);
+  }
+  expect(about()).toEqual([]);
+});
+
+const screens = [
+  'viewMappings',
+  'inviteOrganisations',
+  'inviteExternalUsers',
+  'mapExternalUsers',
+  'viewSso',
+  'editSso',
+];
+const rights = [
+  'ViewMappings',
+  'InviteOrganisations',
+  'InviteUsers',
+  'ViewSso',
+  'EditSso',
+  'EditConfig',
+  'ViewAssessments',
+];
+test.each<[UserName, string[], string[], string[] | null]>([
+  ['adm', screens, rights, rights],
+  ['arc', screens.toSpliced(1, 1), rights.toSpliced(1, 1), rights.toSpliced(1, 1)],
+  ['orgA', screens, rights.slice(0, 5), null],
+  ['assA', ['inviteExternalUsers', 'viewSso', 'editSso'], ['InviteUsers', 'ViewSso', 'EditSso'], null],
+  ['audA', [], [], null],
+])('MAP-16 INVITE-2 XUSER-6 ROLE-5 what %s is told of what they may', async (user, can, ownRights, foreign) => {
+  const tab = await system.signIn(user);
+  const asked = rights.map((name) => `viewerCan${name}`).join(' ');
+  system.upstream.requests.length = 0;
+  const { data } = await tab.graphql(
+    `query($id: ID!) { viewer { can { ${screens.join(' ')} } organisation { ${asked} } } organisation(id: $id) { ${asked} } }`,
+    { id: system.platform.orgs.B },
+  );
+  const granted = (of: object) =>
+    Object.entries(of).flatMap(([name, may]) => (may ? [name.replace('viewerCan', '')] : []));
+  expect(granted(data.viewer.can)).toEqual(can);
+  expect(granted(data.viewer.organisation)).toEqual(ownRights);
+  expect(data.organisation && granted(data.organisation)).toEqual(foreign);
+  expect(system.upstream.sent(paths.me)).toHaveLength(1);
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  acceptDocument,
+  externalUserDocument,
+  externalUsersDocument,
+  goodDetails,
+  invitationDocument,
+  inviteExternalUserDocument,
+  inviteOrganisationDocument,
+  mapExternalUserDocument,
+  mappingsDocument,
+  rejectDocument,
+} from '../testing/mapping-acts.ts';
+import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const both = async () => {
+  const { orgs, users } = system.platform;
+  const [a, b] = [await system.signIn('orgA'), await system.signIn('orgB')];
+  const rows = async (side: 'a' | 'b') => {
+    const [tab, id] = side === 'a' ? [a, orgs.A] : [b, orgs.B];
+    const { data, errors } = await tab.graphql(mappingsDocument(), { id });
+    expect(errors).toEqual([]);
+    return data.organisation.mappings.edges.map(
+      (edge: { action: string; statusText: string; counterpart: { brandName: string }; node: { state: string } }) => [
+        edge.counterpart.brandName,
+        edge.node.state,
+        edge.action === 'STATUS' ? edge.statusText : edge.action,
+      ],
+    );
+  };
+  return { a, b, orgs, users, rows };
+};
+
+test('MAP-2 MAP-7 MAP-12 MAP-13 OPEN-43 asked, rejected, asked again and accepted: each side sees its own', async () => {
+  const { a, b, orgs, users, rows } = await both();
+  const email = users.orgB.email;
+  const ask = async () => (await a.graphql(inviteOrganisationDocument, { email })).data.inviteOrganisation.edge;
+  const state = async () => (await a.graphql(invitationDocument, { email })).data.organisationInvite.state;
+  expect(await state()).toBe('ORGANISATION_EXISTS');
+  const { node } = await ask();
+  expect([await rows('a'), await rows('b'), await state()]).toEqual([
+    [['Organisation B', 'PENDING', 'Pending']],
+    [['Organisation A', 'PENDING', 'ACCEPT_OR_REJECT']],
+    'MAPPING_EXISTS',
+  ]);
+  expect((await a.graphql(inviteOrganisationDocument, { email })).code).toBe('CONFLICT');
+  expect((await b.graphql(inviteOrganisationDocument, { email: users.orgA.email })).code).toBe('CONFLICT');
+  expect((await a.graphql(acceptDocument, { organisationId: orgs.A, id: node.id })).code).toBe('FORBIDDEN');
+  const answer = { organisationId: orgs.B, id: node.id };
+  const no = await b.graphql(rejectDocument, answer);
+  expect(no.data.rejectMapping.edge).toMatchObject({
+    node: { id: node.id, state: 'REJECTED' },
+    statusText: 'Rejected',
+  });
+  expect([await rows('a'), await rows('b'), await state()]).toEqual([
+    [['Organisation B', 'REJECTED', 'Rejected']],
+    [],
+    'ORGANISATION_EXISTS',
+  ]);
+  expect(await ask()).toMatchObject({ node: { id: node.id, state: 'PENDING' } });
+  const yes = await b.graphql(acceptDocument, answer);
+  expect(yes.data.acceptMapping.edge).toMatchObject({ node: { state: 'ACCEPTED' }, statusText: 'Accepted' });
+  expect([await rows('a'), await rows('b')]).toEqual([
+    [['Organisation B', 'ACCEPTED', 'Accepted']],
+    [['Organisation A', 'ACCEPTED', 'Accepted']],
+  ]);
+  expect((await b.graphql(acceptDocument, answer)).code).toBe('CONFLICT');
+  expect((await b.graphql(rejectDocument, answer)).code).toBe('CONFLICT');
+});
+
+test('CASES-32 MAP-12 of an acceptance and a rejection at the same moment one wins, and the other is told', async () => {
+  const { a, b, orgs, users } = await both();
+  const { data } = await a.graphql(inviteOrganisationDocument, { email: users.orgB.email });
+  const answer = { organisationId: orgs.B, id: data.inviteOrganisation.edge.node.id };
+  const answers = await Promise.all([acceptDocument, rejectDocument].map((document) => b.graphql(document, answer)));
+  const codes = answers.map(({ code }) => code ?? 'done');
+  expect(codes.filter((code) => code === 'done')).toHaveLength(1);
+  // Whoever comes when the other has answered already does not even find a rejected request.
+  expect(['CONFLICT', 'NOT_FOUND']).toContain(codes.find((code) => code !== 'done'));
+});
+
+test('INVITE-15 INVITE-18 XUSER-1 XUSER-5 somebody of another organisation is invited and accepted', async () => {
+  const { a, b, orgs, users } = await both();
+  const invite = async () => (await a.graphql(inviteExternalUserDocument, { email: users.orgB.email })).data;
+  const id = `${orgs.A}:${users.orgB.id}`;
+  const brandName = 'Organisation B';
+  const home = mode === 'on' ? { id: String(orgs.B), brandName } : null;
+  expect((await invite()).inviteExternalUser).toMatchObject({
+    state: 'REQUESTED',
+    externalUser: { id, state: 'PENDING', viewerCanMap: true, viewerCanEditPerson: false, homeOrganisation: home },
+  });
+  expect((await invite()).inviteExternalUser).toMatchObject({ state: 'PENDING', externalUser: null });
+  const asked = await a.graphql(externalUserDocument, { userId: users.orgB.id });
+  expect(asked.data.externalUser).toMatchObject({ id, viewerCanMap: true, homeOrganisation: { brandName } });
+  expect((await b.graphql(externalUserDocument, { userId: users.orgB.id })).code).toBe('NOT_FOUND');
+  const mapped = await a.graphql(mapExternalUserDocument, { input: { userId: users.orgB.id } });
+  expect(mapped.data.mapExternalUser.externalUser).toMatchObject({ id, state: 'ACCEPTED', viewerCanMap: false });
+  expect((await invite()).inviteExternalUser.state).toBe('ALREADY_MAPPED');
+  expect((await a.graphql(mapExternalUserDocument, { input: { userId: users.orgB.id } })).code).toBe('CONFLICT');
+});
+
+test('INVITE-16 XUSER-4 XUSER-5 somebody unknown is invited, gets details and is accepted', async () => {
+  const { a, orgs } = await both();
+  const email = 'Nobody@Knows.example';
+  const { inviteExternalUser } = (await a.graphql(inviteExternalUserDocument, { email })).data;
+  expect(inviteExternalUser).toMatchObject({
+    state: 'INVITED',
+    externalUser: { state: 'PENDING', viewerCanEditPerson: true, homeOrganisation: null },
+  });
+  const userId = inviteExternalUser.externalUser.user.id;
+  const input = { userId, person: goodDetails() };
+  const mapped = await a.graphql(mapExternalUserDocument, { input });
+  expect(mapped.errors).toEqual([]);
+  expect(mapped.data.mapExternalUser.externalUser).toMatchObject({
+    state: 'ACCEPTED',
+    user: { id: userId, email: email.toLowerCase(), fullName: 'Ada Lovelace' },
+  });
+  const list = await a.graphql(externalUsersDocument(), { id: orgs.A });
+  expect(list.data.organisation.externalUsers).toMatchObject({ totalCount: 1, nodes: [{ state: 'ACCEPTED' }] });
+});
+
+test('INVITE-12 INVITE-9 somebody deactivated is told, somebody of the own organisation refused', async () => {
+  const { a, b, users } = await both();
+  const { data } = await b.graphql(inviteExternalUserDocument, { email: users.disA.email });
+  expect(data.inviteExternalUser).toMatchObject({ state: 'INACTIVE', externalUser: null });
+  for (const document of [inviteExternalUserDocument, inviteOrganisationDocument, invitationDocument])
+    expect((await a.graphql(document, { email: users.audA.email.toUpperCase() })).code).toBe('INVALID');
+});
+
+test('GQL-6 an act answers with the organisation and its lists as they are now', async () => {
+  const { a, users } = await both();
+  const document = inviteOrganisationDocument.replace(
+    'edge {',
+    'organisation { id mappings { totalCount } viewerCanInviteOrganisations } edge {',
+  );
+  const { data, errors } = await a.graphql(document, { email: users.orgB.email });
+  expect([errors, data.inviteOrganisation.organisation]).toMatchObject([
+    [],
+    { mappings: { totalCount: 1 }, viewerCanInviteOrganisations: true },
+  ]);
+});

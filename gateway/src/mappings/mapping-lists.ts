@@ -1,0 +1,96 @@
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import type {
+  MappingConnection,
+  MappingOrderField,
+  OrganisationMappingsArgs,
+  RequireFields,
+} from '../generated/resolvers-types.ts';
+import { cut, found, listIn, rowsIn, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
+import { unlessNoId } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOut, recordOf } from '../product-api/shape.ts';
+import { actingFor, isOwn, may } from './acting-for.ts';
+import { mappingRowOf } from './mapping-row.ts';
+import type { MappingRow, MappingState } from './mapping-shapes.ts';
+
+const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
+  UPDATED_AT: ({ node }) => timeOf(node.updatedAt),
+  AT: ({ at }) => timeOf(at),
+  BRAND_NAME: ({ counterpart }) => counterpart.brandName,
+  REQUESTER: ({ organiser }) => organiser?.name ?? null,
+  EMAIL: ({ organiser }) => organiser?.email ?? null,
+};
+
+const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
+
+/** A page of an organisation's mappings, for those who may see them. */
+export async function mappingPage(
+  api: RequestCalls,
+  organisationId: string,
+  args: RequireFields<OrganisationMappingsArgs, 'first'>,
+): Promise<MappingConnection> {
+  await actingFor(api, 'mappings:view', organisationId);
+  const window = windowOf(args);
+  const search = searchOf(args);
+  const { field, direction } = args.orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
+  const rows = await readMappings(api, organisationId, choicesOf('states', args.states));
+  const matching = rows.filter(({ counterpart, organiser }) =>
+    found(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
+  );
+  const inOrder = sorted(matching, (row) => [keys[field](row)], direction === 'ASC' ? 'asc' : 'desc');
+  const { edges, pageInfo, totalCount } = connectionOf(cut(inOrder, window), window);
+  return { edges: edges.map(({ cursor, node }) => ({ ...node, cursor })), pageInfo, totalCount };
+}
+
+/** The mappings in some states as an organisation sees them: REST-33 and REST-34 of the caller's own, as far as they are needed; REST-35 of any other. */
+export async function readMappings(
+  api: RequestCalls,
+  organisationId: string,
+  states: readonly MappingState[] = allStates,
+): Promise<MappingRow[]> {
+  const mayAnswer = await may(api, 'mappings:answer', organisationId);
+  const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
+  const lists = (await isOwn(api, organisationId)) ? readOwn(api, accepted, others) : readOther(api, organisationId);
+  const rows = (await lists).flatMap(({ call, list, activated }) => {
+    // What the list itself says of its rows need not stand in each of them.
+    const rowIn = (value: unknown) =>
+      mappingRowOf(
+        { ...recordOf(value), activated: recordOf(value).activated ?? activated },
+        organisationId,
+        mayAnswer,
+      );
+    return rowsIn(call, list, rowIn, api.log);
+  });
+  const first = new Map(rows.toReversed().map((row) => [row.id, row]));
+  return [...first.values()].filter(({ node }) => states.includes(node.state));
+}
+
+interface MappingList {
+  call: Call;
+  list: readonly unknown[] | null;
+  activated: true | null;
+}
+
+async function readOwn(api: RequestCalls, accepted: boolean, others: boolean): Promise<MappingList[]> {
+  const lists = await Promise.all([
+    accepted && api.call(calls.accepctedOrgList, {}).then((body) => listIn(body, 'accepted_org_list')),
+    others && api.call(calls.pendingOrgList, {}).then((body) => listIn(body, 'pending_org_list')),
+  ]);
+  const [acceptedList, otherList] = lists;
+  return [
+    ...(acceptedList === false ? [] : [{ call: calls.accepctedOrgList, list: acceptedList, activated: true as const }]),
+    ...(otherList === false ? [] : [{ call: calls.pendingOrgList, list: otherList, activated: null }]),
+  ];
+}
+
+async function readOther(api: RequestCalls, organisationId: string): Promise<MappingList[]> {
+  const call = calls.specificPenAccOrgList;
+  const body = recordOf(await unlessNoId(api.call(call, { query: { org_id: idOut(organisationId) } }), organisationId));
+  const listAt = (key: string) => (Array.isArray(body[key]) ? body[key] : null);
+  return [
+    { call, list: listAt('accepted_org_list'), activated: true },
+    { call, list: listAt('pending_org_list'), activated: null },
+  ];
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { asEdge, mappingRowOf, refOf, stateOf } from './mapping-row.ts';
+
+const mapping = {
+  id: 7,
+  vendor_id: 2,
+  customer_id: 1,
+  vendor: { id: 2, brandname: 'Vend' },
+  customer: { id: 1, brandname: 'Cust' },
+  requester: { id: 11, firstname: 'Ada', lastname: 'Lovelace', email: 'ada@cust.example', ent_org_id: 1 },
+  mapped_user: { id: 22, email: 'bo@vend.example' },
+  activated: null as unknown,
+  status: null as unknown,
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-02-02T03:04:05Z',
+  show_activate_deactivate_button: false as unknown,
+};
+const flag = { show_activate_deactivate_button: true };
+const seenBy = (organisationId: string, more: object = {}, mayAnswer = true) =>
+  mappingRowOf({ ...mapping, ...more }, organisationId, mayAnswer);
+
+test.each<[string, object, boolean, [string, string, boolean]]>([
+  ['MAP-7 flag and may act', flag, true, ['ACCEPT_OR_REJECT', 'Pending', true]],
+  [
+    'MAP-7 flag and may act, whatever the status',
+    { ...flag, status: 'Waiting' },
+    true,
+    ['ACCEPT_OR_REJECT', 'Pending', true],
+  ],
+  ['MAP-8 OPEN-42 flag and may not act', flag, false, ['PENDING', 'Pending', false]],
+  ['MAP-9 no flag, a status', { status: 'In review', activated: true }, true, ['STATUS', 'In review', false]],
+  [
+    'MAP-9 no flag, a status, may not act',
+    { status: 'Rejected', activated: false },
+    false,
+    ['STATUS', 'Rejected', false],
+  ],
+  ['MAP-10 no flag, no status, activated', { activated: true }, true, ['STATUS', 'Accepted', false]],
+  ['MAP-10 an empty status is none', { status: ' ', activated: 1 }, true, ['STATUS', 'Accepted', false]],
+  ['MAP-11 no flag, no status, undecided', {}, true, ['STATUS', 'Pending', false]],
+  ['MAP-11 no flag, no status, not activated', { activated: false }, true, ['STATUS', 'Pending', false]],
+  ['MAP-7 a flag as text', { show_activate_deactivate_button: 'true' }, true, ['ACCEPT_OR_REJECT', 'Pending', true]],
+  [
+    'MAP-11 the text false is no flag',
+    { show_activate_deactivate_button: 'false' },
+    true,
+    ['STATUS', 'Pending', false],
+  ],
+])('%s', (_what, more, mayAnswer, [action, statusText, may]) => {
+  expect(seenBy('1', more, mayAnswer)).toMatchObject({
+    action,
+    statusText,
+    viewerCanAccept: may,
+    viewerCanReject: may,
+  });
+});
+
+test.each<[object, string]>([
+  [{ activated: true }, 'ACCEPTED'],
+  [{ activated: true, status: 'Pending' }, 'ACCEPTED'],
+  [{ activated: 'true' }, 'ACCEPTED'],
+  [{ activated: null }, 'PENDING'],
+  [{}, 'PENDING'],
+  [{ activated: null, status: 'Whatever' }, 'PENDING'],
+  [{ activated: false, status: 'Rejected' }, 'REJECTED'],
+  [{ activated: 0, status: 'Declined' }, 'REJECTED'],
+  [{ activated: false, status: 'pending' }, 'PENDING'],
+  [{ activated: false }, 'PENDING'],
+  [{ activated: false, status: 'Requested', ...flag }, 'PENDING'],
+])('MAP-11 OPEN-43 the answer %j is %s', (answer, state) => {
+  expect(stateOf(answer)).toBe(state);
+});
+
+test('MAP-17 ENT-6 OPEN-42 the row has all of the mapping, and the other party seen from either side', () => {
+  expect(seenBy('1')).toEqual({
+    id: '7',
+    node: {
+      id: '7',
+      customer: { id: '1', brandName: 'Cust' },
+      vendor: { id: '2', brandName: 'Vend' },
+      requester: { id: '11', name: 'Ada Lovelace', email: 'ada@cust.example' },
+      mappedUser: { id: '22', name: 'bo@vend.example', email: 'bo@vend.example' },
+      state: 'PENDING',
+      createdAt: '2026-01-02T03:04:05.000Z',
+      updatedAt: '2026-02-02T03:04:05.000Z',
+    },
+    counterpart: { id: '2', brandName: 'Vend' },
+    requestedByOrganisation: true,
+    organiser: { id: '11', name: 'Ada Lovelace', email: 'ada@cust.example' },
+    at: '2026-01-02T03:04:05.000Z',
+    action: 'STATUS',
+    statusText: 'Pending',
+    viewerCanAccept: false,
+    viewerCanReject: false,
+  });
+  const other = seenBy('2', flag);
+  expect([other?.counterpart.brandName, other?.requestedByOrganisation]).toEqual(['Cust', false]);
+  expect(seenBy('1', { activated: true })?.at).toBe('2026-02-02T03:04:05.000Z');
+});
+
+test.each([
+  [{ requester: null }, true, null],
+  [{ requester: null, ...flag }, false, null],
+  [{ requester: { id: 3, email: 'x@y.z' }, ...flag }, false, 'x@y.z'],
+  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: '1' }, ...flag }, true, 'x@y.z'],
+  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 2 } }, false, 'x@y.z'],
+  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, mapped_user: { ent_org_id: 2 }, ...flag }, true, 'x@y.z'],
+  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, mapped_user: { ent_org_id: 1 } }, false, 'x@y.z'],
+  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, activated: true }, true, 'x@y.z'],
+])(
+  'MAP-17 OPEN-42 who asked is told by the requester, else by who was asked, else by the flag (%j)',
+  (more, asked, name) => {
+    const row = seenBy('1', more);
+    expect([row?.requestedByOrganisation, row?.organiser?.name ?? null]).toEqual([asked, name]);
+  },
+);
+
+test.each([
+  ['of two other organisations', mapping, '3'],
+  ['without id', { ...mapping, id: null }, '1'],
+  ['without a party', { ...mapping, vendor: null, vendor_id: null }, '1'],
+  ['whose party has no name', { ...mapping, vendor: { id: 2 } }, '1'],
+  ['that is none', 'text', '1'],
+])('MAP-18 ENT-9 a mapping %s is no row', (_what, value, organisationId) => {
+  expect(mappingRowOf(value, organisationId, true)).toBeNull();
+});
+
+test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by that beside it', () => {
+  expect(refOf({ brandname: 'X' }, '9')).toEqual({ id: '9', brandName: 'X' });
+  expect(seenBy('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
+});
+
+test('MAP-12 a row alone stands first in its list', () => {
+  const row = seenBy('1');
+  expect(row && asEdge(row).cursor).toBe(Buffer.from('1').toString('base64url'));
+});

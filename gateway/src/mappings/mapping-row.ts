@@ -1,0 +1,93 @@
+import { texts } from '@console/contract/rules';
+import type { orgMapping } from '@console/contract/shapes';
+import { connectionOf } from '../product-api/paging.ts';
+import { boolOf, idOf, isRecord, momentOf, nameOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
+import type { MappingEdge, MappingPerson, MappingRow, MappingState, OrganisationRef } from './mapping-shapes.ts';
+
+/** A mapping as it came. */
+export type MappingBody = Raw<typeof orgMapping>;
+
+type Answer = Pick<MappingBody, 'activated' | 'status' | 'show_activate_deactivate_button'>;
+
+const isFalse = (value: unknown): boolean => value === false || value === 0 || value === 'false' || value === '0';
+
+/** The status that a row shows: the product API's own, else what is known of the answer (SPEC 4). */
+const statusTextOf = ({ status, activated }: Answer): string =>
+  textOf(status)?.trim() ?? (boolOf(activated) ? texts.mappings.accepted : texts.mappings.pending);
+
+const isPendingText = (text: string): boolean => text.toLowerCase() === texts.mappings.pending.toLowerCase();
+
+/** What became of a request. A product API without a third value says false for pending too: whatever then is to be shown as pending is (CHECKLIST OPEN-43). */
+export function stateOf(answer: Answer): MappingState {
+  if (boolOf(answer.activated)) return 'ACCEPTED';
+  const waits = boolOf(answer.show_activate_deactivate_button) || isPendingText(statusTextOf(answer));
+  return isFalse(answer.activated) && !waits ? 'REJECTED' : 'PENDING';
+}
+
+/** What the viewer sees in the row (SPEC 4). */
+function actionOf(
+  answer: Answer,
+  mayAnswer: boolean,
+): Pick<MappingRow, 'action' | 'statusText' | 'viewerCanAccept' | 'viewerCanReject'> {
+  const asked = boolOf(answer.show_activate_deactivate_button);
+  const may = { viewerCanAccept: asked && mayAnswer, viewerCanReject: asked && mayAnswer };
+  if (!asked) return { action: 'STATUS', statusText: statusTextOf(answer), ...may };
+  return { action: mayAnswer ? 'ACCEPT_OR_REJECT' : 'PENDING', statusText: texts.mappings.pending, ...may };
+}
+
+/** All that one organisation may know of another; null when its id or name is not told. */
+export function refOf(value: unknown, otherId?: unknown): OrganisationRef | null {
+  const { id, brandname } = recordOf(value);
+  const known = idOf(id) ?? idOf(otherId);
+  const brandName = textOf(brandname);
+  return known !== null && brandName !== null ? { id: known, brandName } : null;
+}
+
+function personOf(value: unknown): MappingPerson | null {
+  if (!isRecord(value)) return null;
+  const email = textOf(value.email);
+  const person = { id: idOf(value.id), name: nameOf(value) || email, email };
+  return person.id === null && person.name === null ? null : person;
+}
+
+/**
+ * Whether the listed organisation asked: its person did, or a person of the other was asked. An Administrator who asked for one of the two may be of neither;
+ * where nobody tells, only the asked side has the flag.
+ */
+function isRequestedBy(mapping: MappingBody, organisationId: string, counterpart: OrganisationRef): boolean {
+  const parties = [organisationId, counterpart.id];
+  const [asking, asked] = [mapping.requester, mapping.mapped_user].map((person) => idOf(recordOf(person).ent_org_id));
+  if (asking && parties.includes(asking)) return asking === organisationId;
+  if (asked && parties.includes(asked)) return asked !== organisationId;
+  return !boolOf(mapping.show_activate_deactivate_button);
+}
+
+/** A mapping as the listed organisation and the viewer see it; null for one that lacks a party, or is none of this organisation's. */
+export function mappingRowOf(value: unknown, organisationId: string, mayAnswer: boolean): MappingRow | null {
+  const mapping: MappingBody = recordOf(value);
+  const id = idOf(mapping.id);
+  const customer = refOf(mapping.customer, mapping.customer_id);
+  const vendor = refOf(mapping.vendor, mapping.vendor_id);
+  const counterpart = customer?.id === organisationId ? vendor : customer;
+  const isParty = [customer?.id, vendor?.id].includes(organisationId);
+  if (id === null || !customer || !vendor || !counterpart || !isParty) return null;
+  const state = stateOf(mapping);
+  const requester = personOf(mapping.requester);
+  const [createdAt, updatedAt] = [momentOf(mapping.created_at), momentOf(mapping.updated_at)];
+  const mappedUser = personOf(mapping.mapped_user);
+  return {
+    id,
+    node: { id, customer, vendor, requester, mappedUser, state, createdAt, updatedAt },
+    counterpart,
+    requestedByOrganisation: isRequestedBy(mapping, organisationId, counterpart),
+    organiser: requester,
+    at: state === 'ACCEPTED' ? updatedAt : createdAt,
+    ...actionOf(mapping, mayAnswer),
+  };
+}
+
+/** A row as the newest of its list. */
+export const asEdge = (row: MappingRow): MappingEdge => {
+  const { edges } = connectionOf({ rows: [row], total: 1 }, { offset: 0, limit: 1 });
+  return { ...row, cursor: edges[0]?.cursor ?? '' };
+};
