@@ -1,16 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
 import type { FastifyBaseLogger } from 'fastify';
 import { FormData } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
-import { ApiFailure, failureOfAnswer, failureOfThrown } from './errors.ts';
-import { type Answer, type Exchange, type Lane, Transport } from './transport.ts';
+import type { Ending } from './breaker.ts';
+import { Bulkhead, type Outcome } from './bulkhead.ts';
+import { ApiFailure, failureOfAnswer, failureOfThrown, isBadAnswer, retryAfterOf } from './errors.ts';
+import { RetryBudget } from './retry-budget.ts';
+import { type Answer, type Exchange, forLanes, type Lane, lanes, Transport } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 const retryAfterMs = { least: 50, most: 150 };
 const retriedCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']);
 const retriedStatuses = new Set([502, 503, 504]);
+const longestRetryAfter = 1;
+/** Calls that have a lane of their own, whoever makes them. */
+const ownLanes: Partial<Record<string, Lane>> = {
+  [calls.apiUserDetail.name]: 'caller',
+  [calls.logoutApiUser.name]: 'ending',
+};
 const largestToken = 4096;
 
 /** What the gateway sends along with a call, beside the call's own input. */
@@ -49,11 +59,13 @@ export interface CallResult {
   token: string | null;
 }
 
-/** The typed calls of the contract over HTTP: deadline, one retry of reads, failures in our words. It keeps nothing about anybody. */
+/** The typed calls of the contract over HTTP: bulkheads, deadline, one retry of reads, failures in our words. It keeps nothing about anybody. */
 export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
+  readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
+  readonly #retries = forLanes(() => new RetryBudget());
 
   constructor(settings: GatewaySettings, clock: Clock) {
     this.#transport = new Transport(settings.productApiUrl);
@@ -89,7 +101,7 @@ export class ProductApi {
   open(path: string, context: CallContext) {
     const ms = this.#deadlineMs('read', context);
     return this.#transport.open({
-      lane: 'rest',
+      lane: 'files',
       method: 'GET',
       path,
       headers: this.#headers(context),
@@ -102,7 +114,8 @@ export class ProductApi {
     const ms = this.#deadlineMs('read', context);
     const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
     const headers = this.#headers(context);
-    return this.#transport.exchange({ lane: context.lane ?? 'rest', method: 'GET', path, headers, signal });
+    const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
+    return this.#bulkheads[out.lane].run(() => this.#transport.exchange(out), endingFor(context), signal);
   }
 
   close(): Promise<void> {
@@ -131,28 +144,44 @@ export class ProductApi {
     const signals = [...(ms === 0 ? [] : [AbortSignal.timeout(ms)]), ...(context.signal ? [context.signal] : [])];
     const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
+    const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
     const exchange = (): Promise<Answer> => {
       const headers = this.#headers(context);
       // A form says its own, with the boundary.
       if (body !== undefined && !files) headers['content-type'] = 'application/json';
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
-      const out: Exchange = { lane: context.lane ?? 'rest', method: call.method, path: call.path, headers, signal };
+      const out: Exchange = { lane, method: call.method, path: call.path, headers, signal };
       return this.#transport.exchange({
         ...out,
         query: queryOf((input as { query?: object }).query),
         body: files ? formOf(body, files) : body && JSON.stringify(body),
       });
     };
-    if (call.kind !== 'read') return exchange();
+    const send = () => this.#bulkheads[lane].run(exchange, endingFor(context), signal);
+    if (call.kind !== 'read') return send();
+    const retries = this.#retries[lane];
+    retries.earn();
+    let waitMs = retryAfterMs.least + Math.random() * (retryAfterMs.most - retryAfterMs.least);
     try {
-      const answer = await exchange();
-      if (!retriedStatuses.has(answer.status)) return answer;
+      const answer = await send();
+      const askedFor = this.#retryAfter(answer);
+      if (askedFor === null) return answer;
+      waitMs += askedFor * 1000;
+      const isTooLate = ms !== 0 && performance.now() - started + waitMs >= ms;
+      if (isTooLate || !retries.spend()) return answer;
     } catch (thrown) {
-      if (!retriedCodes.has((thrown as { code?: string }).code ?? '')) throw thrown;
+      if (!retriedCodes.has((thrown as { code?: string }).code ?? '') || !retries.spend()) throw thrown;
     }
-    await pause(retryAfterMs.least + Math.random() * (retryAfterMs.most - retryAfterMs.least), undefined, { signal });
-    return exchange();
+    await pause(waitMs, undefined, { signal });
+    return send();
+  }
+
+  /** Seconds to wait before a read is tried again; null when it is not. */
+  #retryAfter({ status, headers, text }: Answer): number | null {
+    if (retriedStatuses.has(status)) return 0;
+    const seconds = status === 429 ? retryAfterOf(jsonOf(text), headers['retry-after'], this.#clock()) : undefined;
+    return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
   }
 
   #bodyOf(call: Call, { text }: Answer): unknown {
@@ -172,6 +201,15 @@ export class ProductApi {
     return null;
   }
 }
+
+/** How a call ended as the breaker counts it: a refusal or a bad answer is no outage, nor is a call that the gateway itself gave up. */
+const endingFor =
+  ({ signal }: CallContext) =>
+  ({ value, thrown }: Outcome<Answer>): Ending => {
+    if (value) return value.status >= 500 && value.status !== 501 ? 'failed' : 'answered';
+    if (signal?.aborted) return 'givenUp';
+    return isBadAnswer(thrown) ? 'answered' : 'failed';
+  };
 
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>

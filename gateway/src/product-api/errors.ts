@@ -3,6 +3,7 @@ import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { extensionsOf, type FieldError } from '../errors.ts';
+import { Refused } from './bulkhead.ts';
 import { isRecord } from './shape.ts';
 
 const longestMessage = 500;
@@ -107,7 +108,7 @@ export class ApiFailure extends GraphQLError {
 }
 
 /** Whole seconds to wait: the body's `retry_after`, else the header as seconds or as a date. */
-function retryAfterOf(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
+export function retryAfterOf(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
   const said = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
   const seconds = Number(said);
   if (said !== undefined && said !== '' && Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
@@ -129,9 +130,19 @@ export function failureOfAnswer(
 
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
 
+/** Whether something came back that could not be read. The parser's errors carry no code of their own, so they are told by name. */
+export function isBadAnswer(thrown: unknown): boolean {
+  const { name = '', code } = thrown as { name?: string; code?: unknown };
+  // Of a timeout the code is a number.
+  const told = String(code);
+  return badAnswers.has(told) || name === 'HTTPParserError' || told.startsWith('HPE_');
+}
+
 /** The failure that a thrown network error stands for. */
 export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
+  if (thrown instanceof Refused)
+    return new ApiFailure(call, 'UPSTREAM_UNAVAILABLE', { retryAfter: thrown.retryAfter, cause: thrown });
   const { name = '', code = '' } = thrown as { name?: string; code?: string };
   // Whoever gives a call up for another reason says so in the signal, and is asked before.
   if (
@@ -141,7 +152,7 @@ export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
     code === 'UND_ERR_BODY_TIMEOUT'
   )
     return new ApiFailure(call, 'UPSTREAM_TIMEOUT', { cause: thrown });
-  // The parser's errors carry no code of their own, so they are told by name.
-  const bad = badAnswers.has(code) || name === 'HTTPParserError' || code.startsWith('HPE_');
-  return new ApiFailure(call, bad ? 'UPSTREAM_BAD_RESPONSE' : 'UPSTREAM_UNAVAILABLE', { cause: thrown });
+  return new ApiFailure(call, isBadAnswer(thrown) ? 'UPSTREAM_BAD_RESPONSE' : 'UPSTREAM_UNAVAILABLE', {
+    cause: thrown,
+  });
 }

@@ -105,6 +105,11 @@ export async function allowedRead<T>(
   return answer.value;
 }
 
+/** Lets those go on whose role and organisation allow it; nothing but who asks is read before. */
+export async function allowedTo(api: RequestCalls, action: Action, organisationId: string): Promise<void> {
+  refuse(decide(await readCaller(api), action, organisationId));
+}
+
 /** Throws what the roles table decided, unless it allows. */
 export function refuse(decision: ReturnType<typeof decide>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
@@ -149,16 +154,14 @@ export const organisationFor = (
   api: RequestCalls,
   id: string,
   action: Action = 'organisations:view',
-): Promise<OrganisationBody> =>
-  allowedRead(
-    api,
-    action,
-    id,
-    readOrganisation(api, id).catch((thrown) => {
-      if (isNoId(thrown, id)) refuse('notFound');
-      throw thrown;
-    }),
-  );
+): Promise<OrganisationBody> => allowedRead(api, action, id, unlessNoId(readOrganisation(api, id), id));
+
+/** Waits for a call about objects of these ids; NOT_FOUND when nothing can have one of them. */
+export const unlessNoId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
+  call.catch((thrown) => {
+    if (ids.some((id) => isNoId(thrown, id))) refuse('notFound');
+    throw thrown;
+  });
 
 /** Whether a call failed because our platform knows that nothing can have this id. */
 export const isNoId = (thrown: unknown, id: string): boolean =>

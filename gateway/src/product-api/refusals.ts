@@ -18,7 +18,7 @@ export const refusedAs = (code: ErrorCode, { message, fields }: ApiFailure) => f
 export const namedFields = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
   ((extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
     // Some product APIs put the object's name in front: ent_usr.firstname.
-    path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org)\./, '')),
+    path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org|adfs|config)\./, '')),
     message,
   }));
 
@@ -48,3 +48,19 @@ export async function withCodes<T>(call: Promise<T>): Promise<T> {
     throw said ? refusedAs(said, thrown as ApiFailure) : thrown;
   }
 }
+
+/** Waits for a call that a secret goes along with; a refusal that quotes it says no more than that it is one. */
+export async function withoutSecret<T>(secret: string, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (thrown) {
+    if (!(thrown instanceof ApiFailure) || !quotes(thrown, secret)) throw thrown;
+    throw failure(thrown.code, texts.requestFailed, {
+      fields: thrown.fields.flatMap(({ path }) => (path.includes(secret) ? [] : { path, message: 'is refused' })),
+    });
+  }
+}
+
+/** What is shown was cut and cleaned, so the answer itself is looked at too. */
+const quotes = ({ body, message, fields }: ApiFailure, secret: string): boolean =>
+  JSON.stringify([body, message, fields]).includes(JSON.stringify(secret).slice(1, -1));

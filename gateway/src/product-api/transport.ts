@@ -2,11 +2,31 @@ import { type FormData, Pool } from 'undici';
 
 const connectTimeoutMs = 1_000;
 const largestAnswer = 32 * 1024 * 1024;
-/** Signing in has connections of its own, so that slow reads never keep anybody out. */
-const connections = { signIn: 8, rest: 32 } as const;
 
-/** Which of the separate connection pools carries a call. */
-export type Lane = keyof typeof connections;
+/**
+ * The separate connection pools. Signing in, telling who asks, files and ending sessions have their own, so that slow reads never keep anybody out and
+ * an upload never holds up a page. Sessions are ended at a pace of its own and must be, whatever else fails.
+ */
+export const lanes = {
+  signIn: { connections: 8, atOnce: 8, mostWaiting: 128 },
+  caller: { connections: 16, atOnce: 16, mostWaiting: 512 },
+  rest: { connections: 32, atOnce: 32, mostWaiting: 512 },
+  // Pictures are passed through beside the uploads.
+  files: { connections: 8, atOnce: 4, mostWaiting: 16 },
+  ending: { connections: 8, atOnce: 8, mostWaiting: 10_000, breaker: 'none' },
+} as const;
+
+/** Which of them carries a call. */
+export type Lane = keyof typeof lanes;
+
+/** Something for each lane. */
+export const forLanes = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({
+  signIn: make('signIn'),
+  caller: make('caller'),
+  rest: make('rest'),
+  files: make('files'),
+  ending: make('ending'),
+});
 
 export interface Exchange {
   lane: Lane;
@@ -32,16 +52,17 @@ export class Transport {
 
   constructor(address: URL) {
     this.#base = address.pathname.replace(/\/+$/, '');
-    const pool = (lane: Lane) =>
-      new Pool(address.origin, {
-        connections: connections[lane],
-        connect: { timeout: connectTimeoutMs },
-        maxResponseSize: largestAnswer,
-        // The caller's signal bounds the whole exchange; these would only bound its parts.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-    this.#pools = { signIn: pool('signIn'), rest: pool('rest') };
+    this.#pools = forLanes(
+      (lane) =>
+        new Pool(address.origin, {
+          connections: lanes[lane].connections,
+          connect: { timeout: connectTimeoutMs },
+          maxResponseSize: largestAnswer,
+          // The caller's signal bounds the whole exchange; these would only bound its parts.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        }),
+    );
   }
 
   /** The path on the product API's origin. */

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import {
+  loginDocument,
+  logoutDocument,
+  password,
+  startTestSystem,
+  type TestSystem,
+  viewerDocument,
+} from '../testing/system.ts';
+
+const deadlineMs = 3_000;
+let system: TestSystem;
+let tab: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: String(deadlineMs) } });
+});
+beforeEach(async () => {
+  await system.reset();
+  // Whatever was open may try again, and does so well.
+  tab = await system.signIn('arc');
+  for (let turn = 0; turn < 20; turn += 1) await read();
+  system.upstream.requests.length = 0;
+});
+afterAll(() => system.close());
+
+const detail = '/consoles/org_detail';
+const users = '/consoles/active_user_list';
+const read = (by = tab) =>
+  by.graphql(`query($id: ID!) { organisation(id: $id) { id } }`, { id: system.platform.orgs.B });
+const readUsers = (by = tab) =>
+  by.graphql(`query($id: ID!) { organisation(id: $id) { users { totalCount } } }`, { id: system.platform.orgs.B });
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const timed = async <T>(act: Promise<T>): Promise<[T, number]> => {
+  const started = performance.now();
+  const value = await act;
+  return [value, performance.now() - started];
+};
+/** Fails often enough for the breaker to open. */
+const fail = async (fault: object) => {
+  system.upstream.script(detail, fault);
+  for (let turn = 0; turn < 10; turn += 1) await read();
+  system.upstream.requests.length = 0;
+};
+
+describe('the breaker', () => {
+  test.each([
+    ['500', { status: 500, body: { message: 'x' } }],
+    ['503', { status: 503, body: {} }],
+    ['a cut connection', { reset: true }],
+  ])('RELIABILITY-3 F2 opens after %s, and refuses at once with the seconds to wait', async (_what, fault) => {
+    await fail(fault);
+    const [{ errors, data }, ms] = await timed(read());
+    expect(errors[0]).toMatchObject({
+      message: 'Request Failed',
+      extensions: { code: 'UPSTREAM_UNAVAILABLE', httpStatus: 503, retryAfter: 5 },
+    });
+    expect([data.organisation, system.upstream.sent(detail)]).toEqual([null, []]);
+    expect(ms).toBeLessThan(300);
+  });
+
+  test('RELIABILITY-3 lets one call try after five seconds, and all of them when that went well', async () => {
+    await fail({ status: 500, body: {} });
+    later(4_000);
+    expect((await read()).errors[0]?.extensions.retryAfter).toBe(1);
+    later(1_000);
+    expect((await read()).code).toBe('UPSTREAM_BAD_RESPONSE');
+    expect((await read()).code).toBe('UPSTREAM_UNAVAILABLE');
+    expect(system.upstream.sent(detail)).toHaveLength(1);
+    system.upstream.script(detail);
+    later(5_000);
+    expect([(await read()).errors, (await read()).errors]).toEqual([[], []]);
+  });
+
+  test.each([400, 403, 404, 409, 422, 429, 501])('RELIABILITY-3 never counts a %i', async (status) => {
+    await fail({ status, body: { message: 'no' } });
+    await fail({ status, body: { message: 'no' } });
+    system.upstream.script(detail);
+    expect((await read()).errors).toEqual([]);
+  });
+
+  test('RELIABILITY-3 F8 nor calls that were given up because the session has ended', async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      const one = await system.signIn('arc');
+      system.upstream.script(detail, { hang: true, times: 1 });
+      system.upstream.script('/tasks/api_user_detail', { status: 401, body: {}, delayMs: 20, times: 1 });
+      expect((await read(one)).code).toBe('UNAUTHENTICATED');
+    }
+    expect((await read()).errors).toEqual([]);
+  });
+
+  test('CASES-4 RELIABILITY-3 while it is open people sign in and out, and are told who they are', async () => {
+    await fail({ status: 500, body: {} });
+    const one = await system.signIn('orgA');
+    expect((await one.graphql(viewerDocument)).data.viewer.user.email).toBe('orga@a.example');
+    expect((await one.graphql(logoutDocument)).errors).toEqual([]);
+    expect(one.cookieHeader).toBeUndefined();
+    expect((await read()).code).toBe('UPSTREAM_UNAVAILABLE');
+  });
+});
+
+test('CASES-4 RELIABILITY-3 signing out succeeds while nothing answers, and what it ends is ended when all is well again', async () => {
+  const one = await system.signIn('orgA');
+  const paths = ['/login', '/tasks/api_user_detail', '/consoles/logout_api_user', '/consoles/ext/capabilities'];
+  for (const path of paths) system.upstream.script(path, { status: 500, body: {} });
+  const input = { email: system.platform.users.assA.email, password };
+  for (let turn = 0; turn < 25; turn += 1) {
+    await system.client().graphql(loginDocument, { input });
+    await one.graphql(viewerDocument);
+  }
+  const logins = system.upstream.sent('/login').length;
+  const refused = await system.client().graphql(loginDocument, { input });
+  expect([refused.code, system.upstream.sent('/login').length]).toEqual(['UPSTREAM_UNAVAILABLE', logins]);
+  const { errors, setCookies } = await one.graphql(logoutDocument);
+  expect([errors, setCookies.some((cookie) => cookie.includes('Max-Age=0'))]).toEqual([[], true]);
+  for (const path of paths) system.upstream.script(path);
+  await vi.waitFor(() => expect(system.upstream.sent('/consoles/logout_api_user').length).toBeGreaterThan(1), 5_000);
+  later(5_000);
+});
+
+describe('bulkheads', () => {
+  test('CASES-55 F2 while 60 callers wait for one list others are told who they are, and it recovers by itself', async () => {
+    const other = await system.signIn('orgB');
+    system.upstream.script(users, { hang: true });
+    const hanging = Array.from({ length: 60 }, () => timed(readUsers()));
+    await vi.waitFor(() => expect(system.upstream.sent(users).length).toBeGreaterThan(20), deadlineMs);
+    const [viewer, ms] = await timed(other.graphql(viewerDocument));
+    expect([viewer.errors, ms < deadlineMs / 2]).toEqual([[], true]);
+    for (const [{ data, code }, took] of await Promise.all(hanging)) {
+      expect(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE']).toContain(code);
+      expect([data.organisation?.users ?? null, took < deadlineMs + 2_000]).toEqual([null, true]);
+    }
+    const [refused, atOnce] = await timed(readUsers());
+    expect([refused.code, atOnce < 300]).toEqual(['UPSTREAM_UNAVAILABLE', true]);
+    system.upstream.script(users);
+    later(5_000);
+    expect((await readUsers()).errors).toEqual([]);
+  });
+
+  test('RELIABILITY-3 no more than 32 reads are under way, and the others wait for their turn', async () => {
+    system.upstream.script(detail, { real: true, delayMs: 50 });
+    for (const { errors } of await Promise.all(Array.from({ length: 80 }, () => read()))) expect(errors).toEqual([]);
+    expect(system.upstream.sent(detail)).toHaveLength(80);
+    system.upstream.requests.length = 0;
+    system.upstream.script(detail, { hang: true });
+    const hanging = Array.from({ length: 50 }, () => read());
+    await vi.waitFor(() => expect(system.upstream.sent(detail).length).toBeGreaterThanOrEqual(32), deadlineMs);
+    await pause(200);
+    expect(system.upstream.sent(detail)).toHaveLength(32);
+    for (const { code } of await Promise.all(hanging)) expect(code).toMatch(/UPSTREAM_(TIMEOUT|UNAVAILABLE)/);
+  });
+});
+
+describe('a read', () => {
+  test('RELIABILITY-3 F13 is tried again after a second that the product API asks for, and not after more', async () => {
+    const limited = (seconds: string) => ({ status: 429, body: {}, headers: { 'retry-after': seconds }, times: 1 });
+    system.upstream.script(detail, limited('1'), { real: true });
+    const [{ errors }, ms] = await timed(read());
+    expect([errors, ms > 1_000]).toEqual([[], true]);
+    system.upstream.script(detail, limited('2'), { real: true });
+    expect((await read()).errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 2 });
+    expect(system.upstream.sent(detail)).toHaveLength(3);
+  });
+});
