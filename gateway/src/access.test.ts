@@ -12,6 +12,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { mappingActs } from './testing/mapping-acts.ts';
 import { organisationActs } from './testing/organisation-acts.ts';
 import {
   loginDocument,
@@ -21,6 +22,7 @@ import {
   startTestSystem,
   type TestSystem,
 } from './testing/system.ts';
+import { tabActs } from './testing/tab-acts.ts';
 import { userActs } from './testing/user-acts.ts';
 
 const schema = loadSchema();
@@ -48,8 +50,19 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
 const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset', 'onboarding'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
-  Query: ['user', 'organisations'],
-  Organisation: ['users', 'activeUserCount', 'organiserCandidates', 'seniorManagement'],
+  Query: ['user', 'organisations', 'organisationInvite', 'externalUser', 'assessment'],
+  Organisation: [
+    'users',
+    'activeUserCount',
+    'organiserCandidates',
+    'seniorManagement',
+    'externalUsers',
+    'mappings',
+    'assessments',
+    'models',
+    'sso',
+    'config',
+  ],
   User: ['responder'],
 };
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
@@ -76,7 +89,7 @@ test('CASES-31 ROLE-5 every field of /T and /U is FORBIDDEN to an Auditee for ow
   for (const field of fieldsOf('Query').filter(({ name }) => !open.includes(name) && name !== 'organisation'))
     for (const id of ids()) {
       const { data, code } = await tab.graphql(`{ ${asked(field, id)} }`);
-      expect([field.name, data, code]).toEqual([field.name, { [field.name]: null }, 'FORBIDDEN']);
+      expect([field.name, data?.[field.name] ?? null, code]).toEqual([field.name, null, 'FORBIDDEN']);
     }
   expect(
     fieldsOf('Query')
@@ -101,12 +114,14 @@ const mutations: [document: string, variables: object, nobody: string | undefine
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every act is decided for nobody and for programs', async () => {
-  // Who may act on users and organisations is asked of each act in users/user-acts-access.test.ts and organisations/organisation-acts-access.test.ts.
+  // Who may act on users and organisations is asked of each act in users/user-acts-access.test.ts, organisations/organisation-acts-access.test.ts, mappings/mapping-access.test.ts and assessments/tabs-access.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
       ...Object.keys(userActs),
       ...Object.keys(organisationActs),
+      ...Object.keys(mappingActs),
+      ...Object.keys(tabActs),
     ].sort(),
   ).toEqual(
     fieldsOf('Mutation')

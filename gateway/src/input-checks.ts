@@ -20,6 +20,11 @@ export function refuseSaid(...checks: readonly Check[]): void {
 export const required = (path: string, value: string, message: string = texts.field.required): Check =>
   value.trim() === '' ? { path, message } : null;
 
+/** A text with something in it, of at most so many characters. */
+export const textFault = (path: string, value: string, most: number): Check =>
+  required(path, value) ??
+  (Array.from(value).length > most ? { path, message: `must have at most ${most} characters` } : null);
+
 /** Something before and behind an @: whether it exists is for mail servers to say. */
 export const email = (path: string, value: string): Check => {
   const text = value.trim();

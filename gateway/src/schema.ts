@@ -3,11 +3,15 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from './account/account.resolvers.ts';
+import { assessmentsResolvers } from './assessments/assessments.resolvers.ts';
+import { configResolvers } from './config/config.resolvers.ts';
 import { lookupsResolvers } from './lookups/lookups.resolvers.ts';
+import { mappingsResolvers } from './mappings/mappings.resolvers.ts';
 import { organisationActsResolvers } from './organisations/organisation-acts.resolvers.ts';
 import { organisationCanResolvers } from './organisations/organisation-can.resolvers.ts';
 import { organisationsResolvers } from './organisations/organisations.resolvers.ts';
 import { sessionResolvers } from './session/session.resolvers.ts';
+import { ssoResolvers } from './sso/sso.resolvers.ts';
 import { userActsResolvers } from './users/user-acts.resolvers.ts';
 import { userUploadResolvers } from './users/user-upload.resolvers.ts';
 import { usersResolvers } from './users/users.resolvers.ts';
@@ -30,6 +34,10 @@ export const loadSchema = (): GraphQLSchema =>
       userActsResolvers,
       userUploadResolvers,
       viewerCanResolvers,
+      mappingsResolvers,
+      assessmentsResolvers,
+      ssoResolvers,
+      configResolvers,
       lookupsResolvers,
     ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },

@@ -56,7 +56,9 @@ beforeAll(async () => {
 beforeEach(() => system.reset());
 afterAll(() => system.close());
 
-const pages = { activeFirst: 25, disabledFirst: 25, inactiveFirst: 25 };
+const pages = Object.fromEntries(
+  ['active', 'disabled', 'inactive', 'external', 'accepted', 'request'].map((list) => [`${list}First`, 25]),
+);
 async function open(name: string, variables: object = {}) {
   const operation = operations.find((node) => node.name?.value === name);
   if (!operation) throw new Error(`the console has no query ${name}`);
@@ -70,6 +72,8 @@ async function open(name: string, variables: object = {}) {
 const viewer = ['/tasks/api_user_detail'];
 const organisation = ['/consoles/org_detail'];
 const lists = ['/consoles/active_user_list', '/consoles/inactive_user_list'];
+const ownExternal = '/consoles/accepcted_pending_user_list';
+const external = '/consoles/ext_org_accepcted_pending_user_list';
 const responders = [
   '/continuers/con_dept_responders',
   '/incidents/inc_dept_responders',
@@ -87,7 +91,7 @@ test('USER-1 USER-4 RESP-1 the screen /U calls each REST path at most once, and 
   system.platform.moveClock(11 * 60_000);
   const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
   const first = await open('OwnUsersPage', filters);
-  expect(first).toEqual([...viewer, ...organisation, ...lists, ...responders, ...choices].sort());
+  expect(first).toEqual([...viewer, ...organisation, ...lists, ownExternal, ...responders, ...choices].sort());
   const narrowed = Object.fromEntries(
     Object.entries(filters).map(([name, filter]) => [
       name,
@@ -95,7 +99,7 @@ test('USER-1 USER-4 RESP-1 the screen /U calls each REST path at most once, and 
     ]),
   );
   expect(await open('OwnUsersPage', { ...narrowed, search: 'a' })).toEqual(
-    [...viewer, ...organisation, ...lists, ...responders].sort(),
+    [...viewer, ...organisation, ...lists, ownExternal, ...responders].sort(),
   );
 });
 
@@ -104,7 +108,7 @@ test('USER-1 ORG-6 NOM-1 the screens of another organisation and of its users ca
   const filters = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
   system.platform.moveClock(11 * 60_000);
   expect(await open('OrganisationUsersPage', { id, ...filters })).toEqual(
-    [...viewer, ...organisation, ...lists, ...responders, ...choices].sort(),
+    [...viewer, ...organisation, ...lists, external, ...responders, ...choices].sort(),
   );
   const holders = ['/consoles/active_user_list'];
   expect(await open('OrganisationPage', { id })).toEqual([...viewer, ...organisation, ...holders].sort());
@@ -126,7 +130,34 @@ test.each(operations.map((operation) => [operation.name?.value ?? '', operation]
       email: 'a@b.example',
       token: 'a',
       own: false,
+      first: 25,
+      userId: '1',
+      organisationId: '1',
     });
     expect(errors.map(({ extensions }) => extensions.code)).not.toContain('INVALID');
   },
 );
+
+test('MAP-1 MAP-2 the screens of mappings call each REST path at most once', async () => {
+  expect(await open('ExternalMappingPage', { id: '', own: true })).toEqual(
+    [...viewer, ...organisation, '/consoles/accepcted_org_list', '/consoles/pending_org_list'].sort(),
+  );
+  const id = String(system.platform.orgs.B);
+  expect(await open('ExternalMappingPage', { id, own: false })).toEqual(
+    [...viewer, ...organisation, '/consoles/specific_pen_acc_org_list'].sort(),
+  );
+});
+
+test('MODEL-1 ASMT-1 SSO-2 CONF-1 the tabs of an organisation call each REST path at most once', async () => {
+  const id = String(system.platform.orgs.B);
+  const details = [...viewer, ...organisation, '/consoles/specific_org_details'];
+  system.platform.moveClock(11 * 60_000);
+  expect(await open('OrganisationModelsPage', { id })).toEqual([...details].sort());
+  expect(await open('OrganisationAssessmentsPage', { id, first: 25 })).toEqual(
+    [...details, '/consoles/asmt_status_list'].sort(),
+  );
+  expect(await open('OrganisationSsoPage', { id })).toEqual([...viewer, ...organisation, '/consoles/get_sso'].sort());
+  expect(await open('OrganisationConfigPage', { id })).toEqual(
+    [...viewer, ...organisation, '/consoles/active_user_list', '/tasks/notification_frequency_list'].sort(),
+  );
+});

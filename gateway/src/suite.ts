@@ -56,6 +56,12 @@ export function siblingOf(id: string, settings: SuiteSettings): SuiteModule | nu
   return known ? moduleWith(known, settings) : null;
 }
 
+/** The auditor's page for editing an assessment, by its guid or id; null when it cannot be told where the auditor lives. */
+export function assessmentEditor(id: string, settings: SuiteSettings): string | null {
+  const origin = originOf('auditor', settings);
+  return origin && `${origin}/A/${encodeURIComponent(id)}/edit`;
+}
+
 /** Whether somebody of this role may switch to it (SPEC 6). */
 export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): boolean =>
   !adminOnly || scopeOf({ role }, 'modules:controller') !== null;

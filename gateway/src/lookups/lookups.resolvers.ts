@@ -35,6 +35,14 @@ export const lookupsResolvers: Resolvers = {
     },
     countryCodes: (_parent, _args, { api, services }) =>
       services.lookups.options(api, calls.countryCodeList, 'country_codes'),
+    assessmentStatuses(_parent, _args, { api, services }) {
+      keyOf(api);
+      return services.lookups.options(api, calls.asmtStatusList, 'asmt_status_list');
+    },
+    notificationFrequencies(_parent, _args, { api, services }) {
+      keyOf(api);
+      return services.lookups.options(api, calls.notificationFrequencyList, 'noti_frequency_list');
+    },
     subscribedModules(_parent, _args, { api, services }) {
       keyOf(api);
       return readSubscribedModules(api, services.settings);

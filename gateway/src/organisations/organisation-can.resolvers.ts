@@ -18,5 +18,12 @@ export const organisationCanResolvers: Resolvers = {
       (await readCaller(api)).organisationId !== idOf(organisation.id),
     viewerCanChangeOrganiser: (organisation, _args, { api }) => may(api, organisation, 'organisations:changeOrganiser'),
     viewerCanNominate: (organisation, _args, { api }) => may(api, organisation, 'organisations:nominate'),
+    viewerCanViewMappings: (organisation, _args, { api }) => may(api, organisation, 'mappings:view'),
+    viewerCanInviteOrganisations: (organisation, _args, { api }) => may(api, organisation, 'mappings:invite'),
+    viewerCanInviteUsers: (organisation, _args, { api }) => may(api, organisation, 'users:inviteExternal'),
+    viewerCanViewSso: (organisation, _args, { api }) => may(api, organisation, 'sso:view'),
+    viewerCanEditSso: (organisation, _args, { api }) => may(api, organisation, 'sso:edit'),
+    viewerCanEditConfig: (organisation, _args, { api }) => may(api, organisation, 'config:edit'),
+    viewerCanViewAssessments: (organisation, _args, { api }) => may(api, organisation, 'assessments:view'),
   },
 };

@@ -87,6 +87,11 @@ export const sessionResolvers: Resolvers = {
         viewUsers: may('users:view'),
         manageUsers: may('users:create'),
         viewSso: may('sso:view'),
+        editSso: may('sso:edit'),
+        viewMappings: may('mappings:view'),
+        inviteOrganisations: may('mappings:invite'),
+        inviteExternalUsers: may('users:inviteExternal'),
+        mapExternalUsers: may('users:mapExternal'),
       };
     },
     modules: ({ user }, _args, { services }) => siblingsFor(roleOf(user), services.settings),

@@ -1,0 +1,63 @@
+import { decide } from '@console/contract/access';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { allowedTo, organisationFor, readCaller } from '../product-api/reads.ts';
+import { idOf, momentOf, textOf } from '../product-api/shape.ts';
+import { assessmentEditor } from '../suite.ts';
+import { isOverdue, progressOf, statusOf } from './assessment.ts';
+import { changeAssessmentStatus } from './change-status.ts';
+import { assessmentPage, readModels } from './organisation-details.ts';
+import { readAssessment } from './read-assessment.ts';
+
+export const assessmentsResolvers: Resolvers = {
+  Query: {
+    async assessment(_root, { id }, { api }) {
+      // Of no single organisation: only a role that reaches every one may read it.
+      await allowedTo(api, 'assessments:view', '');
+      return readAssessment(api, String(id).trim());
+    },
+  },
+
+  Mutation: {
+    changeAssessmentStatus: (_root, args, context) => changeAssessmentStatus(context, args),
+  },
+
+  Organisation: {
+    async assessments({ id }, args, context) {
+      const organisationId = idOf(id) ?? '';
+      await allowedTo(context.api, 'assessments:view', organisationId);
+      return assessmentPage(context, organisationId, args);
+    },
+    async models({ id }, _args, { api }) {
+      const organisationId = idOf(id) ?? '';
+      await allowedTo(api, 'assessments:view', organisationId);
+      return readModels(api, organisationId);
+    },
+  },
+
+  Assessment: {
+    id: ({ id }) => idOf(id) ?? '',
+    guid: ({ guid }) => textOf(guid),
+    title: ({ title }) => textOf(title) ?? '',
+    modelTitle: ({ model_title }) => textOf(model_title),
+    description: ({ description }) => textOf(description),
+    auditType: ({ audit_type }) => textOf(audit_type),
+    status: statusOf,
+    assessorName: ({ assessor_name }) => textOf(assessor_name),
+    auditeeName: ({ auditee_name }) => textOf(auditee_name),
+    startDate: ({ start_date }) => momentOf(start_date),
+    endDate: ({ end_date }) => momentOf(end_date),
+    actualStartDate: ({ actual_start_date }) => momentOf(actual_start_date),
+    actualEndDate: ({ actual_end_date }) => momentOf(actual_end_date),
+    createdAt: ({ created_at }) => momentOf(created_at),
+    progress: progressOf,
+    overdue: (assessment, _args, { services }) => isOverdue(assessment, services.clock()),
+    editUrl: ({ guid, id }, _args, { services }) => assessmentEditor(textOf(guid) ?? idOf(id) ?? '', services.settings),
+    viewerCanChangeStatus: async (_assessment, _args, { api }) =>
+      decide(await readCaller(api), 'assessments:changeStatus', '') === 'allowed',
+  },
+
+  ChangeAssessmentStatusPayload: {
+    assessment: ({ assessment }) => assessment(),
+    organisation: ({ organisationId }, _args, { api }) => organisationFor(api, organisationId),
+  },
+};

@@ -1,0 +1,44 @@
+import { calls } from '@console/contract/calls/all';
+import type { Context } from '../context.ts';
+import { failure } from '../errors.ts';
+import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-types.ts';
+import { refuseFaulty, required } from '../input-checks.ts';
+import { allowedTo, unlessNoId } from '../product-api/reads.ts';
+import { withInputNames } from '../product-api/refusals.ts';
+import { idOf, idOut, recordOf } from '../product-api/shape.ts';
+import { type ActedAssessment, statusOf, wholeAssessmentOf } from './assessment.ts';
+import { readAssessments } from './organisation-details.ts';
+import { readAssessment } from './read-assessment.ts';
+
+const names = { asmt_id: 'id', ent_org_id: 'organisationId', state: 'status', expected_state: 'expectedStatus' };
+
+/** REST-56. Our platform looks at the organisation and the expected status in its own transaction; for any other they are looked at just before, one act after another. */
+export async function changeAssessmentStatus(
+  context: Context,
+  args: MutationChangeAssessmentStatusArgs,
+): Promise<ActedAssessment> {
+  const { api, services } = context;
+  const id = String(args.id).trim();
+  const organisationId = String(args.organisationId).trim();
+  await allowedTo(api, 'assessments:changeStatus', organisationId);
+  refuseFaulty(required('status', args.status));
+  const expected = args.expectedStatus ?? null;
+  const send = async (extra: { expected_state?: string }): Promise<ActedAssessment> => {
+    const body = { asmt_id: idOut(id), ent_org_id: idOut(organisationId), state: args.status, ...extra };
+    const sent = unlessNoId(api.call(calls.updateAsmtState, { body }), id, organisationId);
+    const answer = await withInputNames(names, sent);
+    const whole = wholeAssessmentOf(recordOf(answer).asmt, id);
+    return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
+  };
+  if (await services.capabilities.extensions(context.call))
+    return send(expected === null ? {} : { expected_state: expected });
+  return services.turns.take(`assessment ${id}`, async () => {
+    api.forget();
+    const all = await unlessNoId(readAssessments(api, organisationId), organisationId);
+    const found = all.find((row) => idOf(row.id) === id);
+    if (!found) throw failure('NOT_FOUND', 'Not found');
+    if (expected !== null && statusOf(found) !== expected)
+      throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
+    return send({});
+  });
+}

@@ -1,0 +1,73 @@
+import { calls } from '@console/contract/calls/all';
+import type { Context } from '../context.ts';
+import type {
+  AssessmentOrderField,
+  Model,
+  OrganisationAssessmentsArgs,
+  RequireFields,
+} from '../generated/resolvers-types.ts';
+import { cut, found, rowsIn, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOut, momentOf, recordOf, textOf } from '../product-api/shape.ts';
+import {
+  type AssessmentBody,
+  type AssessmentConnectionParent,
+  assessmentOf,
+  isOverdue,
+  statusOf,
+} from './assessment.ts';
+
+const call = calls.specificOrgDetails;
+
+const keys: Record<AssessmentOrderField, (assessment: AssessmentBody) => SortKey> = {
+  CREATED_AT: ({ created_at }) => timeOf(created_at),
+  TITLE: ({ title }) => textOf(title),
+  STATUS: ({ audit_status }) => textOf(audit_status),
+  START_DATE: ({ start_date }) => timeOf(start_date),
+  END_DATE: ({ end_date }) => timeOf(end_date),
+};
+
+/** One of the two lists of REST-57. Both come with one call, which a request makes once for an organisation. */
+async function listOf(api: RequestCalls, organisationId: string, key: 'asmts' | 'subscribed_models') {
+  const list = recordOf(await api.call(call, { body: { org_id: idOut(organisationId) } }))[key];
+  return Array.isArray(list) ? list : null;
+}
+
+/** Every assessment of an organisation. Who may see them is asked elsewhere. */
+export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
+  rowsIn(call, await listOf(api, organisationId, 'asmts'), assessmentOf, api.log);
+
+/** A page of an organisation's assessments: the product API knows the whole list only. */
+export async function assessmentPage(
+  { api, services }: Context,
+  organisationId: string,
+  args: RequireFields<OrganisationAssessmentsArgs, 'first'>,
+): Promise<AssessmentConnectionParent> {
+  const window = windowOf(args);
+  const search = searchOf(args);
+  const statuses = choicesOf('filter.statuses', args.filter?.statuses);
+  const overdue = args.filter?.overdue ?? null;
+  const { field, direction } = args.orderBy ?? { field: 'CREATED_AT', direction: 'DESC' };
+  const now = services.clock();
+  const matching = (await readAssessments(api, organisationId)).filter(
+    (row) =>
+      (statuses === undefined || statuses.includes(statusOf(row))) &&
+      (overdue === null || isOverdue(row, now) === overdue) &&
+      found(search, [row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
+  );
+  const ordered = sorted(matching, (row) => [keys[field](row)], direction === 'ASC' ? 'asc' : 'desc');
+  return connectionOf(cut(ordered, window), window);
+}
+
+/** The models that an organisation has subscribed to, newest first. */
+export async function readModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
+  const models = rowsIn(call, await listOf(api, organisationId, 'subscribed_models'), modelOf, api.log);
+  return sorted(models, ({ allocatedAt }) => [timeOf(allocatedAt)], 'desc');
+}
+
+function modelOf(value: unknown): (Model & { id?: undefined }) | null {
+  const { title: said, created_at } = recordOf(value);
+  const title = textOf(said);
+  return title === null ? null : { title, allocatedAt: momentOf(created_at) };
+}

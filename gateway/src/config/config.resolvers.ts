@@ -1,0 +1,25 @@
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { allowedTo, organisationFor, readOrganisation } from '../product-api/reads.ts';
+import { idOf } from '../product-api/shape.ts';
+import { configIn, hasConfig } from './config.ts';
+import { updateConfig } from './update-config.ts';
+
+export const configResolvers: Resolvers = {
+  Mutation: {
+    updateConfig: (_root, { input }, context) => updateConfig(context, input),
+  },
+
+  Organisation: {
+    async config(organisation, _args, { api }) {
+      const organisationId = idOf(organisation.id) ?? '';
+      await allowedTo(api, 'config:view', organisationId);
+      const told = hasConfig(organisation) ? organisation : await readOrganisation(api, organisationId);
+      return configIn(told, organisationId);
+    },
+  },
+
+  UpdateConfigPayload: {
+    config: ({ config }) => config(),
+    organisation: ({ organisationId }, _args, { api }) => organisationFor(api, organisationId),
+  },
+};

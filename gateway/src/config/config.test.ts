@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { goodConfig, tabPaths, updateConfigDocument } from '../testing/tab-acts.ts';
+
+let system: TestSystem;
+let tab: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  tab = await system.signIn('arc');
+  system.upstream.requests.length = 0;
+});
+afterAll(() => system.close());
+
+const foreign = () => system.platform.orgs.B;
+const save = (more: object = {}, organisationId: string | number = foreign()) =>
+  tab.graphql(updateConfigDocument, { input: goodConfig(organisationId, more) });
+const bodies = () => system.upstream.sent(tabPaths.saveConfig).map(({ body }) => body);
+const stored = (org: number = foreign()) =>
+  system.platform.db
+    .selectFrom('ent_org')
+    .select(['notification_frequency', 'otp_required', 'user_limit'])
+    .where('id', '=', org)
+    .executeTakeFirst();
+const fields = 'config { id notificationFrequency otpRequired userLimit }';
+const read = async () =>
+  (await tab.graphql(`query($id: ID!) { organisation(id: $id) { ${fields} } }`, { id: foreign() })).data;
+
+describe('reading', () => {
+  test('CONF-1 ENT-8 REST-38 the configuration comes with the organisation’s details, by no call of its own', async () => {
+    const id = String(foreign());
+    expect(await read()).toEqual({
+      organisation: { config: { id, notificationFrequency: null, otpRequired: false, userLimit: null } },
+    });
+    expect(system.upstream.sent(tabPaths.detail)).toHaveLength(1);
+  });
+
+  test('CONF-1 rows of lists do not tell it, so it costs a call for each', async () => {
+    const { data, errors } = await tab.graphql(`{ organisations(first: 2) { nodes { id ${fields} } } }`);
+    expect(errors).toEqual([]);
+    expect(data.organisations.nodes).toHaveLength(2);
+    for (const { id, config } of data.organisations.nodes)
+      expect(config).toMatchObject({ id, otpRequired: expect.any(Boolean) });
+    expect(system.upstream.sent(tabPaths.detail)).toHaveLength(2);
+  });
+
+  test.each([
+    [{ user_limit: -1, otp_required: 'false', notification_frequency: 7 }, ['7', false, null]],
+    [{ user_limit: '12', otp_required: 'true', notification_frequency: '' }, [null, true, 12]],
+    [{ otp_required: null }, [null, null, 9]],
+    [undefined, [null, null, 9]],
+  ])('ENT-9 CONF-1 understands %j', async (config, [notificationFrequency, otpRequired, userLimit]) => {
+    system.upstream.script(tabPaths.detail, {
+      body: { org: { id: foreign(), brandname: 'B', user_limit: 9, config } },
+    });
+    expect((await read()).organisation.config).toEqual({
+      id: String(foreign()),
+      notificationFrequency,
+      otpRequired,
+      userLimit,
+    });
+  });
+});
+
+describe('saving', () => {
+  test('CONF-5 REST-53 GQL-6 saves all of it, and the limit of the organisation follows', async () => {
+    const { data, errors } = await save();
+    expect(errors).toEqual([]);
+    const id = String(foreign());
+    expect(data.updateConfig).toEqual({
+      config: { id, notificationFrequency: 'Weekly', otpRequired: true, userLimit: 50 },
+      organisation: { id, userLimit: 50, userLimitText: '50', config: { userLimit: 50 } },
+    });
+    expect(bodies()).toEqual([
+      { org_id: foreign(), config: { notification_frequency: 'Weekly', otp_required: true, user_limit: 50 } },
+    ]);
+    expect(await stored()).toEqual({ notification_frequency: 'Weekly', otp_required: true, user_limit: 50 });
+  });
+
+  test.each([null, undefined])(
+    'CONF-3 OPEN-47 a limit of %j is none, which is -1 for the product API',
+    async (userLimit) => {
+      await save();
+      const { data } = await save({ userLimit });
+      expect(data.updateConfig.config.userLimit).toBeNull();
+      expect(data.updateConfig.organisation).toMatchObject({ userLimit: null, userLimitText: 'No Limit' });
+      expect(bodies()[1]).toMatchObject({ config: { user_limit: -1 } });
+      expect(await stored()).toMatchObject({ user_limit: null });
+    },
+  );
+
+  test.each([0, -1, -2])(
+    'CONF-3 OPEN-47 a limit of %i is refused by its field, and not taken for none',
+    async (userLimit) => {
+      const { code, errors } = await save({ userLimit, notificationFrequency: ' ' });
+      expect([code, errors[0]?.extensions.fields.map(({ path }) => path), bodies()]).toEqual([
+        'INVALID',
+        ['notificationFrequency', 'userLimit'],
+        [],
+      ]);
+    },
+  );
+
+  test.each([
+    [{ userLimit: 1_000_000_000 }, 'userLimit'],
+    [{ notificationFrequency: 'Hourly' }, 'notificationFrequency'],
+  ])('CONF-2 ERR-10 what the product API refuses of %j is told by the input’s field', async (more, path) => {
+    const { code, errors } = await save(more);
+    expect([code, errors[0]?.extensions.fields.map((field) => field.path)]).toEqual(['INVALID', [path]]);
+  });
+
+  test('CONF-4 MSG-16 a limit below the active users is not saved, and says so', async () => {
+    const own = system.platform.orgs.A;
+    const { code, errors, data } = await save({ userLimit: 4 }, own);
+    expect([code, errors[0]?.message, data]).toEqual(['USER_LIMIT_TOO_LOW', 'Update User Limit', null]);
+    expect(errors[0]?.extensions.fields).toEqual([{ path: 'userLimit', message: 'Update User Limit' }]);
+    expect(await stored(own)).toMatchObject({ user_limit: null });
+    expect((await save({ userLimit: 5 }, own)).errors).toEqual([]);
+  });
+
+  test.each([
+    { message: 'Update User Limit' },
+    { errors: { user_limit: ['Update User Limit'] } },
+    { errors: { base: 'Update User Limit' } },
+    { message: 'No', code: 'USER_LIMIT_TOO_LOW' },
+  ])('CONF-4 a product API may say it as %j', async (body) => {
+    system.upstream.script(tabPaths.saveConfig, { status: 422, body });
+    const { code, errors } = await save();
+    expect([code, errors[0]?.message]).toEqual(['USER_LIMIT_TOO_LOW', 'Update User Limit']);
+  });
+
+  test.each([{}, { ent_org: null }, { message: 'ok' }, []])(
+    'CONF-6 MSG-18 %j instead of an organisation is Failed to update configuration',
+    async (body) => {
+      system.upstream.script(tabPaths.saveConfig, { body });
+      const { code, errors, data } = await save();
+      expect([code, errors[0]?.message, data]).toEqual([
+        'UPSTREAM_BAD_RESPONSE',
+        'Failed to update configuration',
+        null,
+      ]);
+    },
+  );
+
+  test('CONF-5 an answer without the configuration is made good by one read', async () => {
+    system.upstream.script(tabPaths.saveConfig, { real: true, change: () => ({ ent_org: { id: foreign() } }) });
+    const { data, errors } = await save();
+    expect([errors, data.updateConfig.config.userLimit]).toEqual([[], 50]);
+    expect(system.upstream.sent(tabPaths.detail)).toHaveLength(1);
+    system.upstream.script(tabPaths.detail, { status: 500, body: {} });
+    const again = await save();
+    expect(again.data.updateConfig).toEqual({ config: null, organisation: null });
+  });
+});

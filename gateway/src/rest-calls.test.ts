@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import type { UserName } from '@console/platform/testing/fixtures';
+import { getNamedType, isLeafType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { loadSchema } from './schema.ts';
+import type { TestClient } from './testing/client.ts';
+import {
+  adoptDocument,
+  changePasswordDocument,
+  encryptDocument,
+  passwordResetDocument,
+  requestResetDocument,
+  resetPasswordDocument,
+  switchDocument,
+  updateProfileDocument,
+} from './testing/documents.ts';
+import { addExternalUser, addMapping, mappingActs } from './testing/mapping-acts.ts';
+import { onboardingDocument, organisationActs } from './testing/organisation-acts.ts';
+import {
+  logoutDocument,
+  password,
+  sendOtpDocument,
+  startTestSystem,
+  type TestSystem,
+  testWith,
+} from './testing/system.ts';
+import { assessmentsOf, tabActs } from './testing/tab-acts.ts';
+import { userActs } from './testing/user-acts.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { MAIN_DOMAIN: 'suite.example' } });
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const page = join(import.meta.dirname, '../../docs/graphql-rest-calls.md');
+const schema = loadSchema();
+const fieldsOf = (name: string) => {
+  const type = schema.getType(name);
+  return isObjectType(type) ? Object.values(type.getFields()) : [];
+};
+const deeper = (type: Parameters<typeof getNamedType>[0]) => (isLeafType(getNamedType(type)) ? '' : ' { __typename }');
+const items = new Map(
+  [...Object.values(calls), ...Object.values(extensionCalls)].map(({ method, path, item }) => [
+    `${method} ${path}`,
+    item,
+  ]),
+);
+
+/** What an act makes of calls, by the numbers of the specification. A GET's query does not matter. */
+async function callsOf(
+  act: (tab: TestClient) => Promise<unknown>,
+  { without = [], by = 'adm' }: { without?: readonly string[]; by?: UserName } = {},
+): Promise<string[]> {
+  // What is kept for all, such as lookup lists, is asked for anew.
+  system.platform.moveClock(11 * 60_000);
+  const tab = await system.signIn(by);
+  system.upstream.requests.length = 0;
+  await act(tab);
+  const made = system.upstream.requests.map(({ method, path }) => items.get(`${method} ${path.split('?')[0]}`));
+  const named = [...new Set(made.flatMap((item) => item ?? []))].filter((item) => !without.includes(item));
+  return named.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+}
+const row = (field: string, made: readonly string[]) => `| \`${field}\` | ${made.join(', ') || 'none of its own'} |`;
+const headed = (heading: string, rows: readonly string[]) =>
+  [`## ${heading}`, '', '| field | calls |', '|---|---|', ...rows, ''].join('\n');
+
+/** Fields below an object that is read by itself with the calls `base`. */
+async function below(type: string, around: string, without: readonly string[]): Promise<string[]> {
+  const rows: string[] = [];
+  for (const { name, type: its } of fieldsOf(type)) {
+    const made = await callsOf((tab) => tab.graphql(`{ ${around.replace('#', `${name}${deeper(its)}`)} }`), {
+      without,
+    });
+    if (made.length > 0) rows.push(row(`${type}.${name}`, made));
+  }
+  return rows;
+}
+
+async function queries(): Promise<string[]> {
+  const { orgs, users } = system.platform;
+  const [assessment = ''] = await assessmentsOf(system, 'B', [{}]);
+  await addExternalUser(system, 'orgB', 'A');
+  const asked: Record<string, string> = {
+    viewer: '{ viewer { user { id } } }',
+    multiFactor: '{ multiFactor(email: "adm@a.example") }',
+    passwordReset: passwordResetDocument.replace('$token)', '"x")').replace('($token: String!)', ''),
+    user: `{ user(id: "${users.orgB.id}") { id } }`,
+    organisation: `{ organisation(id: "${orgs.B}") { id } }`,
+    organisations: '{ organisations { totalCount } }',
+    onboarding: onboardingDocument.replace('$token)', '"x")').replace('($token: String!)', ''),
+    organisationInvite: '{ organisationInvite(email: "orgB@b.example") { state } }',
+    externalUser: `{ externalUser(userId: "${users.orgB.id}") { id } }`,
+    assessment: `{ assessment(id: "${assessment}") { id } }`,
+    lookups: '{ lookups { __typename } }',
+  };
+  expect(Object.keys(asked).sort()).toEqual(
+    fieldsOf('Query')
+      .map(({ name }) => name)
+      .sort(),
+  );
+  const rows: string[] = [];
+  for (const [name, query] of Object.entries(asked)) rows.push(row(name, await callsOf((tab) => tab.graphql(query))));
+  return rows;
+}
+
+async function mutations(): Promise<string[]> {
+  const { orgs, users } = system.platform;
+  const [assessmentId = ''] = await assessmentsOf(system, 'B', [{ audit_status: 'In Progress' }]);
+  const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
+  const own = { organisationId: orgs.A, userId: users.orgA.id, inactiveId: users.disA.id, name: 'own' };
+  const foreign = { organisationId: orgs.B, userId: users.orgB.id, inactiveId: users.usrD.id, name: 'foreign' };
+  const mapping = { ...own, email: 'orgb@b.example', mappingId: '' };
+  const input = (value: object) => ({ input: value });
+  const profile = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    designation: 'Analyst',
+    supervisorEmail: 'adm@a.example',
+    department: 'Legal',
+  };
+  const reset = { ...fresh, email: users.audA.email, token: await system.resetToken('audA') };
+  const acts: Record<string, (tab: TestClient) => Promise<unknown>> = {
+    login: () => system.login(system.client(), 'adm'),
+    sendOtp: async () => {
+      const waiting = system.client();
+      await system.login(waiting, 'mfaA');
+      system.platform.moveClock(60_000);
+      system.upstream.requests.length = 0;
+      return waiting.graphql(sendOtpDocument, { email: users.mfaA.email });
+    },
+    logout: async () => {
+      const leaving = await system.signIn('adm');
+      system.upstream.requests.length = 0;
+      await leaving.graphql(logoutDocument);
+      // Told after the answer.
+      await vi.waitFor(() => expect(system.upstream.sent(calls.logoutApiUser.path)).toHaveLength(1));
+    },
+    adoptSession: () => system.client().graphql(adoptDocument, { token: 'x' }),
+    switchModule: (tab) => tab.graphql(switchDocument, { id: 'auditor' }),
+    encrypt: (tab) => tab.graphql(encryptDocument, { data: 'x' }),
+    requestPasswordReset: () => system.client().graphql(requestResetDocument, { email: users.assA.email }),
+    resetPassword: () => system.client().graphql(resetPasswordDocument, input(reset)),
+    updateProfile: (tab) => tab.graphql(updateProfileDocument, input(profile)),
+    createUser: (tab) => userActs.createUser?.(tab, own) ?? Promise.reject(),
+    ...Object.fromEntries(
+      ['updateUser', 'activateUser', 'previewUserUpload', 'uploadUsers', 'deactivateUser'].map((name) => [
+        name,
+        (tab: TestClient) => userActs[name]?.(tab, own) ?? Promise.reject(),
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(organisationActs).map(([name, act]) => [name, (tab: TestClient) => act(tab, foreign)]),
+    ),
+    enableOrganisation: (tab) =>
+      organisationActs.enableOrganisation?.(tab, { ...foreign, organisationId: orgs.D }) ?? Promise.reject(),
+    ...Object.fromEntries(
+      Object.entries(mappingActs).map(([name, act]) => [
+        name,
+        async (tab: TestClient) => {
+          await system.platform.db.deleteFrom('org_mapping').execute();
+          await system.platform.db.deleteFrom('user_mapping').execute();
+          const mappingId = /accept|reject/.test(name) ? await addMapping(system, 'orgB', 'orgA') : '';
+          if (name === 'mapExternalUser') await addExternalUser(system, 'orgB', 'A');
+          return act(tab, { ...mapping, userId: users.orgB.id, mappingId });
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(tabActs).map(([name, act]) => [name, (tab: TestClient) => act(tab, { ...foreign, assessmentId })]),
+    ),
+    changePassword: (tab) => tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password })),
+  };
+  expect(Object.keys(acts).sort()).toEqual(
+    fieldsOf('Mutation')
+      .map(({ name }) => name)
+      .sort(),
+  );
+  const rows: string[] = [];
+  for (const { name } of fieldsOf('Mutation')) {
+    const by = { changePassword: 'assA', onboardOrganisation: 'nowhere' } as const;
+    const made = await callsOf(async (tab) => acts[name]?.(tab), { by: by[name as keyof typeof by] ?? 'adm' });
+    rows.push(row(name, made));
+  }
+  return rows;
+}
+
+testWith('on', 'GQL-2 docs/graphql-rest-calls.md says which calls each field makes', async () => {
+  const { orgs, users } = system.platform;
+  const text = [
+    '# Which calls of the product API a GraphQL field makes',
+    '',
+    'Recorded by a test (`gateway/src/rest-calls.test.ts`; run it with `-u` after a change), for an Administrator and the platform that comes with the console. REST-3, which tells who asks,',
+    'is made once in each request. Fields that are not listed stand in the answer of the object they belong to.',
+    '',
+    headed('Queries', await queries()),
+    headed('Fields with calls of their own', [
+      ...(await below('Viewer', 'viewer { # }', ['REST-3'])),
+      ...(await below('Organisation', `organisation(id: "${orgs.B}") { # }`, ['REST-3', 'REST-38'])),
+      ...(await below('User', `user(id: "${users.orgB.id}") { # }`, ['REST-3', 'REST-22'])),
+      ...(await below('Lookups', 'lookups { # }', ['REST-3'])),
+    ]),
+    headed('Mutations', await mutations()),
+  ].join('\n');
+  await expect(text).toMatchFileSnapshot(page);
+});

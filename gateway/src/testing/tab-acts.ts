@@ -1,0 +1,74 @@
+import { addAssessments } from '@console/platform/testing/assessments';
+import type { OrgName } from '@console/platform/testing/fixtures';
+import type { Answer, TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+/** All of an assessment. */
+export const assessmentFields = `id guid title modelTitle description auditType status assessorName auditeeName startDate endDate actualStartDate
+  actualEndDate createdAt overdue editUrl viewerCanChangeStatus
+  progress { responsePending responseCompleted evaluationPending evaluationCompleted totalControls }`;
+const changed = 'organisation { id counts { pendingAssessments completedAssessments assessments } }';
+
+export const changeStatusDocument = `mutation Change($organisationId: ID!, $id: ID!, $status: String!, $expectedStatus: String) {
+  changeAssessmentStatus(organisationId: $organisationId, id: $id, status: $status, expectedStatus: $expectedStatus) {
+    assessment { ${assessmentFields} } ${changed}
+  }
+}`;
+export const updateSsoDocument = `mutation Save($input: UpdateSsoInput!) {
+  updateSso(input: $input) { sso { id clientId tenantId secretSet } organisation { id sso { id clientId secretSet } } }
+}`;
+export const updateConfigDocument = `mutation Save($input: UpdateConfigInput!) {
+  updateConfig(input: $input) {
+    config { id notificationFrequency otpRequired userLimit } organisation { id userLimit userLimitText config { userLimit } }
+  }
+}`;
+
+/** The calls of the tabs. */
+export const tabPaths = {
+  me: '/tasks/api_user_detail',
+  detail: '/consoles/org_detail',
+  tabs: '/consoles/specific_org_details',
+  assessment: '/consoles/asmt_detail',
+  setStatus: '/consoles/update_asmt_state',
+  sso: '/consoles/get_sso',
+  saveSso: '/consoles/update_adfs',
+  saveConfig: '/consoles/update_config',
+} as const;
+
+export const goodSso = (organisationId: string | number, more: object = {}) => ({
+  organisationId,
+  clientId: 'client-1',
+  tenantId: 'tenant-1',
+  ...more,
+});
+export const goodConfig = (organisationId: string | number, more: object = {}) => ({
+  organisationId,
+  notificationFrequency: 'Weekly',
+  otpRequired: true,
+  userLimit: 50,
+  ...more,
+});
+
+/** Assessments of an organisation; gives their ids as text. */
+export const assessmentsOf = async (
+  { platform }: TestSystem,
+  org: OrgName,
+  rows: Parameters<typeof addAssessments>[2],
+): Promise<string[]> => (await addAssessments(platform.db, platform.orgs[org], rows)).map(String);
+
+/** What an act is done on. */
+export interface TabTarget {
+  organisationId: string | number;
+  assessmentId: string | number;
+}
+type TabAct = (tab: TestClient, target: TabTarget, headers?: Record<string, string | undefined>) => Promise<Answer>;
+
+/** Every act of the tabs with input that is good in every organisation. */
+export const tabActs: Record<string, TabAct> = {
+  changeAssessmentStatus: (tab, { organisationId, assessmentId }, headers) =>
+    tab.graphql(changeStatusDocument, { organisationId, id: assessmentId, status: 'On Hold' }, headers),
+  updateSso: (tab, { organisationId }, headers) =>
+    tab.graphql(updateSsoDocument, { input: goodSso(organisationId, { clientSecret: 'tab-canary-secret' }) }, headers),
+  updateConfig: (tab, { organisationId }, headers) =>
+    tab.graphql(updateConfigDocument, { input: goodConfig(organisationId) }, headers),
+};
