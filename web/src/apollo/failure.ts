@@ -4,11 +4,13 @@ import { texts } from '@console/contract/rules';
 /** The codes of the schema's ErrorCode that the console answers in a way of its own. */
 type KnownCode =
   | 'UNAUTHENTICATED'
+  | 'NOT_FOUND'
   | 'TOKEN_INVALID'
   | 'RATE_LIMITED'
   | 'CONFLICT'
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
+  | 'USER_LIMIT_TOO_LOW'
   | 'RESPONDER_ACTIVE';
 
 /** A page that may not be seen looks like one that is not there. */

@@ -22,6 +22,8 @@ const pageQuery = graphql(`
     $inactiveOrder: UserOrder
     $inactiveFirst: Int!
     $inactiveOffset: Int
+    $externalFirst: Int!
+    $externalOffset: Int
   ) {
     viewer {
       ...Shell_viewer
@@ -64,6 +66,7 @@ export function Component() {
           lookups={data.lookups}
           active={organisation.active}
           inactive={organisation.inactive}
+          external={organisation.external}
           params={params}
           loading={loading}
           onRetry={retry}

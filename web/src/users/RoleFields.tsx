@@ -8,10 +8,11 @@ interface RoleFieldsProps {
   roles: readonly UserRole[];
   /** The roles that may be given could not be loaded. */
   failed: boolean;
+  withoutLead?: boolean | undefined;
 }
 
 /** The role, and what only one of the roles can have besides. */
-export function RoleFields({ form, roles, failed }: RoleFieldsProps) {
+export function RoleFields({ form, roles, failed, withoutLead = false }: RoleFieldsProps) {
   const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.key === leadingRole;
   const { onChange, ...role } = form.getInputProps('roleId');
   return (
@@ -28,12 +29,14 @@ export function RoleFields({ form, roles, failed }: RoleFieldsProps) {
           if (!leads(roleId)) form.setFieldValue('deptLead', false);
         }}
       />
-      <Checkbox
-        label="Department lead"
-        description="For an Auditee only"
-        disabled={!leads(form.values.roleId)}
-        {...form.getInputProps('deptLead', { type: 'checkbox' })}
-      />
+      {!withoutLead && (
+        <Checkbox
+          label="Department lead"
+          description="For an Auditee only"
+          disabled={!leads(form.values.roleId)}
+          {...form.getInputProps('deptLead', { type: 'checkbox' })}
+        />
+      )}
     </>
   );
 }

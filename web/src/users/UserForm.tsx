@@ -50,6 +50,8 @@ interface UserFormProps {
   roles: readonly UserRole[];
   /** The email domains of the organisation of somebody new; left out where the email cannot be changed any more. */
   domains?: readonly string[];
+  /** Whether they lead a department is not asked. */
+  withoutLead?: boolean;
   submitLabel: string;
   busy: boolean;
   /** The server's messages; those of fields that `useAct` was not given are told in the toast, with all others. */
@@ -64,7 +66,20 @@ const none = {};
 
 /** A user's fields, for somebody new and somebody known alike. */
 export function UserForm(props: UserFormProps) {
-  const { form, draft, lookups, roles, domains, submitLabel, busy, fieldErrors, notice, onSave, onCancel } = props;
+  const {
+    form,
+    draft,
+    lookups,
+    roles,
+    domains,
+    withoutLead,
+    submitLabel,
+    busy,
+    fieldErrors,
+    notice,
+    onSave,
+    onCancel,
+  } = props;
   const { question, release } = useUnsavedForm(form, draft);
   const { ref, tell, summary } = useFaultyFields();
   useServerFaults(form, 'email' in fieldErrors ? none : fieldErrors, tell);
@@ -128,7 +143,7 @@ export function UserForm(props: UserFormProps) {
             {...form.getInputProps('designation')}
             value={form.values.designation}
           />
-          <RoleFields form={form} roles={roles} failed={!lookups.roles} />
+          <RoleFields form={form} roles={roles} failed={!lookups.roles} withoutLead={withoutLead} />
           <ReportingFields
             inputProps={form.getInputProps}
             who="they report"

@@ -15,6 +15,7 @@ const organisationFragment = graphql(`
     id
     viewerCanCreateUsers
     viewerCanUploadUsers
+    viewerCanInviteUsers
   }
 `);
 
@@ -31,7 +32,7 @@ export function UserListActions({ organisation }: UserListActionsProps) {
   });
   const { full, tell, dialog } = useUserLimit(organisation);
   const { trail } = useTrail();
-  const { create, upload } = useUserPaths();
+  const { create, upload, invite } = useUserPaths();
   if (!complete) return null;
   const guard = (event: MouseEvent) => {
     if (!full) return;
@@ -43,6 +44,11 @@ export function UserListActions({ organisation }: UserListActionsProps) {
       {data.viewerCanUploadUsers && (
         <Button component={Link} to={upload} state={trail} variant="default" onClick={guard}>
           {texts.users.upload}
+        </Button>
+      )}
+      {data.viewerCanInviteUsers && (
+        <Button component={Link} to={invite} state={trail} variant="default">
+          {texts.mappings.inviteUser}
         </Button>
       )}
       {data.viewerCanCreateUsers && (

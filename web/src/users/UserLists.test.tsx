@@ -63,7 +63,7 @@ test('USER-3 one search asks for both tables from their first page', async () =>
 
 test('USER-3 MSG-6 without a match each table says No Data, what was searched, and offers to clear it', async () => {
   const { screen, calls } = await open('/U?search=nobody&role=15', { active: 0, inactive: 0 });
-  expect(screen.getByText('No Data', { exact: true }).elements()).toHaveLength(2);
+  expect(screen.getByText('No Data', { exact: true }).elements()).toHaveLength(3);
   await expect.element(screen.getByText('Nothing matches “nobody” with these filters.').first()).toBeVisible();
   await screen.getByRole('button', { name: 'Clear search and filters' }).first().click();
   await expect.poll(address).toBe('/U');
@@ -118,6 +118,8 @@ test('USER-5 USER-6 active and inactive users are asked for apart and shown apar
     inactiveFilter: { status: 'INACTIVE' },
     inactiveFirst: 25,
     inactiveOffset: 0,
+    externalFirst: 25,
+    externalOffset: 0,
   });
   expect(rowsOf('Active users').map(([name]) => name)).toEqual(['Jane Doe 100', 'Jane Doe 101']);
   expect(rowsOf('Inactive users').map(([name]) => name)).toEqual(['Jane Doe 900', 'Jane Doe 901', 'Jane Doe 902']);

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { failureOf } from '../apollo/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
+  ExternalUserTable_UsersFragment,
   UserLists_LookupsFragment,
   UserLists_OrganisationFragment,
   UserTable_UsersFragment,
@@ -13,6 +14,7 @@ import { formatCount } from '../ui/format.ts';
 import { TableSection } from '../ui/TableSection.tsx';
 import { TableToolbar } from '../ui/TableToolbar.tsx';
 import { reportFailure } from '../ui/toasts.tsx';
+import { ExternalUserTable } from './ExternalUserTable.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -49,6 +51,9 @@ graphql(`
     ) {
       ...UserTable_users @unmask
     }
+    external: externalUsers(search: $search, first: $externalFirst, offset: $externalOffset) {
+      ...ExternalUserTable_users @unmask
+    }
   }
 `);
 
@@ -70,13 +75,15 @@ interface UserListsProps {
   lookups: FragmentType<UserLists_LookupsFragment>;
   active: UserTable_UsersFragment | null | undefined;
   inactive: UserTable_UsersFragment | null | undefined;
+  external: ExternalUserTable_UsersFragment | null | undefined;
   params: UserListParams;
   loading: boolean;
   onRetry: () => void;
 }
 
-/** The active and the inactive users of an organisation, narrowed down together. */
-export function UserLists({ organisation, lookups, active, inactive, params, loading, onRetry }: UserListsProps) {
+/** The active, the inactive and the external users of an organisation, narrowed down together. */
+export function UserLists(props: UserListsProps) {
+  const { organisation, lookups, active, inactive, external, params, loading, onRetry } = props;
   const { data: counted, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'UserLists_organisation',
@@ -145,6 +152,9 @@ export function UserLists({ organisation, lookups, active, inactive, params, loa
           emptyWhy="No user of this organisation is inactive."
           {...common}
         />
+      </TableSection>
+      <TableSection heading="External Users" count={external?.totalCount} collapsible="external-users">
+        <ExternalUserTable users={external} table={params.external} {...{ narrowing, loading, onRetry }} />
       </TableSection>
     </Stack>
   );

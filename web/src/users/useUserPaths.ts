@@ -14,6 +14,10 @@ export const useUserPaths = () => {
     list: back(base) === base ? withOrigin(base) : back(base),
     create: withOrigin(`${base}/new`),
     upload: withOrigin(`${base}/upload`),
+    invite: withOrigin(`${base}/invite`),
+    /** A mailed link of this form has the id alone, which is about one's own organisation. */
+    mapExternal: (id: string) =>
+      `/map-external-user?id=${encodeURIComponent(id)}${orgId === undefined ? '' : `&organisation=${orgId}${from ? `&from=${from}` : ''}`}`,
     view: (id: string) => withOrigin(orgId === undefined ? `${base}/${id}/view` : `${base}/${id}`),
     edit: (id: string) => withOrigin(`${base}/${id}/edit`),
   };

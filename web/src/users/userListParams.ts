@@ -9,24 +9,31 @@ export interface UserListParams {
   narrowing: Narrowing;
   active: UserTableParams;
   inactive: UserTableParams;
+  /** External users, which have no other order and no filters. */
+  external: TableParams;
 }
 
-/** Both tables show their first page, in the server's order and with nothing narrowed down: acts put it right in the cache. */
-export const isPlain = ({ narrowing, active, inactive }: UserListParams): boolean =>
+/** All tables show their first page, in the server's order and with nothing narrowed down: acts put it right in the cache. */
+export const isPlain = ({ narrowing, active, inactive, external }: UserListParams): boolean =>
   !narrowing.search &&
   Object.keys(narrowing.filters).length === 0 &&
-  [active, inactive].every(({ page, sort }) => page === 1 && sort === null);
+  [active, inactive, external].every(({ page, sort }) => page === 1 && sort === null);
 
 const responderFilter: Record<string, boolean> = { yes: true, no: false };
 
 /** The state of a user list, and the variables with which both of its pages ask for it. */
 export const useUserListParams = () => {
   const { table, narrowing } = useListParams({
-    tables: ['', 'inactive'],
+    tables: ['', 'inactive', 'external'],
     sorts,
     filters: ['role', 'department', 'responder'],
   });
-  const params: UserListParams = { narrowing, active: table(), inactive: table('inactive') };
+  const params: UserListParams = {
+    narrowing,
+    active: table(),
+    inactive: table('inactive'),
+    external: table('external'),
+  };
   const { role, department, responder } = narrowing.filters;
   const filter = {
     ...(role && { roleIds: [role] }),
@@ -43,6 +50,8 @@ export const useUserListParams = () => {
     inactiveFirst: params.inactive.variables.first,
     inactiveOffset: params.inactive.variables.offset,
     inactiveOrder: params.inactive.variables.orderBy,
+    externalFirst: params.external.variables.first,
+    externalOffset: params.external.variables.offset,
   } as const;
   return { params, variables };
 };

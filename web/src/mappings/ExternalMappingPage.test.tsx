@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { asked, failing, viewer } from '../testing/answers.ts';
+import { headingsOf, rowsOf } from '../testing/lists.ts';
+import { mappingEdge, mappingPage, openMapping } from '../testing/mappings.ts';
+import { address } from '../testing/render.tsx';
+import { held } from '../testing/script.ts';
+
+const brands = (caption: string) => rowsOf(caption).map(([brand]) => brand);
+const accepted = () => brands('Accepted mappings');
+const requests = () => brands('Mapping requests');
+const only = (edge: object) => ({
+  requests: { __typename: 'MappingConnection', totalCount: 1, edges: [edge] },
+});
+
+describe('the screen', () => {
+  test('MAP-2 OPEN-28 /M is the own organisation’s mapping, in one request, without items in the navigation', async () => {
+    const { screen, calls } = await openMapping();
+    await expect.element(screen.getByRole('heading', { name: 'External Mapping', level: 1 })).toBeVisible();
+    expect(calls.map(({ name, variables }) => [name, variables])).toEqual([
+      [
+        'ExternalMappingPage',
+        { id: '', own: true, acceptedFirst: 25, acceptedOffset: 0, requestFirst: 25, requestOffset: 0 },
+      ],
+    ]);
+    expect(document.title).toBe('External Mapping · Demo · Console');
+    await expect.element(screen.getByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect.element(crumbs.getByRole('link', { name: 'Organisation' })).toHaveAttribute('href', '/O');
+  });
+
+  test.for([
+    ['', 'Setting', '/T', 'T'],
+    ['?from=M', 'External Mapping', '/M', 'M'],
+  ] as const)('MAP-1 ORG-7 OPEN-60 /O/{orgId}/mapping%s keeps the way back', async ([search, label, to, from]) => {
+    const { screen, calls } = await openMapping({ path: `/O/10/mapping${search}` });
+    expect(calls.map(({ name, variables }) => [name, variables.id, variables.own])).toEqual([
+      ['ExternalMappingPage', '10', false],
+    ]);
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect.element(crumbs.getByRole('link', { name: label })).toHaveAttribute('href', to);
+    await expect
+      .element(crumbs.getByRole('link', { name: 'Company 10' }))
+      .toHaveAttribute('href', `/O/10?from=${from}`);
+    await expect
+      .element(screen.getByRole('link', { name: 'Company 80' }))
+      .toHaveAttribute('href', `/O/580?from=${from}`);
+  });
+
+  test('MAP-4 MAP-5 MSG-4 MSG-30 OPEN-61 its tables have their columns, names and dates', async () => {
+    const { screen, button } = await openMapping();
+    expect(headingsOf('Accepted mappings')).toEqual([['Brand Name', 'Organiser', 'Email', 'Accepted Date']]);
+    expect(headingsOf('Mapping requests')).toEqual([['Brand Name', 'Requester', 'Request Date', 'Action']]);
+    expect(rowsOf('Accepted mappings')[0]).toEqual([
+      'Company 10',
+      'Rita Requester 10',
+      'rita10@acme.example',
+      '20 Nov 2026',
+    ]);
+    expect(rowsOf('Mapping requests')[0]).toEqual(['Company 80', 'Rita Requester 80', '20 Nov 2026', 'AcceptReject']);
+    await expect.element(screen.getByRole('heading', { name: 'Mapping Request' })).toBeVisible();
+    await button('Mapping Request').click();
+    await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).not.toBeInTheDocument();
+  });
+
+  test('MAP-3 one search asks for both tables from their first page, and stays in the address', async () => {
+    const { screen, calls } = await openMapping({
+      path: '/M?page=2&request-page=2',
+      lengths: { accepted: 60, requests: 60 },
+    });
+    await screen.getByRole('searchbox', { name: 'Search mappings' }).fill(' acme ');
+    await expect
+      .poll(() => calls.at(-1)?.variables)
+      .toMatchObject({ search: 'acme', acceptedOffset: 0, requestOffset: 0 });
+    expect(address()).toBe('/M?search=acme');
+    expect(calls).toHaveLength(2);
+  });
+
+  test('MAP-3 MSG-6 without a match both tables say No Data and what was searched', async () => {
+    const { screen } = await openMapping({ path: '/M?search=nobody', lengths: { accepted: 0, requests: 0 } });
+    expect(screen.getByText('No Data', { exact: true }).elements()).toHaveLength(2);
+    await expect.element(screen.getByText('Nothing matches “nobody”.').first()).toBeVisible();
+  });
+
+  test('MAP-6 OPEN-48 the order is the server’s until a heading is pressed; sort, size and page stay in the address', async () => {
+    const { screen, calls } = await openMapping({ lengths: { accepted: 60, requests: 60 } });
+    expect(calls[0]?.variables).not.toHaveProperty('acceptedOrder');
+    const table = screen.getByRole('table', { name: 'Accepted mappings' });
+    await table.getByRole('button', { name: 'Accepted Date' }).click();
+    await expect
+      .poll(() => calls.at(-1)?.variables)
+      .toMatchObject({ acceptedOrder: { field: 'AT', direction: 'ASC' }, requestOffset: 0 });
+    await screen.getByRole('button', { name: 'Next page of Mapping requests' }).click();
+    await expect.poll(address).toBe('/M?sort=accepted&request-page=2');
+    await expect.poll(() => calls.at(-1)?.variables).toMatchObject({ requestOffset: 25 });
+  });
+
+  test.for([
+    ['MAP-8', { action: 'PENDING', statusText: 'Asked' }, 'Pending'],
+    ['MAP-9', { action: 'STATUS', statusText: 'Under review' }, 'Under review'],
+    ['MAP-11', { action: 'STATUS', statusText: 'Pending' }, 'Pending'],
+  ] as const)('%s OPEN-42 a row says what the gateway says of it: %j', async ([, changes, word]) => {
+    const { screen } = await openMapping({
+      changes: only(mappingEdge('80', { changes: { ...changes, viewerCanAccept: false, viewerCanReject: false } })),
+    });
+    expect(rowsOf('Mapping requests')[0]?.at(-1)).toBe(word);
+    await expect.element(screen.getByRole('button', { name: /^Accept Company/ })).not.toBeInTheDocument();
+  });
+
+  test('MAP-7 the buttons are those that the viewer may press', async () => {
+    const { button } = await openMapping({ changes: only(mappingEdge('80', { changes: { viewerCanReject: false } })) });
+    await expect.element(button('Accept Company 80')).toBeVisible();
+    await expect.element(button('Reject Company 80')).not.toBeInTheDocument();
+  });
+
+  test('MAP-2 who may not look at other organisations has their names without a link', async () => {
+    const organiser = { ...viewer, can: { ...viewer.can, listOrganisations: false } };
+    const { screen } = await openMapping({
+      answers: {
+        ExternalMappingPage: asked((call) => {
+          const { data } = mappingPage(call) as { data: { viewer: typeof viewer } };
+          return { data: { viewer: { ...organiser, organisation: data.viewer.organisation } } };
+        }),
+      },
+    });
+    await expect.element(screen.getByText('Company 80')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Company 80' })).not.toBeInTheDocument();
+  });
+});
+
+describe('answering', () => {
+  test('MAP-12 MSG-25 GQL-6 accepting asks first; the row moves and both counts follow without asking for a list', async () => {
+    const { screen, button, dialog, names, calls } = await openMapping();
+    await button('Accept Company 81').click();
+    expect(names()).toEqual(['ExternalMappingPage']);
+    await dialog('Accept Company 81?').getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect.element(screen.getByText('Organisation Mapping', { exact: true })).toBeVisible();
+    await expect.poll(accepted).toEqual(['Company 81', 'Company 10', 'Company 11']);
+    expect(requests()).toEqual(['Company 80']);
+    expect(rowsOf('Accepted mappings')[0]?.at(-1)).toBe('22 Nov 2026');
+    await expect.element(screen.getByLabelText('3 in all')).toBeVisible();
+    await expect.element(screen.getByLabelText('1 in all')).toBeVisible();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(names()).toEqual(['ExternalMappingPage', 'AcceptMappingButton_Accept']);
+    expect(calls[1]?.variables).toEqual({ organisationId: '7', id: '81' });
+    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+  });
+
+  test('MAP-13 MSG-25 GQL-6 rejecting asks first, and the row leaves', async () => {
+    const { screen, button, dialog, names, calls } = await openMapping({ path: '/O/10/mapping' });
+    await button('Reject Company 80').click();
+    await dialog('Reject Company 80?').getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect.element(screen.getByText('Organisation Mapping', { exact: true })).toBeVisible();
+    await expect.poll(requests).toEqual(['Company 81']);
+    expect(accepted()).toEqual(['Company 10', 'Company 11']);
+    expect(names()).toEqual(['ExternalMappingPage', 'RejectMappingButton_Reject']);
+    expect(calls[1]?.variables).toEqual({ organisationId: '10', id: '80' });
+  });
+
+  test.for(['Accept', 'Reject'] as const)('MAP-14 %s that is cancelled calls nothing', async (verb) => {
+    const { button, dialog, names, screen } = await openMapping();
+    await button(`${verb} Company 80`).click();
+    await dialog(`${verb} Company 80?`).getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(names()).toEqual(['ExternalMappingPage']);
+    expect(requests()).toEqual(['Company 80', 'Company 81']);
+  });
+
+  test('MAP-12 a second press sends nothing', async () => {
+    const answer = held<void>();
+    const { button, dialog, names } = await openMapping({
+      answers: {
+        AcceptMappingButton_Accept: asked(async () => {
+          await answer.promise;
+          return {
+            data: {
+              acceptMapping: { __typename: 'AcceptMappingPayload', edge: mappingEdge('80', { state: 'ACCEPTED' }) },
+            },
+          };
+        }),
+      },
+    });
+    await button('Accept Company 80').click();
+    const confirm = dialog('Accept Company 80?').getByRole('button', { name: 'Accept', exact: true });
+    await confirm.click();
+    (confirm.element() as HTMLButtonElement).form?.requestSubmit();
+    answer.resolve();
+    await expect.poll(requests).toEqual(['Company 81']);
+    expect(names()).toEqual(['ExternalMappingPage', 'AcceptMappingButton_Accept']);
+  });
+
+  test.each(['CONFLICT', 'NOT_FOUND'])(
+    'MAP-18 OPEN-43 a request that was answered meanwhile (%s) is told, and asked for again',
+    async (code) => {
+      let answers = 0;
+      const { screen, button, dialog, names } = await openMapping({
+        answers: {
+          ExternalMappingPage: asked((call) => mappingPage(call, { requests: answers++ === 0 ? 2 : 1 })),
+          AcceptMappingButton_Accept: failing(code, 'It was answered already'),
+        },
+      });
+      await button('Accept Company 81').click();
+      await dialog('Accept Company 81?').getByRole('button', { name: 'Accept', exact: true }).click();
+      await expect.element(screen.getByRole('alert').getByText('It was answered already')).toBeVisible();
+      await expect.poll(requests).toEqual(['Company 80']);
+      await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+      expect(names()).toEqual(['ExternalMappingPage', 'AcceptMappingButton_Accept', 'ExternalMappingPage']);
+    },
+  );
+
+  test('MAP-12 GQL-6 on a page that was searched the row leaves at once, and only that page is asked for', async () => {
+    const { button, dialog, names } = await openMapping({ path: '/M?search=company' });
+    await button('Accept Company 80').click();
+    await dialog('Accept Company 80?').getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect.poll(names).toEqual(['ExternalMappingPage', 'AcceptMappingButton_Accept', 'ExternalMappingPage']);
+  });
+});

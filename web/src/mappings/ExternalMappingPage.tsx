@@ -1,0 +1,150 @@
+import { texts } from '@console/contract/rules';
+import { Button, Container, Stack } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { NoOrganisation } from '../ui/NoOrganisation.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { TableSection } from '../ui/TableSection.tsx';
+import { TableToolbar } from '../ui/TableToolbar.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useTrail } from '../ui/useTrail.ts';
+import { MappingTable } from './MappingTable.tsx';
+import { isPlain, useMappingListParams } from './mappingListParams.ts';
+import { useMappingPaths } from './useMappingPaths.ts';
+
+const pageQuery = graphql(`
+  query ExternalMappingPage(
+    $id: ID!
+    $own: Boolean!
+    $search: String
+    $acceptedOrder: MappingOrder
+    $acceptedFirst: Int!
+    $acceptedOffset: Int
+    $requestOrder: MappingOrder
+    $requestFirst: Int!
+    $requestOffset: Int
+  ) {
+    viewer {
+      ...Shell_viewer
+      can {
+        listOrganisations
+      }
+      organisation @include(if: $own) {
+        ...ExternalMappingPage_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...ExternalMappingPage_organisation @unmask
+    }
+  }
+`);
+
+graphql(`
+  fragment ExternalMappingPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanInviteOrganisations
+    accepted: mappings(
+      states: [ACCEPTED]
+      search: $search
+      orderBy: $acceptedOrder
+      first: $acceptedFirst
+      offset: $acceptedOffset
+    ) {
+      ...MappingTable_mappings @unmask
+    }
+    requests: mappings(
+      states: [PENDING]
+      search: $search
+      orderBy: $requestOrder
+      first: $requestFirst
+      offset: $requestOffset
+    ) {
+      ...MappingTable_mappings @unmask
+    }
+  }
+`);
+
+const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
+  ...(place === 'organisation' ? [place] : []),
+  `${place}.accepted`,
+  `${place}.requests`,
+]);
+
+/** The organisations that one's own, or the one in the address, is mapped to or may be. */
+export function Component() {
+  const { orgId, own, invite, crumbs } = useMappingPaths();
+  const { params, variables } = useMappingListParams();
+  const { trail, settled } = useTrail();
+  const plain = isPlain(params);
+  const { data, loading, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId ?? '', own, ...variables },
+    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && plain },
+  );
+  const viewer = data?.viewer;
+  const organisation = own ? viewer?.organisation : data?.organisation;
+  usePageTitle('External Mapping', organisation?.brandName);
+  if (missing || (whole && !own && !organisation)) return <ToPageNotFound />;
+  if (whole && viewer && !organisation) return <NoOrganisation />;
+  if (!organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  const { id, brandName, accepted, requests, viewerCanInviteOrganisations } = organisation;
+  // Where the cache alone cannot tell what stands on the page, or somebody else was quicker, the page is asked for again.
+  const onChanged = (stale: boolean) => {
+    if (stale || !plain) retry();
+  };
+  const common = {
+    organisationId: id,
+    linked: viewer?.can.listOrganisations ?? false,
+    narrowing: params.narrowing,
+    loading,
+    onRetry: retry,
+    onChanged,
+  };
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[...crumbs(brandName), { label: 'External Mapping' }]}
+          title="External Mapping"
+          facts={[['Organisation', brandName]]}
+        />
+        <TableToolbar
+          searchLabel="Search mappings"
+          narrowing={params.narrowing}
+          actions={
+            viewerCanInviteOrganisations && (
+              <Button component={Link} to={invite} state={trail}>
+                {texts.mappings.inviteOrganisation}
+              </Button>
+            )
+          }
+        />
+        <TableSection heading="Accepted" count={accepted?.totalCount}>
+          <MappingTable
+            kind="accepted"
+            caption="Accepted mappings"
+            mappings={accepted}
+            table={params.accepted}
+            emptyWhy="No organisation is mapped to this one yet."
+            {...common}
+          />
+        </TableSection>
+        <TableSection heading={texts.mappings.request} count={requests?.totalCount} collapsible="mapping-requests">
+          <MappingTable
+            kind="requests"
+            caption="Mapping requests"
+            mappings={requests}
+            table={params.requests}
+            emptyWhy="No request is waiting for an answer."
+            {...common}
+          />
+        </TableSection>
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useRef } from 'react';
+import { FormActions } from '../ui/FormActions.tsx';
+import { ModulesField } from '../ui/ModulesField.tsx';
+import type { InviteValues } from './inviteValues.ts';
+import type { OrganisationCheck } from './useOrganisationCheck.ts';
+
+interface InviteOrganisationConfirmProps {
+  form: UseFormReturnType<InviteValues>;
+  known: OrganisationCheck;
+  modules: readonly { id: string; label: string }[] | null;
+  busy: boolean;
+  onBack: () => void;
+  onCancel: () => void;
+}
+
+/** The second step: what is known of the organisation, and whether to go on. There is nothing to confirm where a mapping exists. */
+export function InviteOrganisationConfirm(props: InviteOrganisationConfirmProps) {
+  const { form, known, modules, busy, onBack, onCancel } = props;
+  const { state, message, organisation } = known;
+  const note = useRef<HTMLDivElement>(null);
+  const exists = state === 'MAPPING_EXISTS';
+
+  useEffect(function leadToWhatIsKnown() {
+    note.current?.focus();
+  }, []);
+  return (
+    <>
+      <Alert ref={note} tabIndex={-1} color={exists ? 'yellow' : 'blue'} role="status">
+        <Text fw={600}>{message}</Text>
+        <Text>
+          {organisation ? `${organisation.brandName} · ${form.values.email.trim()}` : form.values.email.trim()}
+        </Text>
+      </Alert>
+      {!exists && (
+        <ModulesField modules={modules} description="What the mapping is for" {...form.getInputProps('modules')} />
+      )}
+      <Group>
+        <Button variant="default" size="compact-sm" disabled={busy} onClick={onBack}>
+          Use another email
+        </Button>
+      </Group>
+      {exists ? (
+        <Group>
+          <Button variant="default" onClick={onCancel}>
+            Back to the list
+          </Button>
+        </Group>
+      ) : (
+        <FormActions
+          submitLabel={state === 'ORGANISATION_EXISTS' ? 'Send request' : 'Send invitation'}
+          busy={busy}
+          onCancel={onCancel}
+        />
+      )}
+    </>
+  );
+}

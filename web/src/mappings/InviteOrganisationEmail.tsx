@@ -1,0 +1,31 @@
+import { maxLength } from '@console/contract/rules';
+import type { UseFormReturnType } from '@mantine/form';
+import { FormActions } from '../ui/FormActions.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import type { InviteValues } from './inviteValues.ts';
+
+interface InviteOrganisationEmailProps {
+  form: UseFormReturnType<InviteValues>;
+  busy: boolean;
+  onCancel: () => void;
+}
+
+/** The first step: the email of somebody in the organisation that is meant. */
+export function InviteOrganisationEmail({ form, busy, onCancel }: InviteOrganisationEmailProps) {
+  return (
+    <>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        // For who comes back to it from the second step.
+        autoFocus={form.values.email !== ''}
+        description="Of somebody in the organisation that you want to work with"
+        maxLength={maxLength.email}
+        {...form.getInputProps('email')}
+      />
+      <FormActions submitLabel="Next" busy={busy} onCancel={onCancel} />
+    </>
+  );
+}

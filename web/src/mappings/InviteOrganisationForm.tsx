@@ -1,0 +1,124 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Paper, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Failure, toFailure } from '../apollo/failure.ts';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import { useDraft } from '../ui/useDraft.ts';
+import { useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { useTrail } from '../ui/useTrail.ts';
+import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { InviteOrganisationConfirm } from './InviteOrganisationConfirm.tsx';
+import { InviteOrganisationEmail } from './InviteOrganisationEmail.tsx';
+import { type InviteValues, inviteDefaults } from './inviteValues.ts';
+import { placeMapping } from './mappingListCache.ts';
+import { useMappingPaths } from './useMappingPaths.ts';
+import { type OrganisationCheck, useOrganisationCheck } from './useOrganisationCheck.ts';
+
+const inviteDocument = graphql(`
+  mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
+    inviteOrganisation(email: $email, organisationId: $organisationId, modules: $modules) {
+      edge {
+        ...MappingTable_edge @unmask
+      }
+    }
+  }
+`);
+
+interface InviteOrganisationFormProps {
+  organisationId: string;
+  /** What the mapping may be for; null when it could not be loaded. */
+  modules: readonly { id: string; label: string }[] | null;
+}
+
+const fields = ['email', 'modules'];
+const mapped: OrganisationCheck = { state: 'MAPPING_EXISTS', message: texts.mappings.exists, organisation: null };
+
+/** Two steps: whose email it is, and what is sent to them. What was typed stays in both. */
+export function InviteOrganisationForm({ organisationId, modules }: InviteOrganisationFormProps) {
+  const navigate = useNavigate();
+  const { list } = useMappingPaths();
+  const { trail, settledTrail } = useTrail();
+  const draft = useDraft('invite-organisation');
+  const form = useForm<InviteValues>(inviteDefaults);
+  const { question, release } = useUnsavedForm(form, draft);
+  const { ref, tell, summary } = useFaultyFields();
+  const { check, checking } = useOrganisationCheck(organisationId);
+  const [known, setKnown] = useState<OrganisationCheck | null>(null);
+  const { act, busy } = useAct(inviteDocument, {
+    success: texts.mappings.done,
+    fields,
+    handles: (failure) => failure.has('CONFLICT'),
+    update(cache, { inviteOrganisation: { edge } }) {
+      if (edge) placeMapping(cache, edge, organisationId, null);
+    },
+  });
+
+  const showFaults = ({ fields: faults }: Failure) => {
+    if ('email' in faults) setKnown(null);
+    form.setErrors(faults);
+    // Once the step with the field is drawn.
+    setTimeout(() => tell(faults));
+  };
+  const look = async ({ email }: InviteValues) => {
+    const found = await check(email.trim());
+    if (found instanceof Failure) showFaults(found);
+    else if (found) setKnown(found);
+  };
+  const invite = async ({ email, modules: chosen }: InviteValues) => {
+    try {
+      const answer = await act({
+        email: email.trim(),
+        organisationId,
+        ...(chosen.length > 0 && { modules: chosen }),
+      });
+      if (!answer) return;
+      release();
+      void navigate(list, { replace: true, state: answer.inviteOrganisation.edge ? settledTrail : trail });
+    } catch (error) {
+      const failure = toFailure(error);
+      // Somebody asked for the same meanwhile.
+      if (failure.has('CONFLICT')) setKnown(mapped);
+      else showFaults(failure);
+    }
+  };
+  const exists = known?.state === 'MAPPING_EXISTS';
+  const leave = () => {
+    // There is nothing left to be sent.
+    if (exists) release();
+    void navigate(list, { state: trail });
+  };
+  const submit = (values: InviteValues) => {
+    if (!known) void look(values);
+    else if (!exists) void invite(values);
+  };
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit(submit, tell)}>
+        <Stack gap="md">
+          {draft.kept && (
+            <Alert color="gray" role="status">
+              What you typed was kept
+            </Alert>
+          )}
+          {known ? (
+            <InviteOrganisationConfirm
+              form={form}
+              known={known}
+              modules={modules}
+              busy={busy}
+              onBack={() => setKnown(null)}
+              onCancel={leave}
+            />
+          ) : (
+            <InviteOrganisationEmail form={form} busy={checking} onCancel={leave} />
+          )}
+        </Stack>
+        {summary}
+      </form>
+      {question}
+    </Paper>
+  );
+}

@@ -1,0 +1,70 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
+import { useMappingPaths } from './useMappingPaths.ts';
+
+const pageQuery = graphql(`
+  query InviteOrganisationPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...InviteOrganisationPage_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...InviteOrganisationPage_organisation @unmask
+    }
+    lookups {
+      subscribedModules {
+        id
+        label
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment InviteOrganisationPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanInviteOrganisations
+  }
+`);
+
+/** An organisation to be mapped to one's own, or to the one in the address. */
+export function Component() {
+  const { orgId, own, list, crumbs } = useMappingPaths();
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId ?? '', own },
+    { main: ['organisation'] },
+  );
+  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const title = texts.mappings.inviteOrganisation;
+  usePageTitle(title, organisation?.brandName);
+  const forbidden = organisation?.viewerCanInviteOrganisations === false;
+  if (missing || forbidden || (whole && !organisation)) return <ToPageNotFound />;
+  if (!data || !organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[...crumbs(organisation.brandName), { label: 'External Mapping', to: list }, { label: title }]}
+          title={title}
+        />
+        <InviteOrganisationForm
+          key={organisation.id}
+          organisationId={organisation.id}
+          modules={data.lookups.subscribedModules}
+        />
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,124 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { Moment } from '../ui/Moment.tsx';
+import type { Narrowing, TableParams } from '../ui/useListParams.ts';
+import { useTrail } from '../ui/useTrail.ts';
+import { MappingActions } from './MappingActions.tsx';
+import { useMappingPaths } from './useMappingPaths.ts';
+
+// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+graphql(`
+  fragment MappingTable_mappings on MappingConnection {
+    totalCount
+    edges {
+      ...MappingTable_edge @unmask
+    }
+  }
+`);
+
+// By itself, because acts ask for it: what comes into a list has all that a row shows.
+graphql(`
+  fragment MappingTable_edge on MappingEdge {
+    cursor
+    node {
+      id
+      state
+    }
+    counterpart {
+      id
+      brandName
+    }
+    organiser {
+      id
+      name
+      email
+    }
+    at
+    action
+    statusText
+    viewerCanAccept
+    viewerCanReject
+  }
+`);
+
+type Row = MappingTable_EdgeFragment & { id: string };
+
+interface MappingTableProps {
+  kind: 'accepted' | 'requests';
+  caption: string;
+  organisationId: string;
+  /** The person may look at the other party. */
+  linked: boolean;
+  mappings: MappingTable_MappingsFragment | null | undefined;
+  table: TableParams;
+  narrowing: Narrowing;
+  loading: boolean;
+  onRetry: () => void;
+  emptyWhy: string;
+  /** A request was answered: here, or `stale`, by somebody else before. */
+  onChanged: (stale: boolean) => void;
+}
+
+const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
+  key,
+  title,
+  sortable: true,
+  full: (row) => text(row) ?? '',
+  render: (row) => text(row) || '–',
+});
+
+const dateColumn = (key: string, title: string): Column<Row> => ({
+  key,
+  title,
+  sortable: true,
+  render: ({ at }) => (at ? <Moment at={at} /> : '–'),
+});
+
+/** Organisations with who asked and when, and what may be done with a request. */
+export function MappingTable({ kind, organisationId, linked, mappings, onChanged, ...rest }: MappingTableProps) {
+  const { trail } = useTrail();
+  const { counterpart: pathOf } = useMappingPaths();
+  const name = ({ organiser }: Row) => organiser?.name;
+  const brand: Column<Row> = {
+    key: 'brand',
+    title: 'Brand Name',
+    sortable: true,
+    full: ({ counterpart }) => counterpart.brandName,
+    render: ({ counterpart: { id, brandName } }) =>
+      linked ? (
+        <Anchor component={Link} to={pathOf(id)} state={trail} fw={500}>
+          {brandName}
+        </Anchor>
+      ) : (
+        brandName
+      ),
+  };
+  const columns: readonly Column<Row>[] =
+    kind === 'accepted'
+      ? [
+          brand,
+          textColumn('organiser', 'Organiser', name),
+          textColumn('email', 'Email', ({ organiser }) => organiser?.email),
+          dateColumn('accepted', 'Accepted Date'),
+        ]
+      : [
+          brand,
+          textColumn('requester', 'Requester', name),
+          dateColumn('requested', 'Request Date'),
+          {
+            key: 'action',
+            title: 'Action',
+            kind: 'action',
+            width: 192,
+            render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
+          },
+        ];
+  const list = mappings && {
+    totalCount: mappings.totalCount,
+    nodes: mappings.edges.map((edge) => ({ ...edge, id: edge.node.id })),
+  };
+  return <DataTable columns={columns} list={list} {...rest} />;
+}

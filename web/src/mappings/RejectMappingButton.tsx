@@ -1,0 +1,47 @@
+import { texts } from '@console/contract/rules';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { AnswerButton } from './AnswerButton.tsx';
+import { placeMapping } from './mappingListCache.ts';
+
+const rejectDocument = graphql(`
+  mutation RejectMappingButton_Reject($organisationId: ID!, $id: ID!) {
+    rejectMapping(organisationId: $organisationId, id: $id) {
+      edge {
+        ...MappingTable_edge @unmask
+      }
+    }
+  }
+`);
+
+interface RejectMappingButtonProps {
+  edge: MappingTable_EdgeFragment;
+  organisationId: string;
+  onChanged: (stale: boolean) => void;
+}
+
+/** Asks before it rejects; the row leaves at once. */
+export function RejectMappingButton({ edge, organisationId, onChanged }: RejectMappingButtonProps) {
+  const { brandName } = edge.counterpart;
+  const { act, busy } = useAct(rejectDocument, {
+    success: texts.mappings.done,
+    update(cache, { rejectMapping: { edge: changed } }) {
+      if (changed) placeMapping(cache, changed, organisationId, 'PENDING');
+    },
+  });
+  const answer = async () => {
+    const data = await act({ organisationId, id: edge.node.id });
+    return data && { stale: data.rejectMapping.edge === null };
+  };
+  return (
+    <AnswerButton
+      verb="Reject"
+      brandName={brandName}
+      effect={`The request of ${brandName} is gone. They may ask again.`}
+      busy={busy}
+      onAnswer={answer}
+      onChanged={onChanged}
+    />
+  );
+}

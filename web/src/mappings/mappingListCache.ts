@@ -1,0 +1,49 @@
+import type { ApolloCache, Reference, StoreObject } from '@apollo/client';
+import { type ListArguments, placeInLists } from '../apollo/placeInLists.ts';
+import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
+
+interface MappingArguments extends ListArguments {
+  states?: readonly MappingState[];
+}
+
+interface StoredEdge {
+  node: Reference;
+}
+
+/**
+ * Moves the row of a mapping that was asked for (`was` null), accepted or rejected between the organisation's lists that are in the cache, to the top of where it
+ * belongs now: they are in the order of the last change.
+ */
+export const placeMapping = (
+  cache: ApolloCache,
+  edge: MappingTable_EdgeFragment,
+  organisationId: string,
+  was: MappingState | null,
+): void => {
+  const { state } = edge.node;
+  const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
+  const node = cache.identify({ __typename: 'Mapping', id: edge.node.id });
+  if (!owner || !node || state === was) return;
+  // A row has no name of its own in the cache; what stands in it has.
+  const refer = <Thing extends StoreObject>(thing: Thing | null) => {
+    const name = thing && cache.identify(thing);
+    return name ? { __ref: name } : thing;
+  };
+  const row = {
+    ...edge,
+    node: { __ref: node },
+    counterpart: refer(edge.counterpart),
+    organiser: refer(edge.organiser),
+  };
+  placeInLists<StoredEdge, MappingArguments>(cache, {
+    owner,
+    field: 'mappings',
+    part: 'edges',
+    row,
+    isRow: (listed) => listed.node.__ref === node,
+    leaves: ({ states }) => was !== null && states?.join() === was,
+    arrives: ({ states }) => states?.join() === state,
+    isPlain: ({ search, orderBy }) => !search && !orderBy,
+    precedes: () => true,
+  });
+};

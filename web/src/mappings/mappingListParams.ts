@@ -1,0 +1,40 @@
+import { type Narrowing, type TableParams, useListParams } from '../ui/useListParams.ts';
+
+/** How the sortable columns are called in the schema; a requester is the organiser of what was accepted. */
+const sorts = {
+  brand: 'BRAND_NAME',
+  organiser: 'REQUESTER',
+  requester: 'REQUESTER',
+  email: 'EMAIL',
+  accepted: 'AT',
+  requested: 'AT',
+} as const;
+
+type MappingTableParams = TableParams<(typeof sorts)[keyof typeof sorts]>;
+
+export interface MappingListParams {
+  narrowing: Narrowing;
+  accepted: MappingTableParams;
+  requests: MappingTableParams;
+}
+
+/** Both tables show their first page, in the server's order and with nothing searched: acts put it right in the cache. */
+export const isPlain = ({ narrowing, accepted, requests }: MappingListParams): boolean =>
+  !narrowing.search && [accepted, requests].every(({ page, sort }) => page === 1 && sort === null);
+
+/** The state of the mapping's lists, and the variables with which the page asks for them. */
+export const useMappingListParams = () => {
+  const { table, narrowing } = useListParams({ tables: ['', 'request'], sorts });
+  const params: MappingListParams = { narrowing, accepted: table(), requests: table('request') };
+  const { accepted, requests } = params;
+  const variables = {
+    search: narrowing.search || undefined,
+    acceptedFirst: accepted.variables.first,
+    acceptedOffset: accepted.variables.offset,
+    acceptedOrder: accepted.variables.orderBy,
+    requestFirst: requests.variables.first,
+    requestOffset: requests.variables.offset,
+    requestOrder: requests.variables.orderBy,
+  } as const;
+  return { params, variables };
+};

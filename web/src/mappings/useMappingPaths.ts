@@ -1,0 +1,25 @@
+import { useParams } from 'react-router-dom';
+import { useOrigin } from '../ui/useOrigin.ts';
+import { useTrail } from '../ui/useTrail.ts';
+
+/** Where the pages of these mappings are: under /M for one's own organisation, or under the one in the address, whose origin (`?from=`) goes with them. */
+export const useMappingPaths = () => {
+  const { orgId } = useParams();
+  const { from, crumb } = useOrigin();
+  const { back } = useTrail();
+  const own = orgId === undefined;
+  const base = own ? '/M' : `/O/${orgId}/mapping`;
+  const withOrigin = (path: string) => (own ? path : `${path}?from=${from}`);
+  return {
+    orgId,
+    own,
+    /** The list as it was left. */
+    list: back(base) === base ? withOrigin(base) : back(base),
+    invite: withOrigin(`${base}/invite`),
+    /** The other party: from there the way back is the mapping, or where this organisation was opened from. */
+    counterpart: (id: string) => `/O/${id}?from=${own ? 'M' : from}`,
+    /** The way back from the list. */
+    crumbs: (brandName: string) =>
+      own ? [{ label: 'Organisation', to: back('/O') }] : [crumb, { label: brandName, to: `/O/${orgId}?from=${from}` }],
+  };
+};

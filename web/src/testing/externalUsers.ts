@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { asked, gatewayOf, viewer } from './answers.ts';
+import { externalUserOf, type Lengths, organisationUsers, ownUsers } from './lists.ts';
+import { invitePage } from './mappings.ts';
+import { openConsole } from './render.tsx';
+import type { Answer } from './script.ts';
+import { formLookups } from './users.ts';
+
+/** Nobody's user yet: invited by an email that nobody had. */
+export const stub = (id: string, changes: object = {}) => {
+  const { user, ...external } = externalUserOf(id);
+  const unnamed = { firstName: null, lastName: null, fullName: user.email, designation: null, role: null };
+  return {
+    ...external,
+    user: { ...user, ...unnamed, department: null, supervisorEmail: null, mobile: null, organisationId: null },
+    homeOrganisation: null,
+    viewerCanEditPerson: true,
+    ...changes,
+  };
+};
+
+/** The answer to an invitation. */
+export const invitedUser = (state: string, message: string, externalUser: object | null = null): Answer => ({
+  data: { inviteExternalUser: { __typename: 'InviteExternalUserPayload', state, message, externalUser } },
+});
+
+/** The answer to the page of a mailed link. */
+export const mapPage = (externalUser: object | null, who: object = viewer): Answer => ({
+  data: { viewer: who, externalUser, lookups: formLookups },
+});
+
+/** An external user as they are once they were accepted. */
+export const mapped = (externalUser: object | null): Answer => ({
+  data: {
+    mapExternalUser: {
+      __typename: 'MapExternalUserPayload',
+      externalUser: externalUser && { ...externalUser, state: 'ACCEPTED', viewerCanMap: false },
+    },
+  },
+});
+
+interface Start {
+  path: string;
+  lengths?: Lengths;
+  changes?: object;
+  answers?: Parameters<typeof gatewayOf>[0];
+}
+
+/** The lists of users with what is done about external ones. */
+export const openExternal = async ({ path, lengths = { external: 2 }, changes = {}, answers = {} }: Start) => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
+      OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
+      InviteUserPage: asked((call) => invitePage(call)),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const link = (name: string) => screen.getByRole('link', { name, exact: true });
+  return { ...opened, button, link, names: () => calls.map(({ name }) => name) };
+};

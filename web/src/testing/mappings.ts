@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import { asked, gatewayOf, organisation, viewer } from './answers.ts';
+import { organisationOf } from './lists.ts';
+import { openConsole } from './render.tsx';
+import type { Answer, Call } from './script.ts';
+
+interface Asked {
+  /** The brand name of the other party. */
+  brand?: string;
+  state?: string;
+  changes?: object;
+}
+
+/** A row of the mapping as the listed organisation sees it. */
+export const mappingEdge = (id: string, { brand = `Company ${id}`, state = 'PENDING', changes = {} }: Asked = {}) => ({
+  __typename: 'MappingEdge',
+  cursor: `c${id}`,
+  node: { __typename: 'Mapping', id, state },
+  counterpart: { __typename: 'OrganisationRef', id: `5${id}`, brandName: brand },
+  organiser: {
+    __typename: 'MappingPerson',
+    id: `9${id}`,
+    name: `Rita Requester ${id}`,
+    email: `rita${id}@acme.example`,
+  },
+  at: '2026-11-20T09:30:00.000Z' as string | null,
+  action: state === 'PENDING' ? 'ACCEPT_OR_REJECT' : 'STATUS',
+  statusText: state === 'ACCEPTED' ? 'Accepted' : 'Pending',
+  viewerCanAccept: state === 'PENDING',
+  viewerCanReject: state === 'PENDING',
+  ...changes,
+});
+
+const page = (total: number, base: number, state: string, first: unknown, offset: unknown) => ({
+  __typename: 'MappingConnection',
+  totalCount: total,
+  edges: Array.from({ length: Math.max(0, Math.min(Number(first), total - Number(offset))) }, (_, index) =>
+    mappingEdge(String(base + Number(offset) + index), { state }),
+  ),
+});
+
+interface MappingLengths {
+  accepted?: number;
+  requests?: number;
+}
+
+/** Both lists of an organisation's mappings, as the call asks for them. */
+export const mappingPage = (
+  { variables }: Call,
+  { accepted = 2, requests = 2 }: MappingLengths = {},
+  changes: object = {},
+): Answer => {
+  const own = variables.own === true;
+  const listed = {
+    ...(own ? organisation : organisationOf(String(variables.id))),
+    accepted: page(accepted, 10, 'ACCEPTED', variables.acceptedFirst, variables.acceptedOffset),
+    requests: page(requests, 80, 'PENDING', variables.requestFirst, variables.requestOffset),
+    ...changes,
+  };
+  return { data: own ? { viewer: { ...viewer, organisation: listed } } : { viewer, organisation: listed } };
+};
+
+/** The answer to Accept or Reject. */
+const answered =
+  (name: 'acceptMapping' | 'rejectMapping') =>
+  ({ variables }: Call): Answer => {
+    const state = name === 'acceptMapping' ? 'ACCEPTED' : 'REJECTED';
+    const edge = mappingEdge(String(variables.id), { state, changes: { at: '2026-11-22T08:00:00.000Z' } });
+    return { data: { [name]: { __typename: `${name}Payload`, edge } } };
+  };
+
+const subscribedModules = ['Auditor', 'Remediator'].map((label) => ({
+  __typename: 'Module',
+  id: label.toLowerCase(),
+  label,
+}));
+
+/** The answer to the pages of both invitations. */
+export const invitePage = ({ variables }: Call, changes: object = {}, modules: object[] | null = subscribedModules) => {
+  const own = variables.own === true;
+  const place = { ...organisation, ...(own ? {} : { id: variables.id, brandName: 'Other' }), ...changes };
+  return {
+    data: {
+      viewer: own ? { ...viewer, organisation: place } : viewer,
+      ...(own ? {} : { organisation: place }),
+      lookups: { __typename: 'Lookups', subscribedModules: modules },
+    },
+  };
+};
+
+/** What is known of the organisation of an email. */
+export const organisationInvite = (state: string, message: string, brandName: string | null = 'Acme'): Answer => ({
+  data: {
+    organisationInvite: {
+      __typename: 'OrganisationInvite',
+      state,
+      message,
+      organisation: brandName && { __typename: 'OrganisationRef', id: '50', brandName },
+    },
+  },
+});
+
+interface Start {
+  path?: string;
+  lengths?: MappingLengths;
+  changes?: object;
+  answers?: Parameters<typeof gatewayOf>[0];
+}
+
+/** The External Mapping screen, with its acts answered. */
+export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, answers = {} }: Start = {}) => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      ExternalMappingPage: asked((call) => mappingPage(call, lengths, changes)),
+      AcceptMappingButton_Accept: asked(answered('acceptMapping')),
+      RejectMappingButton_Reject: asked(answered('rejectMapping')),
+      InviteOrganisationPage: asked((call) => invitePage(call)),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const dialog = (name: string) => screen.getByRole('dialog', { name });
+  return { ...opened, button, dialog, names: () => calls.map(({ name }) => name) };
+};

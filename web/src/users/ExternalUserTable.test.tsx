@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { openExternal, stub } from '../testing/externalUsers.ts';
+import { externalUserOf, headingsOf, rowsOf } from '../testing/lists.ts';
+
+const listed = (...nodes: object[]) => ({
+  external: { __typename: 'ExternalUserConnection', totalCount: nodes.length, nodes },
+});
+
+test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list, in the same request', async () => {
+  const { screen, names } = await openExternal({
+    path: '/U',
+    changes: listed(
+      externalUserOf('300', { state: 'ACCEPTED', viewerCanMap: false }),
+      externalUserOf('301'),
+      stub('302', { at: null }),
+    ),
+  });
+  expect(
+    screen
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Active', 'Inactive', 'External Users']);
+  expect(headingsOf('External users')).toEqual([['Name', 'Email', 'Home Organisation', 'Status', 'Date', 'Action']]);
+  expect(rowsOf('External users')).toEqual([
+    ['Erin Extern 300', 'erin300@acme.example', 'Acme', 'Accepted', '19 Nov 2026', ''],
+    ['Erin Extern 301', 'erin301@acme.example', 'Acme', 'Pending', '19 Nov 2026', 'Accept'],
+    ['erin302@acme.example', 'erin302@acme.example', '–', 'Pending', '–', 'Add User Details'],
+  ]);
+  expect(names()).toEqual(['OwnUsersPage']);
+});
+
+test('XUSER-1 the act leads to the person, with the organisation where it is not one’s own', async () => {
+  const { link, router } = await openExternal({ path: '/U', changes: listed(externalUserOf('301')) });
+  await expect.element(link('Accept Erin Extern 301')).toHaveAttribute('href', '/map-external-user?id=301');
+  await router.navigate('/O/8/user?from=M');
+  await expect
+    .element(link('Accept Erin Extern 301'))
+    .toHaveAttribute('href', '/map-external-user?id=301&organisation=8&from=M');
+});
+
+test('INVITE-18 OPEN-48 external users have pages of their own, and are searched with the others', async () => {
+  const { screen, calls } = await openExternal({ path: '/U', lengths: { external: 30 } });
+  await screen.getByRole('button', { name: 'Next page of External users' }).click();
+  await expect.poll(() => calls.at(-1)?.variables).toMatchObject({ externalOffset: 25, activeOffset: 0 });
+  await expect.poll(() => rowsOf('External users').length).toBe(5);
+  await screen.getByRole('searchbox', { name: 'Search users' }).fill('erin');
+  await expect.poll(() => calls.at(-1)?.variables).toMatchObject({ externalOffset: 0, search: 'erin' });
+});
+
+test.for([true, false])('INVITE-11 the invitation is offered to who may invite: %s', async (viewerCanInviteUsers) => {
+  const { link, router } = await openExternal({ path: '/U', changes: { viewerCanInviteUsers } });
+  if (!viewerCanInviteUsers) {
+    await expect.element(link('Invite External User')).not.toBeInTheDocument();
+    return;
+  }
+  await expect.element(link('Invite External User')).toHaveAttribute('href', '/U/invite');
+  await router.navigate('/O/8/user?from=M');
+  await expect.element(link('Invite External User')).toHaveAttribute('href', '/O/8/user/invite?from=M');
+});
+
+test('INVITE-18 when external users could not be loaded the others are shown', async () => {
+  const { screen } = await openExternal({ path: '/U', changes: { external: null } });
+  await expect.element(screen.getByText('External users could not be loaded')).toBeVisible();
+  expect(rowsOf('Active users')).toHaveLength(2);
+});

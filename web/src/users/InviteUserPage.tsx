@@ -1,0 +1,69 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { InviteUserForm } from './InviteUserForm.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+
+const pageQuery = graphql(`
+  query InviteUserPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...InviteUserPage_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...InviteUserPage_organisation @unmask
+    }
+    lookups {
+      subscribedModules {
+        id
+        label
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment InviteUserPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanInviteUsers
+  }
+`);
+
+/** Somebody of another organisation, or of none, for one's own or the one in the address. */
+export function Component() {
+  const { orgId } = useParams();
+  const crumbs = useUserCrumbs();
+  const own = orgId === undefined;
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId ?? '', own },
+    { main: ['organisation'] },
+  );
+  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const title = texts.mappings.inviteUser;
+  usePageTitle(title, organisation?.brandName);
+  if (missing || (whole && !organisation) || organisation?.viewerCanInviteUsers === false) return <ToPageNotFound />;
+  if (!data || !organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader crumbs={[...crumbs(organisation.brandName), { label: title }]} title={title} />
+        <InviteUserForm
+          key={organisation.id}
+          organisationId={organisation.id}
+          modules={data.lookups.subscribedModules}
+        />
+      </Stack>
+    </Container>
+  );
+}

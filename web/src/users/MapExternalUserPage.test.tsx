@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { mapPage, mapped, openExternal, stub } from '../testing/externalUsers.ts';
+import { externalUserOf, rowsOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer } from '../testing/script.ts';
+
+// The whole form at once: nothing has to be scrolled to.
+beforeEach(() => page.viewport(1280, 1400));
+afterEach(() => page.viewport(1280, 800));
+
+const open = async (externalUser: object, path = '/map-external-user?id=300', map: Answer = mapped(externalUser)) => {
+  const opened = await openExternal({
+    path,
+    lengths: { external: 3 },
+    answers: { MapExternalUserPage: mapPage(externalUser), useMapExternalUser_Map: map },
+  });
+  const field = (name: string | RegExp) => opened.screen.getByRole('textbox', { name });
+  const choose = async (name: string, option: string) => {
+    await opened.screen.getByRole('combobox', { name }).fill(option);
+    await opened.screen.getByRole('option', { name: option, exact: true }).click();
+  };
+  const fill = async () => {
+    await field('First name').fill(' Erin ');
+    await field('Last name').fill('Extern');
+    await choose('Designation', 'Manager');
+    await choose('Role', 'Auditee');
+    await field('Supervisor').fill('boss@demo.example');
+  };
+  return { ...opened, field, fill };
+};
+
+describe('somebody without a home organisation', () => {
+  test('XUSER-1 MSG-4 NAV-7 the form Add User Details has what is known, and the email stays as it is', async () => {
+    const { screen, field, names, calls } = await open(stub('300'));
+    await expect.element(screen.getByRole('heading', { name: 'Add User Details', level: 1 })).toBeVisible();
+    await expect.element(field('Email')).toHaveValue('erin300@acme.example');
+    await expect.element(field('Email')).toHaveAttribute('readonly');
+    await expect.element(screen.getByRole('combobox', { name: 'Department' })).toHaveValue('InfoSec');
+    await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+    expect(names()).toEqual(['MapExternalUserPage']);
+    expect(calls[0]?.variables).toEqual({ userId: '300' });
+  });
+
+  test('XUSER-4 MSG-13 what is missing says required, and nothing is sent', async () => {
+    const { screen, button, field, names } = await open(stub('300'));
+    await button('Add details').click();
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(5);
+    await expect.element(field('First name')).toHaveFocus();
+    expect(names()).toEqual(['MapExternalUserPage']);
+  });
+
+  test('XUSER-5 MSG-25 the details are sent, and the list is asked for: they may stand in others as well', async () => {
+    const { screen, fill, button, names, calls } = await open(stub('300'));
+    await fill();
+    await button('Add details').click();
+    await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
+    expect(address()).toBe('/U');
+    await expect.poll(names).toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'OwnUsersPage']);
+    expect(calls[1]?.variables).toEqual({
+      input: {
+        userId: '300',
+        organisationId: '7',
+        person: {
+          firstName: 'Erin',
+          lastName: 'Extern',
+          email: 'erin300@acme.example',
+          designation: 'Manager',
+          roleId: '15',
+          supervisorEmail: 'boss@demo.example',
+          department: 'InfoSec',
+          countryCode: null,
+          mobile: null,
+        },
+      },
+    });
+  });
+
+  test.for(['person.supervisorEmail', 'supervisorEmail'])(
+    'XUSER-5 what the server says of %s is shown at its field, and all stays',
+    async (path) => {
+      const { screen, fill, button, field } = await open(
+        stub('300'),
+        undefined,
+        failing('INVALID', 'supervisor is unknown', { fields: [{ path, message: 'is unknown' }] }),
+      );
+      await fill();
+      await button('Add details').click();
+      await expect.element(screen.getByText('is unknown', { exact: true })).toBeVisible();
+      await expect.element(field('Supervisor')).toHaveFocus();
+      await expect.element(field('First name')).toHaveValue(' Erin ');
+    },
+  );
+});
+
+describe('somebody of a home organisation', () => {
+  test('XUSER-1 OPEN-31 is shown, and only accepted', async () => {
+    const { screen } = await open(externalUserOf('300'));
+    await expect.element(screen.getByText('Erin Extern 300')).toBeVisible();
+    await expect.element(screen.getByText('Acme', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test('XUSER-5 MSG-25 GQL-6 the row is updated without asking for the list', async () => {
+    const { screen, link, button, names, calls } = await open(externalUserOf('302'), '/U');
+    await link('Accept Erin Extern 302').click();
+    await button('Accept').click();
+    await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
+    expect(address()).toBe('/U');
+    await expect
+      .poll(() => rowsOf('External users').map(([name, , , state, , action]) => [name, state, action]))
+      .toEqual([
+        ['Erin Extern 302', 'Accepted', ''],
+        ['Erin Extern 300', 'Pending', 'Accept'],
+        ['Erin Extern 301', 'Pending', 'Accept'],
+      ]);
+    await expect.element(screen.getByLabelText('3 in all')).toBeVisible();
+    expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'useMapExternalUser_Map']);
+    expect(calls[2]?.variables).toEqual({ input: { userId: '302', organisationId: '7' } });
+  });
+
+  test('XUSER-5 in another organisation it is that one, and the way leads back there', async () => {
+    const { screen, button, calls } = await open(
+      externalUserOf('300'),
+      '/map-external-user?id=300&organisation=8&from=M',
+    );
+    await button('Accept').click();
+    await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
+    expect(address()).toBe('/O/8/user?from=M');
+    expect(calls.slice(0, 2).map(({ variables }) => variables)).toEqual([
+      { userId: '300', organisationId: '8' },
+      { input: { userId: '300', organisationId: '8' } },
+    ]);
+  });
+
+  test('XUSER-5 who was accepted already has nothing to be done', async () => {
+    const { screen, button } = await open(externalUserOf('300', { state: 'ACCEPTED', viewerCanMap: false }));
+    await expect.element(screen.getByText('User is already Mapped !')).toBeVisible();
+    await expect.element(button('Accept')).not.toBeInTheDocument();
+  });
+
+  test('XUSER-5 somebody quicker is told of, and how it stands is asked for', async () => {
+    const { screen, button, names } = await open(externalUserOf('300'), undefined, failing('CONFLICT', 'Was accepted'));
+    await button('Accept').click();
+    await expect.element(screen.getByRole('alert').getByText('Was accepted')).toBeVisible();
+    await expect.element(screen.getByText('User is already Mapped !')).toBeVisible();
+    await expect.poll(names).toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'MapExternalUserPage']);
+  });
+});
+
+describe('who gets no form', () => {
+  test('XUSER-2 somebody who is not signed in is led to /login, which keeps the link', async () => {
+    const { screen, calls } = await openConsole('/map-external-user?id=300', gatewayOf({}), { secret: null });
+    await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
+    expect(new URLSearchParams(window.location.search).get('next')).toBe('/map-external-user?id=300');
+    expect(calls).toEqual([]);
+  });
+
+  test.for(['/map-external-user', '/map-external-user?id=', '/map-external-user?id=%20'])(
+    'XUSER-3 %s is /page-not-found without a call',
+    async (path) => {
+      const { screen, calls } = await openConsole(path, gatewayOf({}));
+      await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test.for(['NOT_FOUND', 'FORBIDDEN'])('XUSER-3 XUSER-6 an id answered with %s is /page-not-found', async (code) => {
+    const { screen } = await openConsole(
+      '/map-external-user?id=999',
+      gatewayOf({
+        MapExternalUserPage: {
+          ...mapPage(null),
+          errors: [{ message: 'No', path: ['externalUser'], extensions: { code } }],
+        },
+      }),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('XUSER-6 OPEN-14 somebody known who may not is led away without a call', async () => {
+    const assessor = { ...viewer, can: { ...viewer.can, mapExternalUsers: false } };
+    const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(assessor) }));
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    await opened.router.navigate('/map-external-user?id=300');
+    await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    expect(opened.calls).toHaveLength(1);
+  });
+});

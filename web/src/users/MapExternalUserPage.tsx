@@ -1,0 +1,84 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { MappingStateBadge } from '../ui/MappingStateBadge.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+import { useTrail } from '../ui/useTrail.ts';
+import { ExternalUserForms } from './ExternalUserForms.tsx';
+
+const pageQuery = graphql(`
+  query MapExternalUserPage($userId: ID!, $organisationId: ID) {
+    viewer {
+      ...Shell_viewer
+      user {
+        id
+        organisationId
+      }
+    }
+    externalUser(userId: $userId, organisationId: $organisationId) {
+      ...ExternalUserTable_user @unmask
+      user {
+        id
+        ...UserForm_user @unmask
+      }
+    }
+    lookups {
+      ...UserForm_lookups @unmask
+    }
+  }
+`);
+
+const addressKeys = { user: 'id', organisation: 'organisation', origin: 'from' } as const;
+
+/** The external user of a mailed link, to be accepted into the viewer's own organisation, or into the one that stands in the address as well. */
+export function Component() {
+  const [address] = useSearchParams();
+  const userId = address.get(addressKeys.user)?.trim() ?? '';
+  return userId ? <ExternalUserPage key={String(address)} userId={userId} address={address} /> : <ToPageNotFound />;
+}
+
+function ExternalUserPage({ userId, address }: { userId: string; address: URLSearchParams }) {
+  const orgId = address.get(addressKeys.organisation) || null;
+  const origin = address.get(addressKeys.origin);
+  const { back } = useTrail();
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { userId, ...(orgId !== null && { organisationId: orgId }) },
+    { main: ['externalUser'] },
+  );
+  const title = texts.mappings.addDetails;
+  usePageTitle(title);
+  const externalUser = data?.externalUser;
+  const organisationId = orgId ?? data?.viewer?.user.organisationId;
+  if (missing || (whole && !externalUser)) return <ToPageNotFound />;
+  if (!externalUser || !organisationId) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  const { state, viewerCanMap } = externalUser;
+  if (!viewerCanMap && state !== 'ACCEPTED') return <ToPageNotFound />;
+  const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;
+  const list =
+    back(base) === base && origin && orgId !== null ? `${base}?from=${encodeURIComponent(origin)}` : back(base);
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[{ label: 'User', to: list }, { label: title }]}
+          title={title}
+          badge={<MappingStateBadge state={state} />}
+        />
+        <ExternalUserForms
+          externalUser={externalUser}
+          lookups={data.lookups}
+          organisationId={organisationId}
+          list={list}
+          onStale={retry}
+        />
+      </Stack>
+    </Container>
+  );
+}
