@@ -24,6 +24,8 @@ const pageQuery = graphql(`
     $inactiveOrder: UserOrder
     $inactiveFirst: Int!
     $inactiveOffset: Int
+    $externalFirst: Int!
+    $externalOffset: Int
   ) {
     viewer {
       ...Shell_viewer
@@ -65,6 +67,7 @@ export function Component() {
           lookups={data.lookups}
           active={organisation.active}
           inactive={organisation.inactive}
+          external={organisation.external}
           params={params}
           loading={loading}
           onRetry={retry}

@@ -16,7 +16,12 @@ const viewerFragment = graphql(`
       editOwnOrganisation
       listOrganisations
       manageUsers
+      viewSso
       viewUsers
+      viewMappings
+      inviteOrganisations
+      inviteExternalUsers
+      mapExternalUsers
     }
   }
 `);
@@ -29,7 +34,7 @@ export function PermissionGuard({ needs }: { needs: Right }) {
     fragmentName: 'PermissionGuard_viewer',
     from: { __typename: 'Viewer' },
   });
-  // Somebody without an organisation may see no users, and is told why by the page.
-  const told = needs === 'viewUsers' && complete && data.user.organisationId === null;
+  // Somebody without an organisation may see neither users nor single sign-on, and is told why by the page.
+  const told = (needs === 'viewUsers' || needs === 'viewSso') && complete && data.user.organisationId === null;
   return complete && !data.can[needs] && !told ? <ToPageNotFound /> : <Outlet />;
 }

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { asked, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { organisationList, ownUsers } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { ownSso } from '../testing/settings.ts';
 import { isCurrent, navigationItems, shownItems } from './navigation.ts';
 
 const all = { viewUsers: true, viewSso: true, listOrganisations: true };
@@ -80,25 +81,20 @@ describe('which one is highlighted', () => {
   });
 });
 
-test('NAV-1 an item whose page is not built yet leads to /page-not-found', async () => {
-  const { navigation, screen } = await open();
-  await navigation.getByRole('link', { name: 'SSO' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  expect(address()).toBe('/page-not-found');
-});
-
-test('NAV-1 User and Setting lead to their pages', async () => {
+test('NAV-1 User, SSO and Setting lead to their pages', async () => {
   const { router, screen } = await openConsole(
     '/O',
     gatewayOf({
       OwnOrganisationPage: pageOf(viewer),
       OwnUsersPage: asked((call) => ownUsers(call)),
+      OwnSsoPage: ownSso(),
       OrganisationListPage: asked((call) => organisationList(call)),
     }),
   );
   await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
   for (const [label, heading, path] of [
     ['User', 'Users', '/U'],
+    ['SSO', 'SSO', '/S'],
     ['Setting', 'Organisations', '/T'],
   ] as const) {
     await screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label }).click();

@@ -16,16 +16,21 @@ const loadProfile = () => import('../account/ProfilePage.tsx');
 const loadShell = () => import('./Shell.tsx');
 const loadOwnOrganisation = () => import('../organisations/OwnOrganisationPage.tsx');
 const loadOrganisationList = () => import('../organisations/OrganisationListPage.tsx');
-const loadOrganisation = () => import('../organisations/OrganisationPage.tsx');
+const loadOrganisation = () => import('./OrganisationTabPage.tsx');
 const loadWizard = () => import('../organisations/WizardPage.tsx');
 const loadEditOrganisation = () => import('../organisations/EditOrganisationPage.tsx');
 const loadOnboard = () => import('../organisations/OnboardPage.tsx');
 const loadOnboardOwn = () => import('../organisations/OnboardOwnPage.tsx');
+const loadMapping = () => import('../mappings/ExternalMappingPage.tsx');
+const loadInviteOrganisation = () => import('../mappings/InviteOrganisationPage.tsx');
+const loadInviteUser = () => import('../users/InviteUserPage.tsx');
+const loadMapExternalUser = () => import('../users/MapExternalUserPage.tsx');
 const loadOrganisationUsers = () => import('./OrganisationUsersPage.tsx');
 const loadOwnUsers = () => import('../users/OwnUsersPage.tsx');
 const loadNewUser = () => import('../users/NewUserPage.tsx');
 const loadUpload = () => import('../users/UploadPage.tsx');
 const loadEditUser = () => import('../users/EditUserPage.tsx');
+const loadOwnSso = () => import('../sso/OwnSsoPage.tsx');
 const loadUser = () => import('../users/UserPage.tsx');
 
 // Capitals count in every path, as they do in the navigation.
@@ -92,6 +97,22 @@ export const routes: RouteObject[] = [
                       { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
                       { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
                       {
+                        path: '/O/:orgId/user/invite',
+                        caseSensitive: true,
+                        lazy: lazyRoute('invite-user', loadInviteUser),
+                      },
+                      { path: '/O/:orgId/mapping', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) },
+                      {
+                        element: <PermissionGuard needs="inviteOrganisations" />,
+                        children: [
+                          {
+                            path: '/O/:orgId/mapping/invite',
+                            caseSensitive: true,
+                            lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
+                          },
+                        ],
+                      },
+                      {
                         path: '/O/:orgId/user/:userId/edit',
                         caseSensitive: true,
                         lazy: lazyRoute('edit-user', loadEditUser),
@@ -108,11 +129,45 @@ export const routes: RouteObject[] = [
                     ],
                   },
                   {
+                    element: <PermissionGuard needs="viewMappings" />,
+                    children: [{ path: '/M', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) }],
+                  },
+                  {
+                    element: <PermissionGuard needs="inviteOrganisations" />,
+                    children: [
+                      {
+                        path: '/M/invite',
+                        caseSensitive: true,
+                        lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
+                      },
+                    ],
+                  },
+                  {
+                    element: <PermissionGuard needs="inviteExternalUsers" />,
+                    children: [
+                      { path: '/U/invite', caseSensitive: true, lazy: lazyRoute('invite-user', loadInviteUser) },
+                    ],
+                  },
+                  {
+                    element: <PermissionGuard needs="mapExternalUsers" />,
+                    children: [
+                      {
+                        path: '/map-external-user',
+                        caseSensitive: true,
+                        lazy: lazyRoute('map-external-user', loadMapExternalUser),
+                      },
+                    ],
+                  },
+                  {
                     element: <PermissionGuard needs="viewUsers" />,
                     children: [
                       { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
                       { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
                     ],
+                  },
+                  {
+                    element: <PermissionGuard needs="viewSso" />,
+                    children: [{ path: '/S', caseSensitive: true, lazy: lazyRoute('own-sso', loadOwnSso) }],
                   },
                 ],
               },

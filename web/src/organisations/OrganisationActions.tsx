@@ -16,6 +16,7 @@ const organisationFragment = graphql(`
     viewerCanEdit
     viewerCanEnable
     viewerCanDisable
+    viewerCanViewMappings
     ...DisableOrganisationButton_organisation
     ...EnableOrganisationButton_organisation
   }
@@ -37,9 +38,14 @@ export function OrganisationActions({ organisation, onChanged }: OrganisationAct
   const { from } = useOrigin();
   const { trail } = useTrail();
   if (!complete) return null;
-  const { id, state, viewerCanEdit, viewerCanEnable, viewerCanDisable } = data;
+  const { id, state, viewerCanEdit, viewerCanEnable, viewerCanDisable, viewerCanViewMappings } = data;
   return (
     <Group gap="xs">
+      {viewerCanViewMappings && (
+        <Button component={Link} to={`/O/${id}/mapping?from=${from}`} state={trail} variant="default">
+          External Mapping
+        </Button>
+      )}
       {state === 'ACTIVE' && viewerCanDisable && (
         <DisableOrganisationButton organisation={data} onChanged={onChanged} />
       )}

@@ -19,13 +19,16 @@ const organisationFragment = graphql(`
       id
       fullName
     }
+    viewerCanViewAssessments
+    viewerCanViewSso
+    viewerCanEditConfig
     ...OrganisationStateBadge_organisation
   }
 `);
 
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment>;
-  tab: 'info' | 'user';
+  tab: 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config';
   actions?: ReactNode;
   /** An act has put right in the cache what the way back leads to. */
   settled?: boolean;
@@ -42,6 +45,11 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
   const { from, crumb } = useOrigin();
   const { settledTrail } = useTrail();
   if (!complete) return null;
+  const inAddress = (label: string, key: OrganisationHeaderProps['tab']) => ({
+    label,
+    to: `/O/${data.id}?from=${from}&tab=${key}`,
+    current: tab === key,
+  });
   return (
     <PageHeader
       crumbs={[settled ? { ...crumb, state: settledTrail } : crumb, { label: data.brandName }]}
@@ -57,8 +65,11 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
           label="Parts of the organisation"
           state={state}
           tabs={[
-            { label: 'Information', to: `/O/${data.id}?from=${from}&tab=info`, current: tab === 'info' },
+            inAddress('Information', 'info'),
+            ...(data.viewerCanViewAssessments ? [inAddress('Model', 'model'), inAddress('Assessment', 'asmt')] : []),
             { label: 'User', to: `/O/${data.id}/user?from=${from}`, current: tab === 'user' },
+            ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
+            ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
           ]}
         />
       }

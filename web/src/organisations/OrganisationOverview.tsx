@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Button, Container, Stack } from '@mantine/core';
+import { Button, Container, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
@@ -15,6 +15,7 @@ const organisationFragment = graphql(`
     id
     brandName
     userLimitText
+    viewerCanViewMappings
     organiser {
       id
       fullName
@@ -52,11 +53,18 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
             ['User Limit', data.userLimitText],
           ]}
           actions={
-            editable && (
-              <Button component={Link} to="/O/edit" state={trail}>
-                Edit
-              </Button>
-            )
+            <Group gap="xs">
+              {data.viewerCanViewMappings && (
+                <Button component={Link} to="/M" state={trail} variant="default">
+                  External Mapping
+                </Button>
+              )}
+              {editable && (
+                <Button component={Link} to="/O/edit" state={trail}>
+                  Edit
+                </Button>
+              )}
+            </Group>
           }
         />
         <OrganisationInformation organisation={data} readOnly={!editable} />

@@ -1,11 +1,9 @@
 import { Container, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { withChanges } from '../ui/listAddress.ts';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
@@ -33,19 +31,8 @@ const pageQuery = graphql(`
   }
 `);
 
-/** An organisation by its tab; a tab that has a path of its own leads there, one that is unknown is Information. */
-export function Component() {
-  const { orgId = '' } = useParams();
-  const { search, state } = useLocation();
-  const address = new URLSearchParams(search);
-  if (address.get('tab') === 'user') {
-    const kept = withChanges(address, { tab: null });
-    return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
-  }
-  return <InformationTab key={orgId} id={orgId} />;
-}
-
-function InformationTab({ id }: { id: string }) {
+/** The Information tab of an organisation. */
+export function OrganisationPage({ id }: { id: string }) {
   const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main: ['organisation'] });
   const organisation = data?.organisation;
   const [acted, setActed] = useState(false);

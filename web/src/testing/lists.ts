@@ -38,6 +38,19 @@ export const userOf = (id: string, changes: object = {}) => ({
   ...changes,
 });
 
+/** Somebody of another organisation who was invited into the viewer's own. */
+export const externalUserOf = (id: string, changes: object = {}) => ({
+  __typename: 'ExternalUser',
+  id: `${organisation.id}:${id}`,
+  user: userOf(id, { fullName: `Erin Extern ${id}`, email: `erin${id}@acme.example`, organisationId: '50' }),
+  homeOrganisation: { __typename: 'OrganisationRef', id: '50', brandName: 'Acme' } as object | null,
+  state: 'PENDING',
+  at: '2026-11-19T09:30:00.000Z',
+  viewerCanEditPerson: false,
+  viewerCanMap: true,
+  ...changes,
+});
+
 export const organisationOf = (id: string, changes: object = {}) => ({
   ...organisation,
   id,
@@ -63,6 +76,7 @@ const cut = <Row>(row: (id: string) => Row, total: number, base: number, first: 
 export interface Lengths {
   active?: number;
   inactive?: number;
+  external?: number;
   responderFailures?: string[];
 }
 
@@ -83,7 +97,7 @@ const users = (
 /** An organisation with both of its lists of users, as the call asks for them. */
 export const organisationWithUsers = (
   { variables }: Call,
-  { active = 2, inactive = 1, responderFailures }: Lengths = {},
+  { active = 2, inactive = 1, external = 0, responderFailures }: Lengths = {},
   changes: object = {},
 ) => ({
   ...organisation,
@@ -92,6 +106,11 @@ export const organisationWithUsers = (
   activeUserCount: 1234 as number | null,
   active: users('ACTIVE', active, 100, variables.activeFirst, variables.activeOffset, responderFailures),
   inactive: users('INACTIVE', inactive, 900, variables.inactiveFirst, variables.inactiveOffset, responderFailures),
+  external: {
+    __typename: 'ExternalUserConnection',
+    totalCount: external,
+    nodes: cut(externalUserOf, external, 300, variables.externalFirst, variables.externalOffset),
+  } as object | null,
   ...changes,
 });
 

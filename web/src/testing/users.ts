@@ -5,7 +5,7 @@ import type { Answer, Call } from './script.ts';
 const option = (id: string, label: string) => ({ __typename: 'Option', id, label, group: null });
 const role = (id: string, key: string, name: string, level: number) => ({ __typename: 'Role', id, key, name, level });
 
-const formLookups = {
+export const formLookups = {
   __typename: 'Lookups',
   roles: [role('13', 'ORGANISER', 'Organiser', 3), role('15', 'AUDITEE', 'Auditee', 5)],
   departments: [option('1', 'InfoSec'), option('2', 'Legal')],

@@ -14,10 +14,12 @@ export interface Column<Row> {
   /** Its name in the address when it is sortable. */
   key: string;
   title: string;
-  kind?: 'text' | 'number' | 'action';
+  kind?: 'text' | 'number' | 'date' | 'action';
   /** The heading that it shares with its neighbours. */
   group?: string;
   sortable?: boolean;
+  /** In pixels, where its kind alone does not say; of a text the least, for texts share what the others leave. */
+  width?: number;
   render: (row: Row) => ReactNode;
   /** What the cell says, for the tooltip of a text that is cut. */
   full?: (row: Row) => string;
@@ -54,7 +56,7 @@ const allRows: TableParams = {
   resize: still,
   sortBy: still,
 };
-const widths = { first: 200, text: 160, number: 128, action: 128 };
+const widths = { first: 200, text: 160, number: 128, date: 128, action: 128 };
 const skeleton: Line<never>[] = Array.from({ length: 6 }, (_, index) => ({ id: `skeleton-${index}`, row: null }));
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
@@ -105,8 +107,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   );
 }
 
-const widthOf = <Row,>({ kind = 'text' }: Column<Row>, index: number): number =>
-  index === 0 ? widths.first : widths[kind];
+const widthOf = <Row,>({ kind = 'text', width }: Column<Row>, index: number): number =>
+  width ?? (index === 0 ? widths.first : widths[kind]);
 
 function drawColumn<Row>(column: Column<Row>, index: number, table: TableParams): DataTableColumn<Line<Row>> {
   const { key, title, kind = 'text', sortable, render, full } = column;
@@ -119,7 +121,7 @@ function drawColumn<Row>(column: Column<Row>, index: number, table: TableParams)
     ),
     textAlign: kind === 'number' ? 'right' : 'left',
     // Texts share what the others leave.
-    ...(kind !== 'text' && { width: widths[kind] }),
+    ...(kind !== 'text' && { width: column.width ?? widths[kind] }),
     ...(index === 0 && { customCellAttributes: ({ row }) => (row === null ? {} : { role: 'rowheader' }) }),
     render: ({ row }) =>
       row === null ? (

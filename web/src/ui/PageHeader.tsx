@@ -27,7 +27,7 @@ export function PageHeader({ crumbs, title, badge, facts = [], actions, tabs }: 
         <Breadcrumbs separatorMargin="xs">
           {crumbs.map(({ label, to, state }) =>
             to ? (
-              <Anchor key={label} component={Link} to={to} state={state} size="sm">
+              <Anchor key={`${label} ${to}`} component={Link} to={to} state={state} size="sm">
                 {label}
               </Anchor>
             ) : (

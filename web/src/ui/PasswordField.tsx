@@ -8,7 +8,8 @@ import { FieldLabel } from './FieldLabel.tsx';
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'error'> {
   label: string;
   error?: ReactNode;
-  autoComplete: 'current-password' | 'new-password';
+  /** Off for a secret that is nobody's password. */
+  autoComplete: 'current-password' | 'new-password' | 'off';
 }
 
 /** A password, which can be shown. */

@@ -1,0 +1,44 @@
+import { Container, Stack } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { ConfigSettings } from '../config/ConfigSettings.tsx';
+import { graphql } from '../gql/gql.ts';
+import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+
+const pageQuery = graphql(`
+  query OrganisationConfigPage($id: ID!) {
+    viewer {
+      ...Shell_viewer
+    }
+    organisation(id: $id) {
+      id
+      brandName
+      ...OrganisationHeader_organisation
+      ...ConfigSettings_organisation
+    }
+    lookups {
+      ...ConfigSettings_lookups
+    }
+  }
+`);
+
+const main = ['organisation', 'organisation.config'];
+
+export function OrganisationConfigPage({ id }: { id: string }) {
+  const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main });
+  const organisation = data?.organisation;
+  usePageTitle('Configuration', organisation?.brandName);
+  if (missing || (whole && !organisation)) return <ToPageNotFound />;
+  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <OrganisationHeader organisation={organisation} tab="config" />
+        <ConfigSettings organisation={organisation} lookups={data.lookups} loading={loading} onRetry={retry} />
+      </Stack>
+    </Container>
+  );
+}

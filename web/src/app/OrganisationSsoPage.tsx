@@ -1,0 +1,47 @@
+import { Container, Stack } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
+import { SsoSettings } from '../sso/SsoSettings.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { usePageTitle } from '../ui/usePageTitle.ts';
+
+const pageQuery = graphql(`
+  query OrganisationSsoPage($id: ID!) {
+    viewer {
+      ...Shell_viewer
+    }
+    organisation(id: $id) {
+      id
+      brandName
+      sso {
+        id
+      }
+      ...OrganisationHeader_organisation
+      ...SsoSettings_organisation
+    }
+  }
+`);
+
+const main = ['organisation', 'organisation.sso'];
+
+export function OrganisationSsoPage({ id }: { id: string }) {
+  const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main });
+  const organisation = data?.organisation;
+  usePageTitle('SSO', organisation?.brandName);
+  if (missing || (whole && !organisation)) return <ToPageNotFound />;
+  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  // None in an answer that is not whole may be there nevertheless.
+  const known = organisation.sso !== null || whole;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <OrganisationHeader organisation={organisation} tab="sso" />
+        {known && <SsoSettings organisation={organisation} />}
+        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <LoadingScreen />)}
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { asked, gatewayOf, viewer } from '../testing/answers.ts';
+import { assessmentsPage } from '../testing/assessments.ts';
+import { headingsOf, organisationOf, organisationUsers, rowsOf } from '../testing/lists.ts';
+import { organisationPage } from '../testing/organisations.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import type { Answer, Call } from '../testing/script.ts';
+import { organisationConfig, organisationSso } from '../testing/settings.ts';
+
+const model = (title: string, allocatedAt: string | null) => ({ __typename: 'Model', title, allocatedAt });
+const modelsPage = ({ variables }: Call, models: object[] | null, more: Partial<Answer> = {}): Answer => ({
+  data: { viewer, organisation: organisationOf(String(variables.id), { brandName: 'Other', models }) },
+  ...more,
+});
+
+const open = async (path: string, answers: Parameters<typeof gatewayOf>[0] = {}, changes: object = {}) => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other', ...changes })),
+      OrganisationModelsPage: asked((call) => modelsPage(call, [model('ISO 27001', '2026-11-20T12:00:00.000Z')])),
+      OrganisationAssessmentsPage: asked((call) => assessmentsPage(call)),
+      OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
+      OrganisationSsoPage: asked((call) => organisationSso(call)),
+      OrganisationConfigPage: asked((call) => organisationConfig(call)),
+      ...answers,
+    }),
+  );
+  await expect.element(opened.screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
+  const tabs = opened.screen.getByRole('navigation', { name: 'Parts of the organisation' });
+  return { ...opened, tab: (name: string) => tabs.getByRole('link', { name, exact: true }), tabs };
+};
+
+const current = () => document.querySelector('nav[aria-label="Parts of the organisation"] [aria-current]')?.textContent;
+
+test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO and Configuration, each with its address', async () => {
+  const { tabs } = await open('/O/10?from=M');
+  const links = tabs.getByRole('link').elements();
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Information', '/O/10?from=M&tab=info'],
+    ['Model', '/O/10?from=M&tab=model'],
+    ['Assessment', '/O/10?from=M&tab=asmt'],
+    ['User', '/O/10/user?from=M'],
+    ['SSO', '/O/10?from=M&tab=sso'],
+    ['Configuration', '/O/10?from=M&tab=config'],
+  ]);
+});
+
+test.for([
+  ['model', 'Model', 'OrganisationModelsPage'],
+  ['asmt', 'Assessment', 'OrganisationAssessmentsPage'],
+  ['sso', 'SSO', 'OrganisationSsoPage'],
+  ['config', 'Configuration', 'OrganisationConfigPage'],
+  ['info', 'Information', 'OrganisationPage'],
+  ['constructor', 'Information', 'OrganisationPage'],
+] as const)('ORG-12 OPEN-34 opened anew at ?tab=%s it is %s, in one request', async ([key, label, query]) => {
+  const { calls } = await open(`/O/10?tab=${key}`);
+  expect(current()).toBe(label);
+  expect(document.title).toBe(`${label} · Other · Console`);
+  expect(calls.map(({ name, variables }) => [name, variables.id])).toEqual([[query, '10']]);
+});
+
+test('ORG-12 Back leads to the tab before, and arrow keys move between them', async () => {
+  const { tab, screen, router } = await open('/O/10');
+  await tab('Model').click();
+  await expect.element(screen.getByRole('table', { name: 'Allocated models' })).toBeVisible();
+  await tab('User').click();
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  expect(address()).toBe('/O/10/user?from=T');
+  await router.navigate(-1);
+  await expect.poll(current).toBe('Model');
+  tab('Model').element().focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab('Assessment')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(current).toBe('Assessment');
+});
+
+test('ORG-12 a tab that the person may not see is not offered', async () => {
+  const none = { viewerCanViewAssessments: false, viewerCanViewSso: false, viewerCanEditConfig: false };
+  const { tabs } = await open('/O/10', {}, none);
+  expect(
+    tabs
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Information', 'User']);
+});
+
+test.for([
+  ['model', 'models', 'FORBIDDEN'],
+  ['asmt', 'assessments', 'FORBIDDEN'],
+  ['sso', 'sso', 'FORBIDDEN'],
+  ['config', 'config', 'FORBIDDEN'],
+  ['model', '', 'NOT_FOUND'],
+  ['asmt', '', 'NOT_FOUND'],
+  ['sso', '', 'NOT_FOUND'],
+  ['config', '', 'NOT_FOUND'],
+] as const)(
+  'NAV-17 OPEN-14 ?tab=%s whose %s is answered with %s is /page-not-found, without a toast',
+  async (refusal) => {
+    const [key, field, code] = refusal;
+    const answer = asked(({ variables }) => ({
+      data: {
+        viewer,
+        organisation: field === '' ? null : organisationOf(String(variables.id), { activeUserCount: 1, [field]: null }),
+        lookups: { __typename: 'Lookups', assessmentStatuses: null, notificationFrequencies: null },
+      },
+      errors: [{ message: 'Not allowed', path: ['organisation', field].filter(Boolean), extensions: { code } }],
+    }));
+    const names = ['Models', 'Assessments', 'Sso', 'Config'].map((name) => [`Organisation${name}Page`, answer]);
+    const { screen } = await openConsole(`/O/10?tab=${key}`, gatewayOf(Object.fromEntries(names)));
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  },
+);
+
+test('MODEL-1 MSG-30 OPEN-61 the Model tab has the columns Allocated Model and Allocated Date', async () => {
+  const rows = [model('ISO 27001', '2026-11-20T12:00:00.000Z'), model('SOC 2', null)];
+  await open('/O/10?tab=model', { OrganisationModelsPage: asked((call) => modelsPage(call, rows)) });
+  expect(headingsOf('Allocated models')).toEqual([['Allocated Model', 'Allocated Date']]);
+  expect(rowsOf('Allocated models')).toEqual([
+    ['ISO 27001', '20 Nov 2026'],
+    ['SOC 2', '–Not given'],
+  ]);
+  expect(document.querySelector('time')?.title).toMatch(/^20 Nov 2026, \d\d:\d\d/);
+});
+
+test('MODEL-2 MSG-6 without a model it says No Data, and a list that failed can be asked for again', async () => {
+  let broken = true;
+  const { screen } = await open('/O/10?tab=model', {
+    OrganisationModelsPage: asked((call) =>
+      broken
+        ? modelsPage(call, null, { errors: [{ message: 'Request Failed', path: ['organisation', 'models'] }] })
+        : modelsPage(call, []),
+    ),
+  });
+  await expect.element(screen.getByText('Allocated models could not be loaded')).toBeVisible();
+  broken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+});
+
+test('ORG-12 every tab fits a phone', async () => {
+  await page.viewport(390, 800);
+  try {
+    const { tab } = await open('/O/10?tab=model');
+    for (const name of ['Assessment', 'SSO', 'Configuration', 'Model']) {
+      await tab(name).click();
+      await expect.poll(current).toBe(name);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    }
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});

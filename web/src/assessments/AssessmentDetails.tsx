@@ -1,0 +1,111 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
+import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
+import { formatCount } from '../ui/format.ts';
+import { entryOf } from '../ui/lookupOptions.ts';
+import { Moment } from '../ui/Moment.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+
+const assessmentFragment = graphql(`
+  fragment AssessmentDetails_assessment on Assessment {
+    id
+    title
+    modelTitle
+    description
+    auditType
+    status
+    assessorName
+    auditeeName
+    startDate
+    endDate
+    actualStartDate
+    actualEndDate
+    createdAt
+    overdue
+    progress {
+      responsePending
+      responseCompleted
+      evaluationPending
+      evaluationCompleted
+      totalControls
+    }
+  }
+`);
+
+interface AssessmentDetailsProps {
+  assessment: FragmentType<AssessmentDetails_AssessmentFragment>;
+  statuses: readonly { id: string; label: string }[] | null | undefined;
+}
+
+export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsProps) {
+  const { data, complete } = useFragment({
+    fragment: assessmentFragment,
+    fragmentName: 'AssessmentDetails_assessment',
+    from: assessment,
+  });
+  if (!complete) return null;
+  const { progress } = data;
+  return (
+    <Stack gap="md">
+      <DescriptionGroup
+        heading="General"
+        entries={[
+          ['Model', data.modelTitle],
+          ['Audit type', data.auditType],
+          [
+            'Status',
+            <Group key="status" gap="sm">
+              <span>{entryOf(statuses, data.status).label}</span>
+              {data.overdue && <Badge color="red">Overdue</Badge>}
+            </Group>,
+          ],
+          ['Description', data.description],
+        ]}
+      />
+      <DescriptionGroup
+        heading="People"
+        entries={[
+          ['Assessor', data.assessorName],
+          ['Auditee', data.auditeeName],
+        ]}
+      />
+      <DescriptionGroup
+        heading="Dates"
+        entries={[
+          ['Start', day(data.startDate)],
+          ['End', day(data.endDate)],
+          ['Actual start', day(data.actualStartDate)],
+          ['Actual end', day(data.actualEndDate)],
+          ['Created', day(data.createdAt)],
+        ]}
+      />
+      <DescriptionGroup
+        heading="Progress"
+        entries={[
+          [
+            'Response',
+            progress && (
+              <ProgressBar label="Response" completed={progress.responseCompleted} pending={progress.responsePending} />
+            ),
+          ],
+          [
+            'Evaluation',
+            progress && (
+              <ProgressBar
+                label="Evaluation"
+                completed={progress.evaluationCompleted}
+                pending={progress.evaluationPending}
+              />
+            ),
+          ],
+          ['Total controls', progress && <Text span>{formatCount(progress.totalControls)}</Text>],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+const day = (at: string | null) => at && <Moment at={at} />;

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { asked, failing } from '../testing/answers.ts';
+import { assessmentOf, openAssessments } from '../testing/assessments.ts';
+import { headingsOf, rowsOf } from '../testing/lists.ts';
+import { address } from '../testing/render.tsx';
+import { type Answer, held } from '../testing/script.ts';
+
+const many = Array.from({ length: 60 }, () => ({}));
+
+describe('the table', () => {
+  test('ASMT-1 shows title, model, people, dates, status and what may be done, in one request', async () => {
+    const { calls, status } = await openAssessments({ rows: [{ overdue: true }, {}] });
+    expect(headingsOf('Assessments')).toEqual([['Title', 'Model', 'Assessor', 'Auditee', 'End', 'Status', 'Action']]);
+    expect(rowsOf('Assessments')[0]?.slice(0, 5)).toEqual([
+      'Assessment 1',
+      'ISO 27001',
+      'Ann Assessor',
+      'Abe Auditee',
+      '30 Nov 2026Overdue',
+    ]);
+    const table = document.querySelector('table');
+    expect(table?.scrollWidth).toBeLessThanOrEqual(
+      table?.closest('[data-scrollbars], .mantine-Paper-root')?.clientWidth ?? 0,
+    );
+    await expect.element(status('1')).toHaveValue('In Progress');
+    expect(calls.map(({ name, variables }) => [name, variables])).toEqual([
+      ['OrganisationAssessmentsPage', { id: '10', filter: {}, first: 25, offset: 0 }],
+    ]);
+  });
+
+  test('ASMT-10 OPEN-61 what is missing is a dash, and what is overdue says so', async () => {
+    const missing = { startDate: null, endDate: null, modelTitle: null, assessorName: '', auditeeName: null };
+    await openAssessments({ rows: [missing, { overdue: true }] });
+    const dash = '–Not given';
+    expect(rowsOf('Assessments')[0]?.slice(1, 5)).toEqual([dash, dash, dash, dash]);
+    expect(rowsOf('Assessments')[1]?.[4]).toBe('30 Nov 2026Overdue');
+    expect(document.body.textContent).not.toContain('Invalid Date');
+  });
+
+  test('ASMT-4 OPEN-45 Edit opens the auditor module in a new tab, and is not there without its address', async () => {
+    const rows = [{}, { editUrl: null }, { editUrl: 'javascript:alert(1)' }];
+    const { screen } = await openAssessments({ rows });
+    const edit = screen.getByRole('link', { name: /^Edit/ });
+    expect(edit.elements()).toHaveLength(1);
+    await expect.element(edit).toHaveAttribute('href', 'https://auditor.suite.example/A/guid-1/edit');
+    await expect.element(edit).toHaveAttribute('target', '_blank');
+    await expect.element(edit).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  test('ASMT-1 OPEN-48 CONST-7 search, filters, order, page and size stand in the address', async () => {
+    const { screen, calls, router } = await openAssessments({ rows: many });
+    const last = () => calls.at(-1)?.variables;
+    await screen.getByRole('button', { name: 'Next page of Assessments' }).click();
+    await expect.poll(last).toMatchObject({ first: 25, offset: 25 });
+    await screen.getByRole('button', { name: 'Title' }).click();
+    await expect.poll(last).toMatchObject({ offset: 0, orderBy: { field: 'TITLE', direction: 'ASC' } });
+    await screen.getByRole('combobox', { name: 'Rows on a page of Assessments' }).selectOptions('50 rows');
+    await expect.poll(last).toMatchObject({ first: 50 });
+    await screen.getByRole('combobox', { name: 'Status', exact: true }).selectOptions('Completed');
+    await screen.getByRole('combobox', { name: 'Overdue' }).selectOptions('Not overdue');
+    await screen.getByRole('searchbox', { name: 'Search assessments' }).fill('iso');
+    await expect.poll(last).toEqual({
+      id: '10',
+      search: 'iso',
+      filter: { statuses: ['Completed'], overdue: false },
+      orderBy: { field: 'TITLE', direction: 'ASC' },
+      first: 50,
+      offset: 0,
+    });
+    expect(address()).toBe('/O/10?tab=asmt&sort=title&size=50&status=Completed&overdue=no&search=iso');
+    await screen.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(address).toBe('/O/10?tab=asmt&sort=title&size=50');
+    await router.navigate(-1);
+    await expect.element(screen.getByRole('searchbox')).toHaveValue('iso');
+  });
+
+  test('ASMT-1 MSG-6 without an assessment it says No Data', async () => {
+    const { screen } = await openAssessments({ rows: [] });
+    await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  });
+});
+
+describe('Details', () => {
+  test('ASMT-2 ASMT-3 shows people, dates, description and progress as bars with numbers', async () => {
+    const { screen, calls, names } = await openAssessments();
+    await screen.getByRole('button', { name: 'Details of Assessment 2' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Assessment 2' });
+    await expect.element(dialog.getByText('The yearly one')).toBeVisible();
+    const entries = [...dialog.element().querySelectorAll('dl > div')].map(({ children }) =>
+      [...children].map(({ textContent }) => textContent),
+    );
+    expect(entries).toEqual([
+      ['Model', 'ISO 27001'],
+      ['Audit type', 'Internal'],
+      ['Status', 'In Progress'],
+      ['Description', 'The yearly one'],
+      ['Assessor', 'Ann Assessor'],
+      ['Auditee', 'Abe Auditee'],
+      ['Start', '2 Nov 2026'],
+      ['End', '30 Nov 2026'],
+      ['Actual start', '3 Nov 2026'],
+      ['Actual end', '–Not given'],
+      ['Created', '20 Oct 2026'],
+      ['Response', '9 completed, 3 pending'],
+      ['Evaluation', '300 completed, 1,200 pending'],
+      ['Total controls', '1,512'],
+    ]);
+    await expect.element(dialog.getByRole('progressbar', { name: 'Response' })).toHaveAttribute('aria-valuenow', '75');
+    await expect
+      .element(dialog.getByRole('progressbar', { name: 'Evaluation' }))
+      .toHaveAttribute('aria-valuenow', '20');
+    expect(names()).toEqual(['OrganisationAssessmentsPage', 'AssessmentDialog']);
+    expect(calls[1]?.variables).toEqual({ id: '2' });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Details of Assessment 2' })).toHaveFocus();
+  });
+
+  test('ASMT-3 ASMT-10 nothing to do is an empty bar, and no progress a dash', async () => {
+    const none = { responsePending: 0, responseCompleted: 0, evaluationPending: 0, evaluationCompleted: 0 };
+    const progress = { __typename: 'AssessmentProgress', ...none, totalControls: 0 };
+    const { screen } = await openAssessments({
+      answers: { AssessmentDialog: { data: { assessment: assessmentOf('1', { progress }) } } },
+    });
+    await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
+    await expect.element(screen.getByRole('progressbar', { name: 'Response' })).toHaveAttribute('aria-valuenow', '0');
+    await expect.element(screen.getByText('0 completed, 0 pending').first()).toBeVisible();
+  });
+
+  test('ASMT-2 what could not be loaded is told, and can be asked for again', async () => {
+    const { screen } = await openAssessments({
+      answers: { AssessmentDialog: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { assessment: null } } },
+    });
+    await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
+    await expect.element(screen.getByText('This assessment could not be loaded')).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  });
+
+  test('ASMT-2 while it is on its way the dialog says so', async () => {
+    const answer = held<Answer>();
+    const { screen } = await openAssessments({ answers: { AssessmentDialog: asked(() => answer.promise) } });
+    await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
+    await expect.element(screen.getByRole('dialog').getByText('Please Wait...')).toBeVisible();
+    answer.resolve({ data: { assessment: assessmentOf('1') } });
+    await expect.element(screen.getByText('The yearly one')).toBeVisible();
+  });
+});

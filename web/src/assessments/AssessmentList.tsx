@@ -1,0 +1,88 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Stack } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { AssessmentList_LookupsFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
+import { TableToolbar } from '../ui/TableToolbar.tsx';
+import { AssessmentTable } from './AssessmentTable.tsx';
+import { type AssessmentListParams, dependsOnStatus } from './assessmentListParams.ts';
+
+// The page passes the list on, because it knows which answer to keep while the next one is awaited.
+graphql(`
+  fragment AssessmentList_organisation on Organisation {
+    assessments(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
+      ...AssessmentTable_assessments @unmask
+    }
+  }
+`);
+
+const lookupsFragment = graphql(`
+  fragment AssessmentList_lookups on Lookups {
+    assessmentStatuses {
+      id
+      label
+    }
+  }
+`);
+
+interface AssessmentListProps {
+  organisationId: string;
+  lookups: FragmentType<AssessmentList_LookupsFragment>;
+  assessments: AssessmentTable_AssessmentsFragment | null | undefined;
+  params: AssessmentListParams;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The assessments of an organisation. */
+export function AssessmentList({
+  organisationId,
+  lookups,
+  assessments,
+  params,
+  loading,
+  onRetry,
+}: AssessmentListProps) {
+  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
+  const { narrowing, table } = params;
+  // Where the cache alone cannot tell who stands on the page, the page is asked for again.
+  const onChanged = () => {
+    if (dependsOnStatus(params)) onRetry();
+  };
+  return (
+    <Stack gap="lg">
+      <TableToolbar
+        searchLabel="Search assessments"
+        narrowing={narrowing}
+        filters={[
+          {
+            name: 'status',
+            label: 'Status',
+            all: 'All statuses',
+            options: statuses?.map(({ id, label }) => ({ value: id, label })),
+          },
+          {
+            name: 'overdue',
+            label: 'Overdue',
+            all: 'Overdue or not',
+            options: [
+              { value: 'yes', label: 'Overdue' },
+              { value: 'no', label: 'Not overdue' },
+            ],
+          },
+        ]}
+      />
+      <AssessmentTable
+        organisationId={organisationId}
+        assessments={assessments}
+        statuses={statuses}
+        table={table}
+        narrowing={narrowing}
+        loading={loading}
+        onRetry={onRetry}
+        onChanged={onChanged}
+      />
+    </Stack>
+  );
+}

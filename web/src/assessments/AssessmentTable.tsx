@@ -1,0 +1,161 @@
+import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { Missing } from '../ui/DescriptionGroup.tsx';
+import { httpAddress } from '../ui/httpAddress.ts';
+import { Moment } from '../ui/Moment.tsx';
+import type { Narrowing, TableParams } from '../ui/useListParams.ts';
+import { AssessmentDialog } from './AssessmentDialog.tsx';
+import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
+
+// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+graphql(`
+  fragment AssessmentTable_assessments on AssessmentConnection {
+    totalCount
+    nodes {
+      id
+      ...AssessmentTable_assessment @unmask
+    }
+  }
+`);
+
+// By itself, because acts ask for it: a row that was changed has all that it shows.
+graphql(`
+  fragment AssessmentTable_assessment on Assessment {
+    id
+    title
+    modelTitle
+    assessorName
+    auditeeName
+    endDate
+    overdue
+    editUrl
+    ...AssessmentStatusSelect_assessment
+  }
+`);
+
+type Row = AssessmentTable_AssessmentsFragment['nodes'][number];
+
+interface AssessmentTableProps {
+  organisationId: string;
+  assessments: AssessmentTable_AssessmentsFragment | null | undefined;
+  statuses: readonly { id: string; label: string }[] | null | undefined;
+  table: TableParams;
+  narrowing: Narrowing;
+  loading: boolean;
+  onRetry: () => void;
+  /** A status was changed. */
+  onChanged: () => void;
+}
+
+/** Assessments with their status, which can be changed, and the ways to more of each. */
+export function AssessmentTable({ organisationId, assessments, statuses, onChanged, ...rest }: AssessmentTableProps) {
+  // Kept while the dialog closes.
+  const [shown, setShown] = useState<Row | null>(null);
+  const [opened, setOpened] = useState(false);
+  const show = (row: Row) => {
+    setShown(row);
+    setOpened(true);
+  };
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'title',
+      title: 'Title',
+      width: 280,
+      sortable: true,
+      full: ({ title }) => title,
+      render: ({ title }) => <strong>{title}</strong>,
+    },
+    textColumn('model', 'Model', ({ modelTitle }) => modelTitle),
+    textColumn('assessor', 'Assessor', ({ assessorName }) => assessorName),
+    textColumn('auditee', 'Auditee', ({ auditeeName }) => auditeeName),
+    {
+      key: 'end',
+      title: 'End',
+      kind: 'date',
+      sortable: true,
+      width: 224,
+      render: ({ endDate, overdue }) => (
+        <Group gap="xs" wrap="nowrap">
+          <Box flex="none">{day(endDate)}</Box>
+          {overdue && (
+            <Badge color="red" flex="none">
+              Overdue
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      kind: 'action',
+      width: 168,
+      sortable: true,
+      render: (row) => (
+        <AssessmentStatusSelect
+          organisationId={organisationId}
+          assessment={row}
+          statuses={statuses}
+          onChanged={onChanged}
+        />
+      ),
+    },
+    {
+      key: 'action',
+      title: 'Action',
+      kind: 'action',
+      width: 152,
+      render: (row) => (
+        <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" aria-label={`Details of ${row.title}`} onClick={() => show(row)}>
+            Details
+          </Button>
+          <EditLink address={row.editUrl} title={row.title} />
+        </Group>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="Assessments"
+        columns={columns}
+        list={assessments}
+        emptyWhy="This organisation has no assessment."
+        {...rest}
+      />
+      <AssessmentDialog assessment={shown} statuses={statuses} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}
+
+/** Leads to the auditor module, where assessments are edited. */
+function EditLink({ address, title }: { address: string | null; title: string }) {
+  const href = address && httpAddress(address);
+  if (!href) return null;
+  return (
+    <Anchor
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      size="sm"
+      px={4}
+      aria-label={`Edit ${title} in a new tab`}
+    >
+      Edit
+    </Anchor>
+  );
+}
+
+const day = (at: string | null) => (at ? <Moment at={at} /> : <Missing />);
+
+const textColumn = (key: string, title: string, text: (row: Row) => string | null): Column<Row> => ({
+  key,
+  title,
+  width: 120,
+  full: (row) => text(row) ?? '',
+  render: (row) => text(row) || <Missing />,
+});

@@ -1,0 +1,60 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { Missing } from '../ui/DescriptionGroup.tsx';
+import { Moment } from '../ui/Moment.tsx';
+
+const organisationFragment = graphql(`
+  fragment ModelTable_organisation on Organisation {
+    id
+    models {
+      title
+      allocatedAt
+    }
+  }
+`);
+
+interface Row {
+  id: string;
+  title: string;
+  allocatedAt: string | null;
+}
+
+const columns: readonly Column<Row>[] = [
+  { key: 'title', title: 'Allocated Model', full: ({ title }) => title, render: ({ title }) => title },
+  {
+    key: 'allocated',
+    title: 'Allocated Date',
+    kind: 'date',
+    width: 176,
+    render: ({ allocatedAt }) => (allocatedAt ? <Moment at={allocatedAt} /> : <Missing />),
+  },
+];
+
+interface ModelTableProps {
+  organisation: FragmentType<ModelTable_OrganisationFragment>;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The models that an organisation has subscribed to. */
+export function ModelTable({ organisation, ...rest }: ModelTableProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'ModelTable_organisation',
+    from: organisation,
+  });
+  // A model has no id, and one may have been allocated twice.
+  const nodes = complete ? data.models?.map((model, at): Row => ({ ...model, id: String(at) })) : undefined;
+  return (
+    <DataTable
+      caption="Allocated models"
+      columns={columns}
+      list={nodes && { nodes, totalCount: nodes.length }}
+      emptyWhy="No model is allocated to this organisation."
+      {...rest}
+    />
+  );
+}

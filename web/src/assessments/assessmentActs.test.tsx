@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { asked, failing } from '../testing/answers.ts';
+import { assessmentOf, assessmentsPage, openAssessments, statusChanged } from '../testing/assessments.ts';
+import { rowsOf } from '../testing/lists.ts';
+import { held } from '../testing/script.ts';
+
+test('ASMT-5 the choices are the server’s, and a status that is not among them is one as well', async () => {
+  const { status } = await openAssessments({ rows: [{}, { status: 'Archived' }] });
+  const choices = (id: string) => [...status(id).element().querySelectorAll('option')].map(({ text }) => text);
+  expect(choices('1')).toEqual(['Not Started', 'In Progress', 'Completed']);
+  expect(choices('2')).toEqual(['Archived', 'Not Started', 'In Progress', 'Completed']);
+  await expect.element(status('2')).toHaveValue('Archived');
+});
+
+test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is asked for', async () => {
+  const answer = held<void>();
+  const { screen, status, calls, names } = await openAssessments({
+    rows: [{ overdue: true }, {}],
+    answers: {
+      AssessmentStatusSelect_Change: asked(async (call) => {
+        await answer.promise;
+        return statusChanged(call);
+      }),
+    },
+  });
+  await status('1').selectOptions('Completed');
+  await expect.element(status('1')).toHaveAttribute('aria-busy', 'true');
+  await expect.element(status('1')).toHaveValue('In Progress');
+  expect(calls[1]?.variables).toEqual({
+    organisationId: '10',
+    id: '1',
+    status: 'Completed',
+    expectedStatus: 'In Progress',
+  });
+  answer.resolve();
+  await expect.element(screen.getByText('Assessment Status Updated')).toBeVisible();
+  await expect.element(status('1')).toHaveValue('Completed');
+  await expect.element(status('2')).toHaveValue('In Progress');
+  expect(rowsOf('Assessments')[0]?.[4]).toBe('30 Nov 2026');
+  expect(names()).toEqual(['OrganisationAssessmentsPage', 'AssessmentStatusSelect_Change']);
+});
+
+test('ASMT-8 GQL-6 the counts of the organisation follow', async () => {
+  const { screen, router, status, client } = await openAssessments({ path: '/T' });
+  await expect.poll(() => rowsOf('Active organisations')[0]?.slice(2, 4)).toEqual(['4', '1,250']);
+  await router.navigate('/O/10?tab=asmt');
+  await status('1').selectOptions('Completed');
+  await expect.element(screen.getByText('Assessment Status Updated')).toBeVisible();
+  const kept = client.cache.extract() as Record<string, { counts?: object }>;
+  expect(kept['Organisation:10']?.counts).toMatchObject({ pendingAssessments: 3, completedAssessments: 1251 });
+});
+
+test('ASMT-7 a change that fails leaves the old status, and the toast has the server’s text', async () => {
+  const { screen, status, names } = await openAssessments({
+    answers: { AssessmentStatusSelect_Change: failing('INVALID', 'The assessment is locked') },
+  });
+  await status('1').selectOptions('Completed');
+  await expect.element(screen.getByRole('alert').getByText('The assessment is locked')).toBeVisible();
+  await expect.element(status('1')).toHaveValue('In Progress');
+  await expect.element(status('1')).toHaveAttribute('aria-busy', 'false');
+  expect(names()).toHaveLength(2);
+});
+
+test('ASMT-7 CASES-34 where somebody else was first the truth is shown, and that assessment alone is read again', async () => {
+  const { screen, status, calls, names } = await openAssessments({
+    answers: {
+      AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
+      AssessmentStatusSelect_Read: { data: { assessment: assessmentOf('1', { status: 'Not Started' }) } },
+    },
+  });
+  await status('1').selectOptions('Completed');
+  await expect.element(screen.getByRole('alert').getByText('Somebody else has changed it')).toBeVisible();
+  await expect.element(status('1')).toHaveValue('Not Started');
+  expect(names().slice(1)).toEqual(['AssessmentStatusSelect_Change', 'AssessmentStatusSelect_Read']);
+  expect(calls[2]?.variables).toEqual({ id: '1' });
+});
+
+test('ASMT-7 a truth that cannot be had leaves what was there', async () => {
+  const { screen, status } = await openAssessments({
+    answers: {
+      AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
+      AssessmentStatusSelect_Read: failing('UPSTREAM_TIMEOUT', 'Request Failed'),
+    },
+  });
+  await status('1').selectOptions('Completed');
+  await expect.element(screen.getByRole('alert').getByText('Somebody else has changed it')).toBeVisible();
+  await expect.element(status('1')).toHaveValue('In Progress');
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+});
+
+test.for(['status=In+Progress', 'overdue=no', 'sort=-status'])(
+  'ASMT-6 with ?%s, where the status decides who is shown, that page is asked for in the background',
+  async (part) => {
+    let changed = false;
+    const { status, calls, names } = await openAssessments({
+      path: `/O/10?tab=asmt&${part}`,
+      answers: {
+        OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, changed ? [{}] : [{}, {}])),
+      },
+    });
+    changed = true;
+    await status('2').selectOptions('Completed');
+    await expect.element(status('2')).not.toBeInTheDocument();
+    expect(names()).toEqual([
+      'OrganisationAssessmentsPage',
+      'AssessmentStatusSelect_Change',
+      'OrganisationAssessmentsPage',
+    ]);
+    expect(calls[2]?.variables).toEqual(calls[0]?.variables);
+    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+  },
+);
+
+test('ASMT-9 who may not change a status reads it', async () => {
+  const { screen, status } = await openAssessments({ rows: [{ viewerCanChangeStatus: false }] });
+  await expect.element(status('1')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('cell', { name: 'In Progress' })).toBeVisible();
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { organisationUsers } from '../testing/lists.ts';
+import { openConsole } from '../testing/render.tsx';
+import { configSaved, organisationConfig } from '../testing/settings.ts';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+const open = async (answers: Answers = {}, config: object | null = {}, changes: object = {}) => {
+  const opened = await openConsole(
+    '/O/10?tab=config',
+    gatewayOf({
+      OrganisationConfigPage: asked((call) => organisationConfig(call, config, changes)),
+      OrganisationUsersPage: asked((call) => organisationUsers(call, {}, { brandName: 'Other' })),
+      ConfigForm_Update: asked(configSaved),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name: 'Other', level: 1 })).toBeVisible();
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  return {
+    ...opened,
+    button,
+    limit: screen.getByRole('textbox', { name: 'User limit' }),
+    frequency: screen.getByRole('combobox', { name: 'Notification frequency' }),
+    toggle: (name: string) => screen.getByRole('switch', { name: new RegExp(`^${name}`) }),
+    notice: screen.getByRole('dialog', { name: 'Update User Limit' }),
+    sent: () => calls.filter(({ name }) => name === 'ConfigForm_Update').map(({ variables }) => variables.input),
+  };
+};
+
+const edit = async (...args: Parameters<typeof open>) => {
+  const opened = await open(...args);
+  await opened.button('Edit').click();
+  await expect.element(opened.frequency).toBeVisible();
+  return opened;
+};
+
+const terms = () =>
+  [...document.querySelectorAll('dl > div')].map(({ children }) => [...children].map(({ textContent }) => textContent));
+
+describe('to read', () => {
+  test('CONF-1 frequency, passcode and user limit, in one request', async () => {
+    const { calls } = await open();
+    expect(terms()).toEqual([
+      ['Notification frequency', 'Weekly'],
+      ['One-time passcode', 'Not required'],
+      ['User limit', '25'],
+    ]);
+    expect(calls.map(({ name }) => name)).toEqual(['OrganisationConfigPage']);
+  });
+
+  test('CONF-1 CONF-3 what is not set is a dash, and no limit is No Limit', async () => {
+    await open({}, { notificationFrequency: null, otpRequired: null, userLimit: null });
+    expect(terms().map(([, value]) => value)).toEqual(['–Not given', '–Not given', 'No Limit']);
+  });
+
+  test('CONF-7 who may not change it has no Edit', async () => {
+    const { button } = await open({}, {}, { viewerCanEditConfig: false });
+    expect(terms()).toHaveLength(3);
+    await expect.element(button('Edit')).not.toBeInTheDocument();
+  });
+
+  test('CONF-1 a configuration that could not be loaded can be asked for again', async () => {
+    let broken = true;
+    const { screen, button } = await open({
+      OrganisationConfigPage: asked((call) =>
+        broken
+          ? {
+              ...organisationConfig(call, null),
+              errors: [{ message: 'Request Failed', path: ['organisation', 'config'] }],
+            }
+          : organisationConfig(call),
+      ),
+    });
+    await expect.element(screen.getByText('The configuration could not be loaded')).toBeVisible();
+    broken = false;
+    await button('Try again').click();
+    await expect.poll(terms).toHaveLength(3);
+  });
+});
+
+describe('to change', () => {
+  test('CONF-2 the frequencies are the server’s', async () => {
+    const { screen, frequency } = await edit();
+    await expect.element(frequency).toHaveValue('Weekly');
+    await frequency.click();
+    const options = screen.getByRole('option').elements();
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Daily', 'Weekly']);
+  });
+
+  test('CONF-2 a frequency that no list knows can be kept', async () => {
+    const { frequency, button, sent } = await edit({}, { notificationFrequency: 'Yearly' });
+    await expect.element(frequency).toHaveValue('Yearly');
+    await button('Save').click();
+    await expect.poll(sent).toMatchObject([{ notificationFrequency: 'Yearly' }]);
+  });
+
+  test('CONF-5 MSG-25 saving sends the whole, says Organisation Configuration and shows what was saved', async () => {
+    const { screen, frequency, toggle, limit, button, sent } = await edit();
+    await frequency.fill('Daily');
+    await screen.getByRole('option', { name: 'Daily' }).click();
+    await toggle('One-time passcode required').click();
+    await limit.fill(' 30 ');
+    await button('Save').click();
+    await expect.element(screen.getByText('Organisation Configuration')).toBeVisible();
+    await expect.element(button('Edit')).toBeVisible();
+    expect(sent()).toEqual([
+      { organisationId: '10', notificationFrequency: 'daily', otpRequired: true, userLimit: 30 },
+    ]);
+    expect(terms().map(([, value]) => value)).toEqual(['Daily', 'Required', '30']);
+    await expect.element(screen.getByRole('main').getByText('User Limit: 30')).toBeVisible();
+  });
+
+  test('CONF-5 GQL-6 the limit of the user list follows at once', async () => {
+    let waits = false;
+    const { screen, limit, button } = await edit({
+      OrganisationUsersPage: asked((call) =>
+        waits ? new Promise(() => {}) : organisationUsers(call, {}, { brandName: 'Other' }),
+      ),
+    });
+    const user = screen
+      .getByRole('navigation', { name: 'Parts of the organisation' })
+      .getByRole('link', { name: 'User' });
+    await button('Cancel').click();
+    await user.click();
+    await expect.element(screen.getByRole('searchbox')).toBeVisible();
+    await screen.getByRole('link', { name: 'Configuration' }).click();
+    await button('Edit').click();
+    await limit.fill('40');
+    await button('Save').click();
+    await expect.element(screen.getByText('Organisation Configuration')).toBeVisible();
+    await expect.element(button('Edit')).toBeVisible();
+    waits = true;
+    await user.click();
+    await expect.element(screen.getByRole('searchbox')).toBeVisible();
+    const counters = [...document.querySelectorAll('main p')].map(({ textContent }) => textContent);
+    expect(counters.filter((text) => text.startsWith('User Limit'))).toEqual(['User Limit: 40', 'User Limit: 40']);
+  });
+
+  test.for(['0', '01', '-2', 'many', '1.5'])(
+    'CONF-3 OPEN-47 %s is no limit: the field says so and nothing is sent',
+    async (typed) => {
+      const { screen, limit, button, sent } = await edit();
+      await limit.fill(typed);
+      await button('Save').click();
+      await expect.element(screen.getByText('must be a whole number of 1 or more')).toBeVisible();
+      await expect.element(limit).toHaveFocus();
+      await expect.element(limit).toHaveValue(typed);
+      expect(sent()).toEqual([]);
+    },
+  );
+
+  test('CONF-3 MSG-13 an empty limit is required, unless No Limit is chosen', async () => {
+    const { screen, limit, toggle, button, sent } = await edit();
+    await limit.fill('');
+    await button('Save').click();
+    await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
+    await toggle('No Limit').click();
+    await expect.element(limit).not.toBeInTheDocument();
+    await button('Save').click();
+    await expect.poll(sent).toMatchObject([{ userLimit: null }]);
+    await expect.poll(() => terms()[2]).toEqual(['User limit', 'No Limit']);
+  });
+
+  test('CONF-3 an organisation without a limit gets one', async () => {
+    const { limit, toggle, button, sent } = await edit({}, { userLimit: null });
+    await expect.element(toggle('No Limit')).toBeChecked();
+    await toggle('No Limit').click();
+    await limit.fill('5');
+    await button('Save').click();
+    await expect.poll(sent).toMatchObject([{ userLimit: 5 }]);
+  });
+
+  test('CONF-4 MSG-16 below the active users: Update User Limit, and nothing is sent', async () => {
+    const { limit, button, notice, sent } = await edit();
+    await limit.fill('4');
+    await button('Save').click();
+    await expect.element(notice.getByText(/has 5 active users/)).toBeVisible();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect.element(notice).not.toBeInTheDocument();
+    await expect.element(limit).toHaveValue('4');
+    expect(sent()).toEqual([]);
+  });
+
+  test('CONF-4 MSG-16 what only the server knows is the same dialog, and no toast', async () => {
+    const refused = failing('USER_LIMIT_TOO_LOW', 'Update User Limit', {
+      fields: [{ path: 'userLimit', message: 'is below the number of active users' }],
+    });
+    const { screen, limit, button, notice } = await edit({ ConfigForm_Update: refused }, {}, { activeUserCount: null });
+    await limit.fill('4');
+    await button('Save').click();
+    await expect.element(notice).toBeVisible();
+    await expect.element(screen.getByText('Request-ID')).not.toBeInTheDocument();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect.element(limit).toHaveValue('4');
+  });
+
+  test('CONF-6 MSG-18 an answer without the organisation is told as Failed to update configuration', async () => {
+    const { screen, limit, button } = await edit({
+      ConfigForm_Update: failing('UPSTREAM_BAD_RESPONSE', 'Failed to update configuration'),
+    });
+    await limit.fill('30');
+    await button('Save').click();
+    await expect.element(screen.getByRole('alert').getByText('Failed to update configuration')).toBeVisible();
+    await expect.element(limit).toHaveValue('30');
+  });
+
+  test('CONF-5 what the server refuses stands at its field', async () => {
+    const refused = failing('INVALID', 'user_limit is refused', {
+      fields: [{ path: 'userLimit', message: 'is refused' }],
+    });
+    const { screen, limit, button } = await edit({ ConfigForm_Update: refused });
+    await button('Save').click();
+    await expect.element(screen.getByText('is refused', { exact: true })).toBeVisible();
+    await expect.element(limit).toHaveFocus();
+  });
+
+  test('CONF-1 UI-19 Cancel restores, and leaving with changes asks', async () => {
+    const { screen, limit, button, toggle, sent } = await edit();
+    await limit.fill('99');
+    await toggle('One-time passcode required').click();
+    await screen.getByRole('link', { name: 'Information' }).click();
+    const question = screen.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await button('Cancel').click();
+    await expect.element(button('Edit')).toBeVisible();
+    expect(terms()[2]).toEqual(['User limit', '25']);
+    await button('Edit').click();
+    await expect.element(limit).toHaveValue('25');
+    await expect.element(toggle('One-time passcode required')).not.toBeChecked();
+    expect(sent()).toEqual([]);
+  });
+});

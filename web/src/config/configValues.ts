@@ -1,0 +1,48 @@
+import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
+import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
+import { entryOf } from '../ui/lookupOptions.ts';
+
+/** What the form holds. */
+export type ConfigValues = {
+  notificationFrequency: string | null;
+  otpRequired: boolean;
+  noLimit: boolean;
+  userLimit: string;
+};
+
+type Saved = NonNullable<ConfigSettings_OrganisationFragment['config']>;
+export type Frequencies = readonly { id: string; label: string }[] | null | undefined;
+
+/** The limit, where there is one. */
+const limitOf = ({ userLimit }: Saved): number | null => (userLimit === noUserLimit ? null : userLimit);
+
+export const valuesOf = (config: Saved, frequencies: Frequencies): ConfigValues => {
+  const limit = limitOf(config);
+  const frequency = config.notificationFrequency;
+  return {
+    notificationFrequency: frequency ? entryOf(frequencies, frequency).id : null,
+    otpRequired: config.otpRequired ?? false,
+    noLimit: limit === null,
+    userLimit: limit === null ? '' : String(limit),
+  };
+};
+
+/** The limit as it was entered; null means no limit. The form has checked that it is one. */
+export const enteredLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
+  noLimit ? null : userLimitOf(userLimit);
+
+export const inputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
+  organisationId,
+  notificationFrequency: values.notificationFrequency ?? '',
+  otpRequired: values.otpRequired,
+  userLimit: enteredLimit(values),
+});
+
+export const configChecks = {
+  notificationFrequency: (frequency: string | null): string | null => (frequency ? null : texts.field.required),
+  userLimit: (limit: string, { noLimit }: ConfigValues): string | null => {
+    if (noLimit) return null;
+    if (limit.trim() === '') return texts.field.required;
+    return userLimitOf(limit) === noUserLimit ? 'must be a whole number of 1 or more' : null;
+  },
+};

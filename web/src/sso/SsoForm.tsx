@@ -1,0 +1,109 @@
+import { maxLength, texts } from '@console/contract/rules';
+import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAct } from '../apollo/useAct.ts';
+import { graphql } from '../gql/gql.ts';
+import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
+import { FormActions } from '../ui/FormActions.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import type { Draft } from '../ui/useDraft.ts';
+import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { useServerFaults } from '../ui/useServerFaults.ts';
+import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { inputOf, type SsoValues, ssoChecks, valuesOf } from './ssoValues.ts';
+
+const updateDocument = graphql(`
+  mutation SsoForm_Update($input: UpdateSsoInput!) {
+    updateSso(input: $input) {
+      sso {
+        id
+        clientId
+        tenantId
+        secretSet
+      }
+    }
+  }
+`);
+
+interface SsoFormProps {
+  organisation: SsoSettings_OrganisationFragment;
+  draft: Draft;
+  onSaved: () => void;
+  /** Left out where there is nothing to go back to. */
+  onCancel: (() => void) | undefined;
+}
+
+/** The settings to change. A stored secret stays unless another one is entered. */
+export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
+  const { id, sso } = organisation;
+  const secretSet = sso?.secretSet ?? false;
+  const saved = valuesOf(sso);
+  const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
+  const { question, release } = useUnsavedForm(form, {
+    ...draft,
+    // Of a secret nothing is kept.
+    keep: (values) => draft.keep({ ...values, clientSecret: '' }),
+  });
+  const { act, busy, fieldErrors } = useAct(updateDocument, {
+    success: texts.sso.updated,
+    fields: Object.keys(saved),
+    // What was saved for the first time was not there to be followed.
+    update: (cache, { updateSso }) => {
+      const settings = updateSso.sso;
+      if (!settings) return;
+      cache.modify({
+        id: cache.identify({ __typename: 'Organisation', id }),
+        fields: { sso: (_kept, { toReference }) => toReference({ __typename: 'Sso', id: settings.id }) },
+      });
+    },
+  });
+  const { ref, tell, summary } = useFaultyFields();
+  useServerFaults(form, fieldErrors, tell);
+
+  const save = async (values: SsoValues) => {
+    // What failed was told, and what was typed is still there.
+    const answer = await act({ input: inputOf(id, values) }).catch(() => undefined);
+    if (!answer) return;
+    release();
+    onSaved();
+  };
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), tell)}>
+        <Stack gap="md">
+          {draft.kept && (
+            <Alert color="gray" role="status">
+              What you typed was kept, but not the secret
+            </Alert>
+          )}
+          <Title order={2}>Single sign-on (ADFS)</Title>
+          <TextField
+            label="Client ID"
+            required
+            autoComplete="off"
+            maxLength={maxLength.ssoId}
+            {...form.getInputProps('clientId')}
+          />
+          <TextField
+            label="Tenant ID"
+            required
+            autoComplete="off"
+            maxLength={maxLength.ssoId}
+            {...form.getInputProps('tenantId')}
+          />
+          <PasswordField
+            label="Client secret"
+            required={!secretSet}
+            description={secretSet ? 'Leave it empty to keep the stored secret' : undefined}
+            autoComplete="off"
+            {...form.getInputProps('clientSecret')}
+          />
+          <FormActions submitLabel="Save" busy={busy} onCancel={onCancel} />
+        </Stack>
+        {summary}
+      </form>
+      {question}
+    </Paper>
+  );
+}

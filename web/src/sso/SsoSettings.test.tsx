@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole } from '../testing/render.tsx';
+import { organisationSso, ownSso, ssoOf, ssoSaved } from '../testing/settings.ts';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+const open = async (answers: Answers = {}, path = '/S', title = 'SSO') => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      OwnSsoPage: ownSso(),
+      OrganisationSsoPage: asked((call) => organisationSso(call)),
+      OwnOrganisationPage: pageOf(viewer),
+      SsoForm_Update: asked(ssoSaved),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const field = (name: string) => screen.getByRole('textbox', { name });
+  const secret = screen.getByLabelText(/^Client secret/).first();
+  return {
+    ...opened,
+    button,
+    field,
+    secret,
+    sent: () => calls.find(({ name }) => name === 'SsoForm_Update')?.variables,
+  };
+};
+
+const edit = async (...args: Parameters<typeof open>) => {
+  const opened = await open(...args);
+  await opened.button('Edit').click();
+  await expect.element(opened.field('Client ID')).toBeVisible();
+  return opened;
+};
+
+const terms = () =>
+  [...document.querySelectorAll('dl > div')].map(({ children }) => [...children].map(({ textContent }) => textContent));
+
+describe('to read', () => {
+  test('SSO-1 SSO-3 /S is the own organisation’s settings with the secret masked, in one request', async () => {
+    const { calls } = await open();
+    expect(terms()).toEqual([
+      ['Client ID', 'client-1'],
+      ['Tenant ID', 'tenant-1'],
+      ['Client secret', '********Stored, and shown to nobody'],
+    ]);
+    expect(calls.map(({ name }) => name)).toEqual(['OwnSsoPage']);
+    expect(document.title).toBe('SSO · Demo · Console');
+  });
+
+  test('SSO-2 SSO-5 the SSO tab is the same form for that organisation', async () => {
+    const { field, button, sent, screen } = await edit({}, '/O/10?tab=sso', 'Other');
+    await field('Client ID').fill('client-2');
+    await button('Save').click();
+    await expect.element(screen.getByText('SSO Updated')).toBeVisible();
+    expect(sent()).toEqual({ input: { organisationId: '10', clientId: 'client-2', tenantId: 'tenant-1' } });
+  });
+
+  test('SSO-3 no stored secret is a dash', async () => {
+    await open({ OwnSsoPage: ownSso({ sso: ssoOf('7', { secretSet: false }) }) });
+    expect(terms()[2]).toEqual(['Client secret', '–Not given']);
+  });
+
+  test('SSO-1 OPEN-46 who may only read has no Edit', async () => {
+    const { button } = await open({ OwnSsoPage: ownSso({ viewerCanEditSso: false }) });
+    expect(terms()).toHaveLength(3);
+    await expect.element(button('Edit')).not.toBeInTheDocument();
+  });
+
+  test('SSO-6 who may only read is told that there is none', async () => {
+    const { screen } = await open({ OwnSsoPage: ownSso({ viewerCanEditSso: false, sso: null }) });
+    await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
+    await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test.for([
+    ['/S', 'SSO'],
+    ['/O/10?tab=sso', 'Other'],
+  ] as const)('SSO-1 on %s settings that could not be loaded are not taken for none', async ([path, title]) => {
+    const failed = (root: string[]) => ({ errors: [{ message: 'Request Failed', path: [...root, 'sso'] }] });
+    const { screen } = await open(
+      {
+        OwnSsoPage: { ...ownSso({ sso: null }), ...failed(['viewer', 'organisation']) },
+        OrganisationSsoPage: asked((call) => ({
+          ...organisationSso(call, { sso: null }),
+          ...failed(['organisation']),
+        })),
+      },
+      path,
+      title,
+    );
+    await expect.element(screen.getByText('Single sign-on could not be loaded')).toBeVisible();
+    await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
+  });
+});
+
+describe('to change', () => {
+  test('SSO-4 SSO-8 SECURITY the secret is never filled in, is hidden, and no browser remembers it', async () => {
+    const { secret, field } = await edit();
+    await expect.element(field('Client ID')).toHaveValue('client-1');
+    await expect.element(secret).toHaveValue('');
+    await expect.element(secret).toHaveAttribute('type', 'password');
+    await expect.element(secret).toHaveAttribute('autocomplete', 'off');
+    await expect.element(secret).not.toBeRequired();
+  });
+
+  test('SSO-4 Cancel returns to what is saved and sends nothing', async () => {
+    const { secret, field, button, calls } = await edit();
+    await field('Client ID').fill('other');
+    await secret.fill('hidden');
+    await button('Cancel').click();
+    await expect.element(button('Edit')).toBeVisible();
+    expect(terms()[0]).toEqual(['Client ID', 'client-1']);
+    await button('Edit').click();
+    await expect.element(field('Client ID')).toHaveValue('client-1');
+    await expect.element(secret).toHaveValue('');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('SSO-5 MSG-24 OPEN-46 a secret that was not touched is not sent, and the view shows what was saved', async () => {
+    const { field, button, sent, screen, calls } = await edit();
+    await field('Tenant ID').fill(' tenant-2 ');
+    await button('Save').click();
+    await expect.element(screen.getByText('SSO Updated')).toBeVisible();
+    await expect.element(button('Edit')).toBeVisible();
+    expect(terms()[1]).toEqual(['Tenant ID', 'tenant-2']);
+    expect(sent()).toEqual({ input: { organisationId: '7', clientId: 'client-1', tenantId: 'tenant-2' } });
+    expect(calls).toHaveLength(2);
+  });
+
+  test('SSO-5 SECURITY another secret is sent as it was entered, and afterwards is nowhere in the page', async () => {
+    const { secret, button, sent, screen, client } = await edit();
+    await secret.fill(' s3cret ');
+    await button('Save').click();
+    await expect.element(screen.getByText('SSO Updated')).toBeVisible();
+    await expect.element(button('Edit')).toBeVisible();
+    expect(sent()).toMatchObject({ input: { clientSecret: ' s3cret ' } });
+    expect(document.documentElement.outerHTML).not.toContain('s3cret');
+    expect(JSON.stringify(client.cache.extract())).not.toContain('s3cret');
+  });
+
+  test('SSO-6 SSO-9 MSG-13 without settings the form is there at once, and all three are required', async () => {
+    const { field, secret, button, screen, sent } = await open({ OwnSsoPage: ownSso({ sso: null }) });
+    await expect.element(button('Cancel')).not.toBeInTheDocument();
+    await secret.fill('  ');
+    await button('Save').click();
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(3);
+    await expect.element(field('Client ID')).toHaveFocus();
+    expect(sent()).toBeUndefined();
+    await field('Client ID').fill('a');
+    await field('Tenant ID').fill('b');
+    await secret.fill('c');
+    await button('Save').click();
+    await expect.element(screen.getByText('SSO Updated')).toBeVisible();
+    expect(sent()).toEqual({ input: { organisationId: '7', clientId: 'a', tenantId: 'b', clientSecret: 'c' } });
+    await expect.element(button('Edit')).toBeVisible();
+    expect(terms()).toEqual([
+      ['Client ID', 'a'],
+      ['Tenant ID', 'b'],
+      ['Client secret', '********Stored, and shown to nobody'],
+    ]);
+  });
+
+  test('SSO-9 with a stored secret the other two are required still, and nothing may be too long', async () => {
+    const { field, secret, button, screen, sent } = await edit();
+    await field('Client ID').fill('');
+    await field('Tenant ID').fill('x'.repeat(256));
+    await secret.fill('x'.repeat(1001));
+    await button('Save').click();
+    await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(1);
+    await expect.element(screen.getByText('At most 255 characters')).toBeVisible();
+    await expect.element(screen.getByText('At most 1000 characters')).toBeVisible();
+    expect(sent()).toBeUndefined();
+  });
+
+  test('SSO-5 what the server refuses stands at its field, and what was typed stays', async () => {
+    const refused = failing('INVALID', 'client_secret is invalid', {
+      fields: [{ path: 'clientSecret', message: 'is invalid' }],
+    });
+    const { secret, button, screen } = await edit({ SsoForm_Update: refused });
+    await secret.fill('short');
+    await button('Save').click();
+    await expect.element(screen.getByText('is invalid', { exact: true })).toBeVisible();
+    await expect.element(secret).toHaveFocus();
+    await expect.element(secret).toHaveValue('short');
+    await expect.element(screen.getByRole('alert').getByText('client_secret is invalid')).not.toBeInTheDocument();
+  });
+
+  test('SSO-4 UI-19 leaving asks, and of the secret nothing is kept when the session ends', async () => {
+    const { field, secret, screen, router } = await edit();
+    await field('Client ID').fill('typed');
+    await secret.fill('hidden');
+    void router.navigate('/O');
+    const question = screen.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(address()).toBe('/S');
+    localStorage.removeItem('console.page');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: null }));
+    expect(sessionStorage).toHaveLength(1);
+    expect(JSON.stringify({ ...sessionStorage })).toContain('typed');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('hidden');
+  });
+});
+
+describe('who may', () => {
+  const without = (can: object, organisation: typeof viewer.organisation = viewer.organisation) => ({
+    ...viewer,
+    organisation,
+    user: { ...viewer.user, organisationId: organisation && viewer.user.organisationId },
+    can: { ...viewer.can, viewSso: false, ...can },
+  });
+
+  test('SSO-7 NAV-9 OPEN-14 somebody known who may not is led from /S to /page-not-found without a call', async () => {
+    const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(without({})) }));
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    await opened.router.navigate('/S');
+    await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    expect(opened.calls).toHaveLength(1);
+  });
+
+  test('SSO-7 NAV-9 /S answered with FORBIDDEN is /page-not-found without a toast', async () => {
+    const { data } = ownSso({ sso: null });
+    const path = ['viewer', 'organisation', 'sso'];
+    const { screen } = await openConsole(
+      '/S',
+      gatewayOf({ OwnSsoPage: { data, errors: [{ message: 'No', path, extensions: { code: 'FORBIDDEN' } }] } }),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('NAV-15 somebody without an organisation is led from /S to /O/add', async () => {
+    const nobody = without({ onboardOrganisation: true }, null);
+    const onboard = { data: { viewer: nobody, lookups: { __typename: 'Lookups', industries: [], countries: [] } } };
+    await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(nobody), OnboardOwnPage: onboard }));
+    await expect.poll(address).toBe('/O/add');
+  });
+
+  test('NAV-15 who cannot bring one on board is told why there is nothing', async () => {
+    const { screen } = await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(without({}, null)) }));
+    await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
+  });
+});

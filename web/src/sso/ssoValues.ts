@@ -1,0 +1,36 @@
+import { maxLength, texts } from '@console/contract/rules';
+import type { SsoSettings_OrganisationFragment, UpdateSsoInput } from '../gql/graphql.ts';
+import { tooLong } from '../ui/textLength.ts';
+import { textCheck } from '../ui/userChecks.ts';
+
+/** What the form holds. The secret is never known here: it is what somebody enters anew. */
+export type SsoValues = {
+  clientId: string;
+  tenantId: string;
+  clientSecret: string;
+};
+
+type Saved = SsoSettings_OrganisationFragment['sso'];
+
+export const valuesOf = (sso: Saved): SsoValues => ({
+  clientId: sso?.clientId ?? '',
+  tenantId: sso?.tenantId ?? '',
+  clientSecret: '',
+});
+
+/** A secret is sent as it was entered, and only when one was. */
+export const inputOf = (organisationId: string, values: SsoValues): UpdateSsoInput => ({
+  organisationId,
+  clientId: values.clientId.trim(),
+  tenantId: values.tenantId.trim(),
+  ...(values.clientSecret !== '' && { clientSecret: values.clientSecret }),
+});
+
+export const ssoChecks = (secretSet: boolean) => ({
+  clientId: textCheck(maxLength.ssoId),
+  tenantId: textCheck(maxLength.ssoId),
+  clientSecret: (secret: string): string | null => {
+    if (secret === '' && secretSet) return null;
+    return secret.trim() === '' ? texts.field.required : tooLong(secret, maxLength.ssoSecret);
+  },
+});
