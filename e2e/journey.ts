@@ -49,6 +49,7 @@ export async function visit(page: Page, name: string): Promise<void> {
       expect(found, `${name} ${colorScheme} ${size.width}px`).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${name} ${size.width}px is wider than the screen`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `.state/screens/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: `.state/screens/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
     }
 }

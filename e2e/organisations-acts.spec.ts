@@ -1,41 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { choose, fillOrganisation, fillPerson } from './forms.ts';
 import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
 import { rest, sessionOf } from './rest.ts';
 import { removeSystem, startSystem } from './system.ts';
-
-const picture = (colour: string) => ({
-  name: 'logo.svg',
-  mimeType: 'image/svg+xml',
-  buffer: Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="${colour}"/></svg>`,
-  ),
-});
-
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).first().fill(option);
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
-
-const fillOrganisation = async (page: Page, name: string) => {
-  await page.getByRole('textbox', { name: 'Brand name' }).fill(name);
-  await page.getByRole('textbox', { name: 'Legal name' }).fill(`${name} Ltd`);
-  await choose(page, 'Industry', 'Banking');
-  await page.getByRole('textbox', { name: 'Email domains' }).fill('new.example');
-  await page.getByRole('textbox', { name: 'Website' }).fill('https://www.new.example');
-  await page.getByRole('textbox', { name: 'PIN' }).fill('400001');
-  await page.getByRole('textbox', { name: 'City' }).fill('Mumbai');
-  await page.getByRole('textbox', { name: 'State' }).fill('Maharashtra');
-  await choose(page, 'Country', 'India');
-  for (const input of await page.locator('input[type=file]').all()) await input.setInputFiles(picture('#228be6'));
-};
-
-const fillPerson = async (page: Page, [first, last, email]: [string, string, string]) => {
-  await page.getByRole('textbox', { name: 'First name' }).fill(first);
-  await page.getByRole('textbox', { name: 'Last name' }).fill(last);
-  const given = page.getByRole('textbox', { name: 'Email', exact: true });
-  if (await given.isEditable()) await given.fill(email);
-  await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@new.example');
-};
 
 test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 ORG-4 an Administrator creates an organisation in three steps', async ({
   page,

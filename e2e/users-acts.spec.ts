@@ -114,7 +114,7 @@ test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user goes to the inactive o
   await expect(page.getByText('User Deactivated Successfully')).toBeVisible();
   await expect(active.getByText(email)).toHaveCount(0);
   expect(await activeCount(page)).toBe(before - 1);
-  const inactive = page.getByRole('table').last();
+  const inactive = page.getByRole('table', { name: 'Inactive users' });
   const moved = inactive.getByRole('row').nth(1);
   await expect(moved).toContainText(email);
   expect(asked.filter((name) => !/Deactivate/i.test(name))).toEqual([]);

@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+
+/** A logo of one colour. */
+export const picture = (colour: string) => ({
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="${colour}"/></svg>`,
+  ),
+});
+
+/** Chooses an option of a dropdown by what is typed. */
+export const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).first().fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+/** Fills the form of an organisation with what is right. */
+export const fillOrganisation = async (page: Page, name: string) => {
+  await page.getByRole('textbox', { name: 'Brand name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Legal name' }).fill(`${name} Ltd`);
+  await choose(page, 'Industry', 'Banking');
+  await page.getByRole('textbox', { name: 'Email domains' }).fill('new.example');
+  await page.getByRole('textbox', { name: 'Website' }).fill('https://www.new.example');
+  await page.getByRole('textbox', { name: 'PIN' }).fill('400001');
+  await page.getByRole('textbox', { name: 'City' }).fill('Mumbai');
+  await page.getByRole('textbox', { name: 'State' }).fill('Maharashtra');
+  await choose(page, 'Country', 'India');
+  for (const input of await page.locator('input[type=file]').all()) await input.setInputFiles(picture('#228be6'));
+};
+
+/** Fills who somebody is; an email that cannot be changed stays. */
+export const fillPerson = async (page: Page, [first, last, email]: [string, string, string]) => {
+  await page.getByRole('textbox', { name: 'First name' }).fill(first);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(last);
+  const given = page.getByRole('textbox', { name: 'Email', exact: true });
+  if (await given.isEditable()) await given.fill(email);
+  await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@new.example');
+};

@@ -1,0 +1,195 @@
+import { expect, type Page } from '@playwright/test';
+import { choose, fillOrganisation, fillPerson } from './forms.ts';
+import { giveCredentials, signIn, test, visit } from './journey.ts';
+import { rest, sessionOf } from './rest.ts';
+import type { System } from './system.ts';
+
+const newPassword = 'Better#2027x';
+const section = (page: Page, name: string) => page.getByRole('table', { name });
+
+/** Sets a first password by the link of the newest mail, and signs in. */
+async function setPassword(page: Page, system: System, email: string): Promise<void> {
+  const link = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(newPassword);
+  await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(newPassword);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await giveCredentials(page, email, newPassword);
+}
+
+/** The organiser of an organisation that the demo organisation has nothing to do with. */
+async function stranger(system: System): Promise<{ email: string; brandName: string }> {
+  const { key } = await sessionOf(system, 'organiser@demo.example');
+  const { key: admin } = await sessionOf(system, 'admin@demo.example');
+  const { body } = await rest<{
+    active_orgs: { id: number; brandname: string; organizer: { email: string } | null }[];
+  }>(system, '/consoles/org_list', { key: admin });
+  for (const { id, brandname, organizer } of body.active_orgs) {
+    if (id === 1 || !organizer?.email.includes('@') || brandname === 'Secure Bank') continue;
+    const known = await rest<{ mapping: unknown }>(system, '/consoles/mapping_exists', {
+      key,
+      body: { vendor_id: id, customer_id: 1 },
+    });
+    if (known.status === 200 && known.body.mapping === null) return { email: organizer.email, brandName: brandname };
+  }
+  throw new Error('the demo organisation is mapped to everybody');
+}
+
+async function invite(page: Page, email: string, act: 'Send request' | 'Send invitation', told: string): Promise<void> {
+  await page.goto('/M');
+  await page.getByRole('link', { name: 'Invite External Organisation' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText(told)).toBeVisible();
+  await page.getByRole('button', { name: act }).click();
+  await expect(page.getByText('Organisation Mapping', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/M$/);
+}
+
+async function answer(page: Page, verb: 'Accept' | 'Reject', brandName: string): Promise<void> {
+  await page.goto('/M');
+  const row = section(page, 'Mapping requests').getByRole('row', { name: brandName });
+  await row.getByRole('button', { name: verb }).click();
+  await page.getByRole('dialog').getByRole('button', { name: verb }).click();
+  await expect(page.getByText('Organisation Mapping', { exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+}
+
+test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited stranger comes on board and accepts the request', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const email = 'olga@stranger.example';
+  await signIn(page, 'organiser@demo.example');
+  await page.getByRole('link', { name: 'External Mapping' }).click();
+  await expect(page).toHaveURL(/\/M$/);
+  await invite(page, email, 'Send invitation', 'This Organisation DOES NOT exist. Send invitation?');
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await theirs.goto(/\S+\/org-onboard\?token=\S+/.exec(await system.mailTo(email))?.[0] ?? '');
+  await fillOrganisation(theirs, 'Stranger');
+  await fillPerson(theirs, ['Olga', 'Strange', email]);
+  await choose(theirs, 'Designation', 'Manager');
+  await choose(theirs, 'Department', 'InfoSec');
+  await theirs.getByRole('button', { name: /submit/i }).click();
+  await expect(theirs.getByText('Submission Successful').first()).toBeVisible();
+  await setPassword(theirs, system, email);
+  await expect(theirs.getByRole('heading', { level: 1 })).toContainText('Stranger');
+  await answer(theirs, 'Accept', 'Demo Industries');
+  await expect(section(theirs, 'Accepted mappings').getByRole('row', { name: 'Demo Industries' })).toBeVisible();
+  await context.close();
+
+  await page.reload();
+  await page.getByRole('searchbox').fill('Stranger');
+  await expect(section(page, 'Accepted mappings').getByRole('row', { name: 'Stranger' })).toBeVisible();
+});
+
+test('INVITE-5 INVITE-6 MAP-2 MAP-13 MAP-14 GQL-6 OPEN-43 a request is rejected, asked again and accepted', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const { email, brandName } = await stranger(system);
+  const known = 'Organisation exists. Send approval request for Mapping.';
+  await signIn(page, 'organiser@demo.example');
+  await invite(page, email, 'Send request', known);
+  const asked = section(page, 'Mapping requests').getByRole('row', { name: brandName });
+  await expect(asked).toContainText('Pending');
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signIn(theirs, email);
+  await theirs.goto('/M');
+  const row = section(theirs, 'Mapping requests').getByRole('row', { name: 'Demo Industries' });
+  await row.getByRole('button', { name: 'Reject' }).click();
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+  await answer(theirs, 'Reject', 'Demo Industries');
+
+  await invite(page, email, 'Send request', known);
+  await answer(theirs, 'Accept', 'Demo Industries');
+  await page.goto('/M/invite');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Organisation Mapping Already Exist')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0);
+  await context.close();
+});
+
+test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organisation, and the way back', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/O/1?from=T');
+  await page.getByRole('link', { name: 'External Mapping' }).click();
+  await expect(page).toHaveURL(/\/O\/1\/mapping/);
+  for (const name of ['Brand Name', 'Organiser', 'Email', 'Accepted Date'])
+    await expect(section(page, 'Accepted mappings').getByRole('columnheader', { name })).toBeVisible();
+  for (const name of ['Brand Name', 'Requester', 'Request Date'])
+    await expect(section(page, 'Mapping requests').getByRole('columnheader', { name })).toBeVisible();
+  await visit(page, 'mappings');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('link', { name: 'Invite External Organisation' }).click();
+  await visit(page, 'mapping-invite');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@nowhere-at-all.example');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('This Organisation DOES NOT exist. Send invitation?')).toBeVisible();
+  await visit(page, 'mapping-invite-confirm');
+});
+
+test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 MSG-20 an external user is invited, gets their details and signs in', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const email = 'ext.user@outside.example';
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U');
+  await page.getByRole('link', { name: 'Invite External User' }).click();
+  await expect(page).toHaveURL(/\/U\/invite$/);
+  await visit(page, 'user-invite');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('Invited User Not Exist, Create User Invitation has been sent')).toBeVisible();
+  await expect(page).toHaveURL(/\/U$/);
+  const row = section(page, 'External users').getByRole('row', { name: email });
+  await expect(row).toContainText('Pending');
+
+  const link = /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('organiser@demo.example'))?.[0] ?? '';
+  const context = await browser.newContext();
+  const fresh = await context.newPage();
+  await fresh.goto(link);
+  await expect(fresh).toHaveURL(/\/login\?next=/);
+  await giveCredentials(fresh, 'organiser@demo.example');
+  await expect(fresh.getByRole('heading', { name: 'Add User Details' })).toBeVisible();
+  await visit(fresh, 'map-external-user');
+  await fresh.setViewportSize({ width: 1280, height: 800 });
+  await fillPerson(fresh, ['Ext', 'Ernal', email]);
+  await choose(fresh, 'Designation', 'Manager');
+  await choose(fresh, 'Role', 'Auditee');
+  await fresh.getByRole('button', { name: 'Add details' }).click();
+  await expect(fresh.getByText('External User Mapping')).toBeVisible();
+  await expect(section(fresh, 'External users').getByRole('row', { name: email })).toContainText('Accepted');
+  await visit(fresh, 'users-external');
+  await fresh.goto('/map-external-user?id=999999');
+  await expect(fresh).toHaveURL(/\/page-not-found$/);
+  await context.close();
+
+  const other = await browser.newContext();
+  const theirs = await other.newPage();
+  await setPassword(theirs, system, email);
+  await expect(theirs).toHaveURL(/\/O\/add$/);
+  await other.close();
+});
+
+test('INVITE-2 XUSER-6 MAP-16 NAV-9 who may not is shown page-not-found', async ({ page }) => {
+  await signIn(page, 'assessor@demo.example');
+  for (const path of ['/M', '/M/invite', '/O/1/mapping', '/map-external-user?id=1']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/page-not-found$/);
+  }
+});

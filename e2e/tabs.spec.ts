@@ -1,0 +1,189 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test, visit } from './journey.ts';
+import { rest, sessionOf } from './rest.ts';
+import type { System } from './system.ts';
+
+const wide = (page: Page) => page.setViewportSize({ width: 1280, height: 800 });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: /parts of the organisation/i }).getByRole('link', { name });
+
+/** An organisation of the demo that no other journey changes. */
+async function organisation(system: System, place: number): Promise<{ id: number; brandname: string }> {
+  const { key } = await sessionOf(system, 'admin@demo.example');
+  const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
+    key,
+  });
+  const found = body.active_orgs.filter(({ id }) => id !== 1)[place];
+  if (!found) throw new Error('the demo has no other organisation');
+  return found;
+}
+
+test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 the tabs of an organisation come back on reload and Back', async ({
+  page,
+}) => {
+  await signIn(page, 'architect@demo.example');
+  await page.goto('/O/1?from=T');
+  await tab(page, 'Model').click();
+  for (const name of ['Allocated Model', 'Allocated Date'])
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
+  await tab(page, 'Assessment').click();
+  await expect(page).toHaveURL(/tab=asmt/);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Assessments' })).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Evaluation');
+  await expect(page.getByText('Invalid Date')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await tab(page, 'SSO').click();
+  await expect(page).toHaveURL(/tab=sso/);
+  await tab(page, 'Configuration').click();
+  await expect(page).toHaveURL(/tab=config/);
+  await page.goBack();
+  await expect(page).toHaveURL(/tab=sso/);
+  await page.goto('/O/1?tab=nonsense');
+  await expect(tab(page, 'Information')).toHaveAttribute('aria-current', 'page');
+});
+
+test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab at both widths, light and dark', async ({ page }) => {
+  test.slow();
+  await signIn(page, 'architect@demo.example');
+  for (const [key, name] of [
+    ['model', 'tab-models'],
+    ['config', 'tab-config'],
+    ['asmt', 'tab-assessments'],
+  ] as const) {
+    await page.goto(`/O/1?tab=${key}`);
+    await expect(page.getByRole('table').or(page.getByText('One-time passcode')).first()).toBeVisible();
+    await visit(page, name);
+  }
+  await wide(page);
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Evaluation');
+  await visit(page, 'assessment-details');
+});
+
+test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a list request, and a second person sees the truth', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const { id } = await organisation(system, 1);
+  await signIn(page, 'admin@demo.example');
+  await page.goto(`/O/${id}?tab=asmt`);
+  const status = page.getByRole('combobox', { name: /^Status of/ }).first();
+  const before = await status.inputValue();
+  const [one, other] = ['On Hold', 'Under Review', 'In Progress'].filter((value) => value !== before) as [
+    string,
+    string,
+  ];
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signIn(theirs, 'architect@demo.example');
+  await theirs.goto(`/O/${id}?tab=asmt`);
+  const same = theirs.getByRole('combobox', { name: (await status.getAttribute('aria-label')) ?? '', exact: true });
+  await expect(same).toHaveValue(before);
+
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    const { operationName = '' } = (request.postDataJSON() ?? {}) as { operationName?: string };
+    if (request.url().endsWith('/graphql')) lists.push(operationName);
+  });
+  await status.selectOption(one);
+  await expect(page.getByText('Assessment Status Updated')).toBeVisible();
+  await expect(status).toHaveValue(one);
+  expect(lists).toEqual(['AssessmentStatusSelect_Change']);
+
+  await same.selectOption(other);
+  await expect(same).toHaveValue(one);
+  await context.close();
+});
+
+test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is written, kept and never comes back', async ({
+  page,
+  system,
+}) => {
+  const secret = 'a-very-secret-value-of-adfs';
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/graphql')) answers.push(await response.text().catch(() => ''));
+  });
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/S');
+  const edit = page.getByRole('button', { name: 'Edit' });
+  const client = page.getByRole('textbox', { name: 'Client ID' });
+  await expect(edit.or(client)).toBeVisible();
+  if (await edit.isVisible()) {
+    await visit(page, 'sso');
+    await wide(page);
+    await edit.click();
+  }
+  await client.fill('console-client');
+  await page.getByRole('textbox', { name: 'Tenant ID' }).fill('tenant-1');
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(secret);
+  await visit(page, 'sso-edit');
+  await wide(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('SSO Updated')).toBeVisible();
+  await expect(page.getByText('console-client')).toBeVisible();
+  await edit.click();
+  await expect(page.getByRole('textbox', { name: 'Client secret' })).toHaveValue('');
+  await client.fill('console-client-2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('console-client-2')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('console-client-2')).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  expect(answers.join('\n')).not.toContain(secret);
+  expect(system.output()).not.toContain(secret);
+});
+
+test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users is not saved, another one shows in the user list', async ({
+  page,
+  system,
+}) => {
+  const { id } = await organisation(system, 2);
+  await signIn(page, 'admin@demo.example');
+  await page.goto(`/O/${id}?tab=config`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const noLimit = page.getByRole('switch', { name: 'No Limit' });
+  if (await noLimit.isChecked()) await noLimit.click({ force: true });
+  const limit = page.getByRole('textbox', { name: 'User limit' });
+  await limit.fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(limit).toHaveAttribute('aria-invalid', 'true');
+  await visit(page, 'config-edit');
+  await wide(page);
+  await limit.fill('1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'Update User Limit' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await limit.fill('98765');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Organisation Configuration')).toBeVisible();
+  await tab(page, 'User').click();
+  await expect(page.getByText('98765', { exact: true })).toBeVisible();
+});
+
+test('SSO-7 NAV-15 NAV-17 who may not see the single sign-on, or has no organisation yet', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'auditee@demo.example');
+  await page.goto('/S');
+  await expect(page).toHaveURL(/\/page-not-found$/);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, 'new@nowhere.example');
+  for (const path of ['/O', '/U', '/S']) {
+    await other.goto(path);
+    await expect(other).toHaveURL(/\/O\/add$/);
+  }
+  await context.close();
+});
