@@ -1,4 +1,4 @@
-/** `npm run requirements`: prints every id of docs/requirements.md that no test title names. */
+/** `npm run requirements`: prints every id of docs/requirements.md that no test title names, and fails when there is one. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './steps.ts';
@@ -15,3 +15,4 @@ const named = new Set(
 const open = items.filter((id) => !named.has(id));
 for (const id of open) console.log(id);
 console.log(`${items.length - open.length} of ${items.length} requirements are named by a test`);
+if (open.length > 0) process.exitCode = 1;

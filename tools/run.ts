@@ -40,10 +40,13 @@ switch (task) {
   case 'test':
     process.exitCode = await (await import('./test.ts')).test(rest);
     break;
+  case 'screenshots':
+    process.exitCode = await (await import('./test.ts')).screenshots();
+    break;
   case 'requirements':
     await import('./requirements.ts');
     break;
   default:
-    console.error(`There is no task ${task}: start, dev, test or requirements.`);
+    console.error(`There is no task ${task}: start, dev, test, screenshots or requirements.`);
     process.exitCode = 2;
 }

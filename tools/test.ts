@@ -13,6 +13,7 @@ const checks: [name: string, args: string[]][] = [
   ['lint', ['run', '--silent', 'lint']],
   ['boundaries', ['run', '--silent', 'boundaries']],
   ['unused code', ['run', '--silent', 'unused']],
+  ['requirements', ['exec', 'node', 'tools/requirements.ts']],
 ];
 /** The projects of vitest.config.ts, by ring. */
 const vitestRings: Record<string, string[]> = {
@@ -21,6 +22,8 @@ const vitestRings: Record<string, string[]> = {
   gateway: ['gateway', 'gateway-spec-only'],
   web: ['web'],
 };
+const noBrowser =
+  'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.';
 const rings = ['static', ...Object.keys(vitestRings), 'browser'];
 
 /** What a runner wrote of its results; a runner that failed without naming a test counts as one failure. */
@@ -55,6 +58,16 @@ function browserTests(browser: Record<string, string>): Tally {
   }));
 }
 
+/** Runs the journeys and keeps a picture of every screen they visit, in `.state/screens`: both widths, light and dark. Returns the exit code. */
+export async function screenshots(): Promise<number> {
+  const browser = await findChromium();
+  if (!browser) {
+    console.error(noBrowser);
+    return 1;
+  }
+  return browserTests({ ...browser, SCREENSHOTS: 'on' }).failed === 0 ? 0 : 1;
+}
+
 /**
  * Every check and every test, or the rings that are named (static, contract, platform, gateway, web, browser). The last line is the sum of all runners;
  * a check that fails counts as one failure. Returns the exit code.
@@ -71,10 +84,7 @@ export async function test(wanted: string[]): Promise<number> {
     for (const [name, args] of checks) results.push({ passed: 0, failed: run(name, 'pnpm', args) ? 0 : 1 });
   const needsBrowser = has('web') || has('browser');
   const browser = needsBrowser ? await findChromium() : {};
-  if (!browser)
-    console.error(
-      'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.',
-    );
+  if (!browser) console.error(noBrowser);
   if (!browser) results.push({ passed: 0, failed: 1 });
   const unit = Object.keys(vitestRings).filter((name) => has(name) && (name !== 'web' || browser));
   if (unit.length > 0) results.push(unitTests(unit, browser ?? {}));
