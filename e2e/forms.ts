@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A logo of one colour. */
-export const picture = (colour: string) => ({
+const picture = (colour: string) => ({
   name: 'logo.svg',
   mimeType: 'image/svg+xml',
   buffer: Buffer.from(
