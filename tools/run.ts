@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { build, generate, install, root } from './steps.ts';
+import { build, generate, install, installBench, root, run } from './steps.ts';
 
 /** Starts commands that run until they are stopped; when one ends, or we are told to stop, all do. */
 function keepRunning(commands: [command: string, args: string[]][], env: Record<string, string>): void {
@@ -46,7 +46,12 @@ switch (task) {
   case 'requirements':
     await import('./requirements.ts');
     break;
+  case 'bench':
+    build();
+    installBench();
+    process.exitCode = run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
+    break;
   default:
-    console.error(`There is no task ${task}: start, dev, test, screenshots or requirements.`);
+    console.error(`There is no task ${task}: start, dev, test, screenshots, bench or requirements.`);
     process.exitCode = 2;
 }

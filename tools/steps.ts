@@ -49,6 +49,16 @@ function whenChanged(name: string, sources: string[], result: string, step: () =
 export const install = (): void =>
   must('install', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']);
 
+/** What the bench compares with; a workspace of its own, so that nothing else ever installs it. */
+export const installBench = (): void =>
+  must('install bench', 'pnpm', [
+    '--dir=bench',
+    'install',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--reporter=silent',
+  ]);
+
 /** Resolver types and typed documents from schema.graphql; not committed. */
 export const generate = (): void =>
   whenChanged(

@@ -1,19 +1,21 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
-import { build, run, state } from './steps.ts';
+import { build, root, run, state } from './steps.ts';
 
 interface Tally {
   passed: number;
   failed: number;
 }
 
-const checks: [name: string, args: string[]][] = [
+const checks: (readonly [name: string, args: readonly string[]])[] = [
   ['types', ['exec', 'tsc', '-b', '--force']],
   ['lint', ['run', '--silent', 'lint']],
   ['boundaries', ['run', '--silent', 'boundaries']],
   ['unused code', ['run', '--silent', 'unused']],
   ['requirements', ['exec', 'node', 'tools/requirements.ts']],
+  // Its dependencies come with the first `npm run bench` alone.
+  ...(existsSync(join(root, 'bench/node_modules')) ? [['bench types', ['exec', 'tsc', '-p', 'bench']] as const] : []),
 ];
 /** The projects of vitest.config.ts, by ring. */
 const vitestRings: Record<string, string[]> = {
@@ -81,7 +83,7 @@ export async function test(wanted: string[]): Promise<number> {
   const has = (name: string) => wanted.length === 0 || wanted.includes(name);
   const results: Tally[] = [];
   if (has('static'))
-    for (const [name, args] of checks) results.push({ passed: 0, failed: run(name, 'pnpm', args) ? 0 : 1 });
+    for (const [name, args] of checks) results.push({ passed: 0, failed: run(name, 'pnpm', [...args]) ? 0 : 1 });
   const needsBrowser = has('web') || has('browser');
   const browser = needsBrowser ? await findChromium() : {};
   if (!browser) console.error(noBrowser);

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Goal } from './goals.ts';
+import { room } from './processes.ts';
+
+const file = join(room, 'baseline.json');
+/** A change for the worse that is marked. */
+const fifth = 0.2;
+
+interface Baseline {
+  /** The values of the goals by name. */
+  values: Record<string, number>;
+}
+
+function readBaseline(): Baseline {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Baseline) : { values: {} };
+}
+
+/** How a value stands to the one that was kept; empty when none was. */
+function difference({ name, value, goal }: Goal, kept: number | undefined): string {
+  if (kept === undefined || value === null) return '';
+  const change = value - kept;
+  const worse = (goal.startsWith('≤') ? change : -change) > fifth * Math.abs(kept);
+  const share =
+    kept === 0 ? `from ${kept}` : `${change < 0 ? '' : '+'}${Math.round((100 * change) / Math.abs(kept))} %`;
+  return `${share}${worse ? `  WORSE: ${name} was ${kept}` : ''}`;
+}
+
+/** The goals as lines, each with its difference to what was kept. */
+export function goalLines(goals: readonly Goal[]): string[] {
+  const { values } = readBaseline();
+  const width = Math.max(...goals.map(({ name }) => name.length));
+  return goals.map((goal) => {
+    const value = goal.value === null ? 'not measured' : shown(goal.value);
+    const end = difference(goal, values[goal.name]);
+    return `  ${goal.holds ? '✔' : '✘'} ${goal.name.padEnd(width)}  ${value.padStart(12)}  ${goal.goal.padEnd(9)} ${end}`.trimEnd();
+  });
+}
+
+/** A number with three figures that count. */
+export const shown = (value: number): string => {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(3)));
+};
+
+/** Keeps these values for the next run to be compared with; what was not measured stays. */
+export function keepBaseline(goals: readonly Goal[]): void {
+  const { values } = readBaseline();
+  for (const { name, value } of goals) if (value !== null) values[name] = Number(value.toPrecision(4));
+  writeFileSync(file, `${JSON.stringify({ values }, null, 2)}\n`);
+}

@@ -1,0 +1,120 @@
+import { type Figures, median, type Results } from './measure.ts';
+import type { ServerName } from './servers.ts';
+
+/** What a run found out. */
+export interface Found {
+  results: Results;
+  tails?: Partial<Record<ServerName, { ratio: number }>>;
+  /** RSS in MB after each pass. */
+  passes?: readonly number[];
+  stale?: number;
+}
+
+/** A line of the table of goals. A value of null was asked for and could not be had. */
+export interface Goal {
+  name: string;
+  value: number | null;
+  goal: string;
+  holds: boolean;
+}
+
+interface Aim {
+  name: string;
+  /** The value must be at most, or at least, this. */
+  most?: number;
+  least?: number;
+  value: (found: Found) => number | undefined;
+}
+
+type Place = [scenario: string, server?: ServerName];
+
+function pairs({ results }: Found, [one, first = 'gateway']: Place, [other, second = 'gateway']: Place) {
+  const ours = results[one]?.[first];
+  const theirs = results[other]?.[second];
+  if (!ours || !theirs) return undefined;
+  return ours.flatMap((figures, round): [Figures, Figures][] => {
+    const beside = theirs[round];
+    return beside ? [[figures, beside]] : [];
+  });
+}
+
+/** One figure against another of the same round; the median of all rounds. */
+const against = (key: keyof Figures, ours: Place, theirs: Place) => (found: Found) => {
+  const rounds = pairs(found, ours, theirs);
+  return rounds && median(rounds.map(([one, other]) => one[key] / other[key]));
+};
+
+/** Of the same scenario, ours against another server's. */
+const versus = (key: keyof Figures, scenario: string, server: ServerName) =>
+  against(key, [scenario], [scenario, server]);
+
+/** Milliseconds that the gateway adds to the plain call. */
+const added = (scenario: string) => (found: Found) => {
+  const rounds = pairs(found, [scenario], [scenario, 'direct']);
+  return rounds && median(rounds.map(([one, other]) => one.p50Ms - other.p50Ms));
+};
+
+const cpu = 'cpuMs';
+const throughput = 'perSecond';
+const time = 'p50Ms';
+
+const aims: readonly Aim[] = [
+  { name: 'small query: CPU against direct', most: 1.8, value: versus(cpu, 'viewer', 'direct') },
+  { name: 'small query: CPU against vanilla', most: 0.24, value: versus(cpu, 'viewer', 'vanilla') },
+  {
+    name: 'small query in a browser session: CPU against vanilla',
+    most: 0.24,
+    value: against(cpu, ['viewer-session'], ['viewer', 'vanilla']),
+  },
+  {
+    name: 'small query, registered: throughput against direct',
+    least: 0.9,
+    value: against(throughput, ['registered'], ['viewer', 'direct']),
+  },
+  { name: 'organisation with 20 users: CPU against direct', most: 2.6, value: versus(cpu, 'twenty', 'direct') },
+  { name: 'organisation with 20 users: CPU against vanilla', most: 0.31, value: versus(cpu, 'twenty', 'vanilla') },
+  {
+    name: 'organisation with 20 users: throughput against vanilla',
+    least: 3.2,
+    value: versus(throughput, 'twenty', 'vanilla'),
+  },
+  { name: '1,000 users, changed: CPU against vanilla', most: 0.26, value: versus(cpu, 'changing', 'vanilla') },
+  { name: '1,000 users, changed: CPU against Mercurius', most: 1, value: versus(cpu, 'changing', 'mercurius') },
+  {
+    name: '1,000 users, unchanged: throughput against vanilla',
+    least: 15,
+    value: versus(throughput, 'plain', 'vanilla'),
+  },
+  {
+    name: '1,000 users, unchanged: throughput against direct',
+    least: 0.9,
+    value: versus(throughput, 'plain', 'direct'),
+  },
+  { name: '1,000 users, ETag: throughput against vanilla', least: 32, value: versus(throughput, 'etag', 'vanilla') },
+  { name: '1,000 users, ETag: throughput against direct', least: 1.9, value: versus(throughput, 'etag', 'direct') },
+  { name: '25 of 50,000: time against 25 of 1,000', most: 2, value: against(time, ['large'], ['page-alone']) },
+  { name: '25 of 50,000: time against vanilla', most: 1 / 60, value: versus(time, 'large', 'vanilla') },
+  {
+    name: 'p99 of small queries while one client pages 50,000, against alone',
+    most: 3,
+    value: ({ tails }) => tails?.gateway?.ratio,
+  },
+  { name: 'small query, one client: added latency in ms', most: 0.3, value: added('viewer-alone') },
+  { name: 'detail query, one client: added latency in ms', most: 0.3, value: added('detail-alone') },
+  {
+    name: 'RSS over 300 credentials, pass 4 against pass 2',
+    most: 1.05,
+    value: ({ passes }) => passes && (passes[3] ?? Number.NaN) / (passes[1] ?? Number.NaN),
+  },
+  { name: 'stale answers after a change in the product API', most: 0, value: ({ stale }) => stale },
+];
+
+/** How the goals stand. In a whole run what could not be measured is listed too. */
+export const goalsOf = (found: Found, whole: boolean): Goal[] =>
+  aims.flatMap(({ name, most, least, value: read }) => {
+    const value = read(found) ?? null;
+    if (value === null && !whole) return [];
+    const bound = most ?? least ?? Number.NaN;
+    const holds = value !== null && (most === undefined ? value >= bound : value <= bound);
+    return [{ name, value, goal: `${most === undefined ? '≥' : '≤'} ${Number(bound.toPrecision(3))}`, holds }];
+  });

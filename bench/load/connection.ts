@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net';
+
+/** What came back, without its body. */
+export interface Received {
+  status: number;
+  bytes: number;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+const lineEnd = Buffer.from('\r\n');
+
+/**
+ * One keep-alive connection that sends requests made beforehand and counts what comes back. An HTTP client would take as much of the two cores as the
+ * fastest server that it measures.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  #done: ((received: Received) => void) | undefined;
+  #failed: ((error: Error) => void) | undefined;
+  #pending: Buffer = Buffer.alloc(0);
+  #status = 0;
+  #bytes = 0;
+  /** Bytes of the body, or of the chunk, that are still to come; -1 before the head or the size of a chunk. */
+  #left = -1;
+  #chunked = false;
+  #inBody = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', (data: Buffer) => this.#read(data));
+    socket.on('error', (error) => this.#failed?.(error));
+    socket.on('close', () => this.#failed?.(new Error('The server closed the connection')));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket)));
+      socket.once('error', reject);
+    });
+  }
+
+  send(request: Buffer): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      this.#done = resolve;
+      this.#failed = reject;
+      this.#bytes = 0;
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#failed = undefined;
+    this.#socket.destroy();
+  }
+
+  #read(data: Buffer): void {
+    this.#pending = this.#pending.length === 0 ? data : Buffer.concat([this.#pending, data]);
+    while (this.#step());
+  }
+
+  /** Takes one piece off what is pending; false when more is needed. */
+  #step(): boolean {
+    if (!this.#inBody) return this.#head();
+    if (this.#left >= 0) return this.#body();
+    return this.#chunkSize();
+  }
+
+  #head(): boolean {
+    const end = this.#pending.indexOf(headEnd);
+    if (end < 0) return false;
+    const head = this.#pending.toString('latin1', 0, end).toLowerCase();
+    this.#pending = this.#pending.subarray(end + headEnd.length);
+    this.#status = Number(head.slice(9, 12));
+    this.#chunked = head.includes('transfer-encoding: chunked');
+    this.#left = this.#chunked ? -1 : Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0);
+    this.#inBody = true;
+    return true;
+  }
+
+  #body(): boolean {
+    const taken = Math.min(this.#left, this.#pending.length);
+    this.#pending = this.#pending.subarray(taken);
+    this.#left -= taken;
+    this.#bytes += taken;
+    if (this.#left > 0) return false;
+    if (!this.#chunked) return this.#finish();
+    // The line end behind a chunk.
+    if (this.#pending.length < lineEnd.length) return false;
+    this.#pending = this.#pending.subarray(lineEnd.length);
+    this.#left = -1;
+    return true;
+  }
+
+  #chunkSize(): boolean {
+    const end = this.#pending.indexOf(lineEnd);
+    if (end < 0) return false;
+    const size = Number.parseInt(this.#pending.toString('latin1', 0, end), 16);
+    const last = size === 0;
+    if (last && this.#pending.length < end + 2 * lineEnd.length) return false;
+    this.#pending = this.#pending.subarray(end + lineEnd.length * (last ? 2 : 1));
+    if (last) return this.#finish();
+    this.#left = size;
+    return true;
+  }
+
+  #finish(): boolean {
+    this.#inBody = false;
+    this.#done?.({ status: this.#status, bytes: this.#bytes });
+    return false;
+  }
+}

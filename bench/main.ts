@@ -1,0 +1,74 @@
+/** `npm run bench`: the gateway beside its peers, over a product API that only sends prepared answers. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { goalLines, keepBaseline } from './baseline.ts';
+import { checkEqual } from './equal.ts';
+import { type Found, goalsOf } from './goals.ts';
+import { measureAll } from './measure.ts';
+import { type Options, readOptions } from './options.ts';
+import { memoryPasses } from './parts/memory.ts';
+import { staleAnswers } from './parts/staleness.ts';
+import { tails } from './parts/tail.ts';
+import { root, type Server } from './processes.ts';
+import { scenarios } from './scenarios.ts';
+import { type ServerName, serverNames, startServers, startStub } from './servers.ts';
+import { besideLines, figureLines, middle, writeTables } from './tables.ts';
+import { trialsOn } from './trials.ts';
+import { checkStub } from './upstream/check.ts';
+
+function neededServers({ wanted, beside }: Options): ServerName[] {
+  const needed = new Set<ServerName>(['gateway']);
+  for (const { name, servers } of scenarios) if (wanted.has(name)) for (const server of servers) needed.add(server);
+  if (wanted.has('tail')) needed.add('vanilla');
+  if (beside === undefined) needed.delete('beside');
+  return serverNames.filter((name) => needed.has(name));
+}
+
+async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, stub: Server): Promise<Found> {
+  const { wanted } = options;
+  await checkStub(stub);
+  await checkEqual(wanted, servers, stub);
+  const trials = (await trialsOn(servers)).filter(({ scenario }) => wanted.has(scenario));
+  const results = await measureAll(trials, servers, options);
+  const gateway = servers.get('gateway');
+  return {
+    results,
+    ...(wanted.has('tail') && { tails: await tails(servers, options) }),
+    ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
+    // Last: it changes what the product API answers.
+    ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
+  };
+}
+
+function report(options: Options, found: Found): void {
+  const { rounds, seconds, whole, json, keep } = options;
+  const { results, ...others } = found;
+  const goals = goalsOf(found, whole);
+  const model = cpus()[0]?.model.trim() ?? 'unknown';
+  const about = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}, ${rounds} rounds of ${seconds} s, medians.`;
+  console.log(['', ...figureLines(results), ...besideLines(results), '', ...goalLines(goals), ''].join('\n'));
+  if (json) {
+    const medians = Object.fromEntries(
+      Object.entries(results).map(([scenario, byServer]) => [
+        scenario,
+        Object.fromEntries(Object.entries(byServer).map(([server, figures]) => [server, middle(figures)])),
+      ]),
+    );
+    writeFileSync(json, `${JSON.stringify({ about, goals, medians, rounds: results, ...others }, null, 2)}\n`);
+  }
+  if (keep) {
+    keepBaseline(goals);
+    writeTables(about, goals, results);
+  }
+}
+
+const options = readOptions(process.argv.slice(2));
+if (options === null) process.exit(2);
+process.chdir(root);
+const stub = await startStub();
+const servers = await startServers(neededServers(options), stub, options.beside);
+try {
+  report(options, await find(options, servers, stub));
+} finally {
+  await Promise.all([stub, ...servers.values()].map((server) => server.stop()));
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { partTitles, scenarios } from './scenarios.ts';
+
+/** Fewer rounds are no result that others could be compared with. */
+const leastRounds = 5;
+
+export interface Options {
+  rounds: number;
+  seconds: number;
+  /** The scenarios and parts that are wanted. */
+  wanted: ReadonlySet<string>;
+  /** Nothing is left out. */
+  whole: boolean;
+  /** The folder of another checkout, whose gateway is measured too. */
+  beside: string | undefined;
+  /** Where every figure is written. */
+  json: string | undefined;
+  /** Keeps the figures: in baseline.json, and in the tables of docs/performance.md. */
+  keep: boolean;
+}
+
+const usage = `npm run bench -- [--rounds 5] [--seconds 3] [--only NAME]... [--beside FOLDER] [--json FILE] [--keep]`;
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new Error(`--${name} must be a number above 0`);
+}
+
+/** Reads the command line; null, after a line that says why, when it cannot be used. */
+export function readOptions(args: string[]): Options | null {
+  const every = [...scenarios.map(({ name }) => name), ...Object.keys(partTitles)];
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        rounds: { type: 'string', default: String(leastRounds) },
+        seconds: { type: 'string', default: '3' },
+        only: { type: 'string', multiple: true, default: [] },
+        beside: { type: 'string' },
+        json: { type: 'string' },
+        keep: { type: 'boolean', default: false },
+      },
+    });
+    const unknown = values.only.filter((name) => !every.includes(name));
+    if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}: name some of ${every.join(', ')}`);
+    const rounds = Math.ceil(positive('rounds', values.rounds));
+    const whole = values.only.length === 0;
+    if (values.keep && !(whole && rounds >= leastRounds))
+      throw new Error(`--keep needs ${leastRounds} rounds of everything`);
+    return {
+      rounds,
+      seconds: positive('seconds', values.seconds),
+      wanted: new Set(whole ? every : values.only),
+      whole,
+      beside: values.beside === undefined ? undefined : resolve(values.beside),
+      json: values.json,
+      keep: values.keep,
+    };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    return null;
+  }
+}

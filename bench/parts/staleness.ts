@@ -1,0 +1,30 @@
+import { ask } from '../equal.ts';
+import type { Server } from '../processes.ts';
+import { usersDocument } from '../scenarios.ts';
+import { keyOf, worlds } from '../upstream/worlds.ts';
+
+const changes = 20;
+
+interface Seen {
+  viewer: { user: { fullName: string }; organisation: { users: { nodes: { firstName: string }[] } } };
+}
+
+/** How many changes, made directly in the product API, the very next query did not show. */
+export async function staleAnswers(gateway: Server, stub: Server): Promise<number> {
+  let stale = 0;
+  for (const world of [worlds.plain, worlds.etag]) {
+    const key = keyOf(world);
+    const operation = { query: usersDocument, variables: { first: 25, offset: 0 } };
+    for (let change = 0; change < changes; change++) {
+      // Twice, so that whatever is kept is kept.
+      await ask(gateway.port, key, operation);
+      await ask(gateway.port, key, operation);
+      const answer = await fetch(`http://127.0.0.1:${stub.port}/bench/change`, { headers: { 'api-key': key } });
+      const { firstName } = (await answer.json()) as { firstName: string };
+      const { viewer } = (await ask(gateway.port, key, operation)) as Seen;
+      const listed = viewer.organisation.users.nodes[0]?.firstName;
+      if (listed !== firstName || !viewer.user.fullName.startsWith(`${firstName} `)) stale += 1;
+    }
+  }
+  return stale;
+}

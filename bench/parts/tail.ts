@@ -1,0 +1,53 @@
+import { load } from '../load/load.ts';
+import { graphqlRequest, type Work } from '../load/requests.ts';
+import { type Effort, median } from '../measure.ts';
+import type { Server } from '../processes.ts';
+import { scenarios, usersDocument, workFor } from '../scenarios.ts';
+import type { ServerName } from '../servers.ts';
+import { keyOf, worlds } from '../upstream/worlds.ts';
+
+/** The slowest of small queries, alone and while somebody else pages through a large list. */
+interface Tail {
+  aloneMs: number;
+  besideMs: number;
+  ratio: number;
+}
+
+/** One page after the other, as far as the list goes. */
+function pages(): Work[] {
+  const key = keyOf(worlds.large);
+  return Array.from({ length: 100 }, (_, place) => [
+    [graphqlRequest(key, { query: usersDocument, variables: { first: 25, offset: place * 500 } })],
+  ]);
+}
+
+/** p99 of small queries while one client pages 50,000 rows in a loop, against the same without it. */
+export async function tails(
+  servers: ReadonlyMap<ServerName, Server>,
+  { rounds, seconds }: Effort,
+): Promise<Partial<Record<ServerName, Tail>>> {
+  const small = scenarios.find(({ name }) => name === 'viewer');
+  if (!small) return {};
+  const found: Partial<Record<ServerName, Tail>> = {};
+  for (const name of ['gateway', 'beside', 'vanilla'] as const) {
+    const server = servers.get(name);
+    if (!server) continue;
+    const { port } = server;
+    const ask = () => load({ port, works: [workFor(small, name)], concurrency: small.concurrency, seconds });
+    const both: [alone: number, beside: number][] = [];
+    for (let round = 0; round < rounds; round++) {
+      const alone = await ask();
+      const over = new AbortController();
+      const paging = load({ port, works: pages(), concurrency: 1, seconds: 600, until: over.signal });
+      const beside = await ask().finally(() => over.abort());
+      await paging;
+      both.push([alone.p99, beside.p99]);
+    }
+    found[name] = {
+      aloneMs: median(both.map(([alone]) => alone)),
+      besideMs: median(both.map(([, beside]) => beside)),
+      ratio: median(both.map(([alone, beside]) => beside / alone)),
+    };
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Usage } from './probe.ts';
+
+export const room = import.meta.dirname;
+export const root = join(room, '..');
+
+/** A started server. */
+export interface Server {
+  readonly name: string;
+  readonly port: number;
+  /** What it has used up to now. */
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+const startMs = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answers(port: number, child: ChildProcess, name: string): Promise<void> {
+  const end = performance.now() + startMs;
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    if (await fetch(`http://127.0.0.1:${port}/health/live`).then(Boolean, () => false)) return;
+    await pause(50);
+  }
+  throw new Error(`${name} does not answer`);
+}
+
+/** Starts a file as its own process, in production mode, on a free port that it is told as PORT. `flags` are Node's. */
+export async function startServer(
+  name: string,
+  file: string,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<Server> {
+  const port = await freePort();
+  const child = fork(file, {
+    cwd: root,
+    execArgv: ['--import', join(room, 'probe.ts'), ...flags],
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await answers(port, child, name);
+  return {
+    name,
+    port,
+    async usage() {
+      child.send('usage');
+      const [usage] = (await once(child, 'message')) as [Usage];
+      return usage;
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill();
+      await Promise.race([ended, pause(5_000)]);
+      child.kill('SIGKILL');
+    },
+  };
+}

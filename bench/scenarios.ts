@@ -1,0 +1,146 @@
+import { graphqlRequest, restGet, restUser, type Work } from './load/requests.ts';
+import { type ServerName, serverNames } from './servers.ts';
+import { keyOf, type World, worlds } from './upstream/worlds.ts';
+
+/** Something that is asked of several servers. */
+export interface Scenario {
+  name: string;
+  what: string;
+  servers: readonly ServerName[];
+  concurrency: number;
+  key: string;
+  /** What is sent as GraphQL. */
+  operation: { query: string; variables?: object };
+  /** The same with REST calls: those without which the answer cannot be had. */
+  direct: Work;
+}
+
+const viewerDocument = 'query Viewer { viewer { user { id fullName email role { key name } organisationId } } }';
+
+const detailDocument = `query Detail($id: ID!) {
+  organisation(id: $id) {
+    id guid brandName legalName industry website userLimit userLimitText state createdAt updatedAt
+    facility { pin country state city registeredAddress } counts { assessments models assessors auditees }
+  }
+}`;
+
+/** What a page of the console shows of an organisation and its users. */
+export const usersDocument = `query Users($first: Int!, $offset: Int) {
+  viewer {
+    user { id fullName }
+    organisation {
+      id brandName userLimit
+      users(filter: { status: ACTIVE }, first: $first, offset: $offset) {
+        nodes {
+          id firstName lastName fullName email countryCode mobile designation role { id key name } deptLead
+          supervisorEmail department status createdAt updatedAt
+        }
+        pageInfo { hasNextPage endCursor startIndex }
+        totalCount
+      }
+    }
+  }
+}`;
+
+const pages = Array.from({ length: 10 }, (_, page) => page * 100);
+
+/** Every row of a list of 1,000: pages of 100, the largest there are, in one operation. */
+const wholeListDocument = `query WholeList {
+  viewer {
+    user { id fullName }
+    organisation {
+      id
+      ${pages.map((offset) => `from${offset}: users(filter: { status: ACTIVE }, first: 100, offset: ${offset}) { ...Rows }`).join('\n      ')}
+    }
+  }
+}
+fragment Rows on UserConnection {
+  nodes { id firstName lastName email designation department role { name } status }
+  totalCount
+}`;
+
+const organisationsDocument = `query Organisations {
+  organisations(first: 25) {
+    nodes { id brandName industry userLimit state createdAt counts { assessments models assessors auditees } }
+    pageInfo { hasNextPage endCursor startIndex }
+    totalCount
+  }
+}`;
+
+const everyServer: readonly ServerName[] = serverNames;
+const usual = 32;
+const twenty = keyOf(worlds.twenty);
+
+const detailOf = (world: World) => restGet(keyOf(world), `/consoles/org_detail?org_id=${world.id}`);
+
+/** Users of the viewer's organisation, from one list call. */
+function users(name: string, what: string, world: World, more: Partial<Scenario> = {}): Scenario {
+  const key = keyOf(world);
+  const list = restGet(key, `/consoles/active_user_list?org_id=${world.id}&include_current_user=true`);
+  return {
+    name,
+    what,
+    servers: everyServer,
+    concurrency: usual,
+    key,
+    operation: { query: usersDocument, variables: { first: 25, offset: 0 } },
+    direct: [[restUser(key)], [detailOf(world), list]],
+    ...more,
+  };
+}
+
+const wholeList = { operation: { query: wholeListDocument } };
+const oneClient = { servers: ['gateway', 'beside', 'vanilla'], concurrency: 1 } as const;
+
+const viewer = (name: string, what: string, servers: readonly ServerName[], concurrency: number): Scenario => ({
+  name,
+  what,
+  servers,
+  concurrency,
+  key: twenty,
+  operation: { query: viewerDocument },
+  direct: [[restUser(twenty)]],
+});
+
+export const scenarios: readonly Scenario[] = [
+  viewer('viewer', 'small query', everyServer, usual),
+  users('twenty', 'organisation with 20 users', worlds.twenty),
+  users('changing', '1,000 users, changed at each call', worlds.changing, wholeList),
+  users('plain', '1,000 users, unchanged, no ETag', worlds.plain, wholeList),
+  users('etag', '1,000 users, unchanged, ETag', worlds.etag, wholeList),
+  users('page', '25 of 1,000 users, unchanged, ETag', worlds.etag),
+  {
+    name: 'organisations',
+    what: '25 of 200 organisations',
+    servers: everyServer,
+    concurrency: usual,
+    key: twenty,
+    operation: { query: organisationsDocument },
+    direct: [[restGet(twenty, '/consoles/org_list')]],
+  },
+  users('large', '25 of 50,000 users, unchanged, ETag, one client', worlds.large, oneClient),
+  users('page-alone', '25 of 1,000 users, unchanged, ETag, one client', worlds.etag, oneClient),
+  viewer('viewer-alone', 'small query, one client', ['gateway', 'beside', 'vanilla', 'direct'], 1),
+  {
+    name: 'detail-alone',
+    what: 'detail of an organisation, one client',
+    servers: ['gateway', 'beside', 'vanilla', 'direct'],
+    concurrency: 1,
+    key: twenty,
+    operation: { query: detailDocument, variables: { id: String(worlds.twenty.id) } },
+    direct: [[detailOf(worlds.twenty)]],
+  },
+];
+
+/** What a client of a server does for one answer. */
+export const workFor = ({ key, operation, direct }: Scenario, server: ServerName): Work =>
+  server === 'direct' ? direct : [[graphqlRequest(key, operation)]];
+
+/** What is measured beside the scenarios, by name. */
+export const partTitles = {
+  'viewer-session': 'small query in a browser session',
+  registered: 'small query, registered',
+  tail: 'p99 of small queries beside a large list',
+  memory: 'RSS over many credentials',
+  staleness: 'changes in the product API',
+} as const;

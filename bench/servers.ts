@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { room, root, type Server, startServer } from './processes.ts';
+
+/** Ours, another checkout of it where one is named, the peers that people would pick, and a proxy that parses nothing. */
+export const serverNames = ['gateway', 'beside', 'vanilla', 'express', 'yoga', 'mercurius', 'direct'] as const;
+export type ServerName = (typeof serverNames)[number];
+
+const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
+
+export const startStub = (): Promise<Server> => startServer('stub', join(room, 'upstream/stub.ts'));
+
+/** As `npm start` starts it with another product API. With a folder in BENCH_PROFILE a CPU profile is left there. */
+export function startGateway(stub: Server, checkout = root): Promise<Server> {
+  const data = join(root, '.state/bench');
+  mkdirSync(data, { recursive: true });
+  const folder = process.env.BENCH_PROFILE;
+  return startServer(
+    'gateway',
+    join(checkout, 'tools/serve.ts'),
+    { PRODUCT_API_URL: originOf(stub), DATA_DIR: data },
+    folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [],
+  );
+}
+
+const startPeer = (name: ServerName, stub: Server): Promise<Server> =>
+  startServer(name, join(room, `peers/${name}.ts`), { PRODUCT_API_URL: originOf(stub) });
+
+/** All that are wanted, at the same time: one that is not asked costs nothing but memory. `beside` is the folder of the other checkout. */
+export async function startServers(
+  names: readonly ServerName[],
+  stub: Server,
+  beside: string | undefined,
+): Promise<Map<ServerName, Server>> {
+  const start = (name: ServerName) => {
+    if (name === 'gateway') return startGateway(stub);
+    return name === 'beside' ? startGateway(stub, beside) : startPeer(name, stub);
+  };
+  return new Map(await Promise.all(names.map(async (name) => [name, await start(name)] as const)));
+}

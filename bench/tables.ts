@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shown } from './baseline.ts';
+import type { Goal } from './goals.ts';
+import { type Figures, median, type Results } from './measure.ts';
+import { root } from './processes.ts';
+import { partTitles, scenarios } from './scenarios.ts';
+import { type ServerName, serverNames } from './servers.ts';
+
+const page = join(root, 'docs/performance.md');
+
+/** The median of each figure over the rounds. */
+export const middle = (rounds: readonly Figures[]): Figures => ({
+  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+  rssMb: median(rounds.map(({ rssMb }) => rssMb)),
+});
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** One table: what each server took in each scenario. */
+function figures(results: Results): string[] {
+  const titles = new Map([...scenarios.map(({ name, what }) => [name, what] as const), ...Object.entries(partTitles)]);
+  const lines = [
+    row(['asked for', 'server', 'CPU ms', 'answers/s', 'p50 ms', 'p99 ms', 'RSS MB']),
+    row(['---', '---', '---:', '---:', '---:', '---:', '---:']),
+  ];
+  for (const [scenario, byServer] of Object.entries(results))
+    for (const server of serverNames) {
+      const rounds = byServer[server as ServerName];
+      if (!rounds) continue;
+      const { cpuMs, perSecond, p50Ms, p99Ms, rssMb } = middle(rounds);
+      const name = titles.get(scenario) ?? scenario;
+      lines.push(row([name, server, ...[cpuMs, perSecond, p50Ms, p99Ms, rssMb].map(shown)]));
+    }
+  return lines;
+}
+
+const goalTable = (goals: readonly Goal[]): string[] => [
+  row(['goal', 'value', 'wanted', 'holds']),
+  row(['---', '---:', '---:', '---']),
+  ...goals.map(({ name, value, goal, holds }) =>
+    row([name, value === null ? 'not measured' : shown(value), goal, holds ? 'yes' : 'no']),
+  ),
+];
+
+/** The figures as text for the terminal. */
+export const figureLines = (results: Results): string[] =>
+  figures(results)
+    .filter((_line, place) => place !== 1)
+    .map((line) => {
+      const cells = line.slice(2, -2).split(' | ');
+      return `  ${cells.map((cell, place) => (place < 2 ? cell.padEnd(place === 0 ? 50 : 10) : cell.padStart(10))).join('')}`;
+    });
+
+/** What another checkout takes, as shares of what this one takes; nothing when none was named. */
+export const besideLines = (results: Results): string[] =>
+  Object.entries(results).flatMap(([scenario, { gateway = [], beside = [] }]) => {
+    if (beside.length === 0) return [];
+    const share = (key: keyof Figures) =>
+      shown(median(beside.map((figures, round) => figures[key] / (gateway[round]?.[key] ?? Number.NaN))));
+    const all = `CPU ${share('cpuMs')}, answers/s ${share('perSecond')}, p50 ${share('p50Ms')}, p99 ${share('p99Ms')}`;
+    return [`  ${scenario}: beside against gateway: ${all}`];
+  });
+
+/** Puts the tables of a run between the marks of docs/performance.md. */
+export function writeTables(about: string, goals: readonly Goal[], results: Results): void {
+  const text = readFileSync(page, 'utf8');
+  const tables = ['', about, '', ...goalTable(goals), '', ...figures(results), '', ''].join('\n');
+  writeFileSync(
+    page,
+    text.replace(/(<!-- bench -->\n).*(<!-- \/bench -->)/s, (_all, begin, end) => begin + tables + end),
+  );
+}

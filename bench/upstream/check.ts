@@ -1,0 +1,23 @@
+import type { Call } from '../../contract/src/call.ts';
+import { calls } from '../../contract/src/calls/all.ts';
+import type { Server } from '../processes.ts';
+import { keyOf, worlds } from './worlds.ts';
+
+/** The calls that the measured operations need. */
+const answered: readonly Call[] = [
+  calls.apiUserDetail,
+  calls.activeUserList,
+  calls.inactiveUserList,
+  calls.orgList,
+  calls.orgDetail,
+];
+
+/** What the stub sends must be what the contract says, or nothing that is measured with it means anything. */
+export async function checkStub(stub: Server): Promise<void> {
+  for (const { name, method, path, answer } of answered) {
+    const headers = { 'api-key': keyOf(worlds.twenty) };
+    const body: unknown = await (await fetch(`http://127.0.0.1:${stub.port}${path}`, { method, headers })).json();
+    const { error } = answer.safeParse(body);
+    if (error) throw new Error(`The stub's answer to ${name} is not as the contract says: ${error.message}`);
+  }
+}

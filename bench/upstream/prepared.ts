@@ -1,0 +1,72 @@
+import { changingText, currentUser, organisationDetail, organisationList, userList } from './bodies.ts';
+import { type World, worlds } from './worlds.ts';
+
+const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
+
+/** An answer that is ready to be sent. */
+interface Prepared {
+  body: Buffer;
+  etag?: string;
+}
+
+/** The answers of one organisation: made when first asked for, and anew after a change. */
+class Answers {
+  readonly #world: World;
+  #version = 0;
+  #visits = 0;
+  #list: Buffer | undefined;
+  #changesAt = -1;
+  readonly #organisation: Buffer;
+  readonly #users = new Map<string, Buffer>();
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#organisation = bytes(organisationDetail(world));
+  }
+
+  /** What the first row is called; undefined as long as nothing was changed. */
+  get #firstname(): string | undefined {
+    return this.#version === 0 ? undefined : `Changed${this.#version}`;
+  }
+
+  /** Gives the first person another name and answers with it. */
+  change(): string {
+    this.#version += 1;
+    this.#list = undefined;
+    this.#users.clear();
+    return this.#firstname ?? '';
+  }
+
+  user(key: string): Prepared {
+    const known = this.#users.get(key);
+    const body = known ?? bytes({ user: currentUser(this.#world, key, this.#firstname) });
+    if (!known) this.#users.set(key, body);
+    return { body };
+  }
+
+  signIn(key: string): Prepared {
+    return { body: bytes({ current_ent_usr: currentUser(this.#world, key, this.#firstname) }) };
+  }
+
+  organisation(): Prepared {
+    return { body: this.#organisation };
+  }
+
+  list(): Prepared {
+    this.#list ??= bytes(userList(this.#world, this.#firstname));
+    if (!this.#world.changing) return { body: this.#list, ...(this.#world.etag && { etag: `"${this.#version}"` }) };
+    if (this.#changesAt < 0) this.#changesAt = this.#list.indexOf(changingText);
+    this.#visits += 1;
+    const body = Buffer.from(this.#list);
+    body.write(`visit${String(this.#visits).padStart(10, '0')}`, this.#changesAt);
+    return { body };
+  }
+}
+
+const answers = new Map(Object.values(worlds).map((world) => [String(world.id), new Answers(world)]));
+
+/** The answers for a key, `org-{id}` with anything after another hyphen; undefined for any other. */
+export const answersFor = (key: string): Answers | undefined => answers.get(key.split('-', 2)[1] ?? '');
+
+/** REST-37, the same for everybody. */
+export const allOrganisations: Prepared = { body: bytes(organisationList()) };
