@@ -1,9 +1,10 @@
 import { assessmentsCalls } from '@console/contract/calls/assessments';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../core/failure.ts';
+import { versionOf } from '../core/list-version.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { assessmentsStore } from './assessments.store.ts';
+import { assessmentsStore, toldOf } from './assessments.store.ts';
 import { changeStatus } from './change-status.ts';
 import { assessmentStatuses } from './statuses.ts';
 
@@ -20,7 +21,13 @@ export function assessmentsRoutes(app: FastifyInstance, services: Services): voi
     return { asmt_detail };
   });
 
-  route(app, assessmentsCalls.specificOrgDetails, viewing, async ({ caller, body: { org_id } }) => {
+  const details = assessmentsCalls.specificOrgDetails;
+  const version = versionOf(services, details, ({ caller, body }) => {
+    const id = toId(body.org_id);
+    reachOf(caller, viewing.action, id);
+    return toldOf(id);
+  });
+  route(app, details, { ...viewing, version }, async ({ caller, body: { org_id } }) => {
     const id = toId(org_id);
     const assessments = assessmentsStore(db, reachOf(caller, viewing.action, id));
     if (!(await assessments.hasOrganisation(id))) throw notFound();

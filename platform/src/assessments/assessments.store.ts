@@ -1,11 +1,19 @@
 import type { asmt } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
+import { nowhere, type Told } from '../core/list-version.ts';
 import type { Reach } from '../core/route.ts';
 import type { Database } from '../core/schema.ts';
 
 /** An assessment as the calls tell of it. */
 export type Assessment = z.input<typeof asmt>;
+
+/** What the list of an organisation's assessments tells of: also the names of people, of whatever organisation they are now. */
+export const toldOf = (organisationId: number): Told =>
+  sql`select ${organisationId}::int
+    union all select coalesce(ent_usr.ent_org_id, ${nowhere})
+    from asmt join ent_usr on ent_usr.id in (asmt.assessor_id, asmt.auditee_id)
+    where asmt.ent_org_id = ${organisationId}`;
 
 /** The assessments and subscribed models of the organisations that `reach` covers. One outside of it is as unknown as one that does not exist. */
 export function assessmentsStore(db: Kysely<Database>, reach: Reach) {

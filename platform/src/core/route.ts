@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { forbidden, notFound } from './failure.ts';
+import { isKnown, type Version } from './list-version.ts';
 import { type FileFields, receiveFiles } from './upload.ts';
 
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
@@ -23,7 +24,8 @@ export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallA
 
 /**
  * Serves a declared call. With an `action`, a caller whose role may not do it is refused with 403 before anything is read or looked up; the handler
- * then asks `reachOf` whose objects it may touch. With `files`, the call is a multipart form, and `request.uploaded` has them; `before` may refuse it
+ * then asks `reachOf` whose objects it may touch. With a `version`, the answer has an ETag, and a caller who has it already is answered 304 without the
+ * handler, POST or GET. With `files`, the call is a multipart form, and `request.uploaded` has them; `before` may refuse it
  * before a byte of it is read.
  */
 export function route<C extends Call>(
@@ -31,9 +33,15 @@ export function route<C extends Call>(
   call: C,
   {
     action,
+    version,
     files,
     before,
-  }: { action?: Action; files?: FileFields; before?: (request: FastifyRequest) => Promise<void> },
+  }: {
+    action?: Action;
+    version?: Version<C>;
+    files?: FileFields;
+    before?: (request: FastifyRequest) => Promise<void>;
+  },
   handler: Handler<C>,
 ): void {
   app.route({
@@ -49,7 +57,14 @@ export function route<C extends Call>(
     ...(files && { preValidation: (request) => receiveFiles(request, files) }),
     handler: async (request, reply) => {
       const { caller, query, body } = request;
-      return handler({ caller, query, body, request, reply } as CallContext<C>);
+      const context = { caller, query, body, request, reply } as CallContext<C>;
+      if (!version) return handler(context);
+      // Before the rows: what is written meanwhile may be in the answer, and is then told again, but is never missing from it.
+      const etag = await version(context);
+      if (etag && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send();
+      const answer = await handler(context);
+      if (etag) reply.header('etag', etag);
+      return answer;
     },
   });
 }

@@ -1,10 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import { selectUsers } from '../core/ent-usr.ts';
+import { nowhere, type Told } from '../core/list-version.ts';
 import type { Reach } from '../core/route.ts';
 import type { Database } from '../core/schema.ts';
 
 /** A user, the organisation that they are of, and their mapping to another one. */
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;
+
+/** What the lists of an organisation's external users tell of: also them, and the organisations that they are of. */
+export const toldOfExternal = (organisationId: number): Told =>
+  sql`select ${organisationId}::int
+    union all select coalesce(ent_usr.ent_org_id, ${nowhere})
+    from user_mapping join ent_usr on ent_usr.id = user_mapping.ent_usr_id
+    where mapped_org_id = ${organisationId}`;
 
 /** The external users of the organisations that `reach` covers. */
 export function externalUsersStore(db: Kysely<Database>, reach: Reach) {

@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../core/caller.ts';
 import { toEntUsr } from '../core/ent-usr.ts';
 import { notFound } from '../core/failure.ts';
+import { versionOf } from '../core/list-version.ts';
 import { reachOf, route, toId } from '../core/route.ts';
 import { seenUser } from '../core/seen-user.ts';
 import type { Services } from '../core/services.ts';
 import { answerMapping } from './answer-mapping.ts';
-import { externalUsersStore } from './external-users.store.ts';
+import { externalUsersStore, toldOfExternal } from './external-users.store.ts';
 import { countLookUp } from './mappings.limits.ts';
-import { findOrganisation, mappingsStore, usersById } from './mappings.store.ts';
+import { findOrganisation, mappingsStore, toldOfMappings, usersById } from './mappings.store.ts';
 import { homeOf, tellMappings, tellUserMapping } from './org-mapping.ts';
 
 /** The mappings of organisations, their external users, and the answers to both. */
@@ -31,15 +32,26 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     return tellMappings(db, { reach, listedId: organisationId }, rows);
   };
 
-  route(app, mappingsCalls.accepctedOrgList, viewing, async ({ caller }) => ({
+  const told = (caller: Caller, organisationId: number) => {
+    reachOf(caller, viewing.action, organisationId);
+    return toldOfMappings(organisationId);
+  };
+
+  const accepted = mappingsCalls.accepctedOrgList;
+  const acceptedVersion = versionOf(services, accepted, ({ caller }) => told(caller, ownOf(caller)));
+  route(app, accepted, { ...viewing, version: acceptedVersion }, async ({ caller }) => ({
     accepted_org_list: await list(caller, ownOf(caller), 'accepted'),
   }));
 
-  route(app, mappingsCalls.pendingOrgList, viewing, async ({ caller }) => ({
+  const pending = mappingsCalls.pendingOrgList;
+  const pendingVersion = versionOf(services, pending, ({ caller }) => told(caller, ownOf(caller)));
+  route(app, pending, { ...viewing, version: pendingVersion }, async ({ caller }) => ({
     pending_org_list: await list(caller, ownOf(caller), 'pending'),
   }));
 
-  route(app, mappingsCalls.specificPenAccOrgList, viewing, async ({ caller, query }) => {
+  const both = mappingsCalls.specificPenAccOrgList;
+  const bothVersion = versionOf(services, both, ({ caller, query }) => told(caller, toId(query.org_id)));
+  route(app, both, { ...viewing, version: bothVersion }, async ({ caller, query }) => {
     const id = toId(query.org_id);
     return {
       accepted_org_list: await list(caller, id, 'accepted'),
@@ -86,12 +98,22 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     };
   };
 
-  route(app, mappingsCalls.extOrgAccepctedPendingUserList, { action: 'users:view' }, ({ caller, query }) =>
+  const toldExternal = (caller: Caller, organisationId: number) => {
+    reachOf(caller, 'users:view', organisationId);
+    return toldOfExternal(organisationId);
+  };
+
+  const others = mappingsCalls.extOrgAccepctedPendingUserList;
+  const othersVersion = versionOf(services, others, ({ caller, query }) =>
+    toldExternal(caller, toId(query.ext_org_id)),
+  );
+  route(app, others, { action: 'users:view', version: othersVersion }, ({ caller, query }) =>
     external(caller, toId(query.ext_org_id)),
   );
-  route(app, mappingsCalls.accepctedPendingUserList, { action: 'users:view' }, ({ caller }) =>
-    external(caller, ownOf(caller)),
-  );
+
+  const own = mappingsCalls.accepctedPendingUserList;
+  const ownVersion = versionOf(services, own, ({ caller }) => toldExternal(caller, ownOf(caller)));
+  route(app, own, { action: 'users:view', version: ownVersion }, ({ caller }) => external(caller, ownOf(caller)));
 
   // Letting external users in is for the same roles.
   route(app, mappingsCalls.activateDeactivate, { action: 'mappings:answer' }, async ({ caller, body, request }) => {

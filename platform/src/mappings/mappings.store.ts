@@ -1,10 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import { selectUsers, type UserRow } from '../core/ent-usr.ts';
+import { nowhere, type Told } from '../core/list-version.ts';
 import type { Reach } from '../core/route.ts';
 import type { Database } from '../core/schema.ts';
 
 /** A mapping of two organisations with their names. */
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
+
+/** What the lists of an organisation's mappings tell of: also the other parties, and people, of whatever organisation they are now. */
+export const toldOfMappings = (organisationId: number): Told =>
+  sql`select ${organisationId}::int
+    union all select told.about
+    from org_mapping
+    left join ent_usr on ent_usr.id in (requester_id, mapped_user_id)
+    cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${nowhere}))) told (about)
+    where ${partyIs(organisationId)}`;
 
 /** The mappings that `reach` covers: those that an organisation is a party of. */
 export function mappingsStore(db: Kysely<Database>, reach: Reach) {

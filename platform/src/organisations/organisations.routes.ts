@@ -4,14 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/ent-org.ts';
 import { notFound } from '../core/failure.ts';
 import { cutOf, type Direction, givesAny } from '../core/list.ts';
+import { everything, versionOf } from '../core/list-version.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
 import { type OrganisationOrder, organisationsStore } from './organisations.store.ts';
 
 /** Organisations. */
-export function organisationsRoutes(app: FastifyInstance, { db, settings }: Services): void {
+export function organisationsRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
   const list = extended(organisationsCalls.orgList, orgsPage, settings.extensions);
-  route(app, list, { action: 'organisations:list' }, async ({ caller, query }) => {
+  // It counts the users, models and assessments of all of them, and tells of their organisers, who may be anybody.
+  const version = versionOf(services, list, () => everything);
+  route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
     const organisations = organisationsStore(db, reachFor(caller, 'organisations:list'));
     const search = query.search?.trim();
     const activeCut = cutOf(query.active_offset, query.active_limit, 'active_limit');

@@ -57,6 +57,7 @@ begin
   loop
     execute format('delete from %I', one);
   end loop;
+  set local session_replication_role = origin;
   perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
 end $$`;
 

@@ -6,10 +6,11 @@ import type { Caller } from '../core/caller.ts';
 import { toEntUsr } from '../core/ent-usr.ts';
 import { notFound } from '../core/failure.ts';
 import { cutOf, givesAny } from '../core/list.ts';
+import { versionOf } from '../core/list-version.ts';
 import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
 import { seenUser } from '../core/seen-user.ts';
 import type { Services } from '../core/services.ts';
-import { type UserList, type UserOrder, type UsersWanted, usersStore } from './users.store.ts';
+import { toldOf, type UserList, type UserOrder, type UsersWanted, usersStore } from './users.store.ts';
 
 type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
 
@@ -32,15 +33,23 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return { rows: rows.map(toEntUsr), counts };
   };
 
+  const told = ({ caller, query }: { caller: Caller; query: ListQuery }) => {
+    const organisationId = toId(query.org_id);
+    reachOf(caller, 'users:view', organisationId);
+    return toldOf(organisationId);
+  };
+
   const active = extended(usersCalls.activeUserList, usersPage, extensions);
-  route(app, active, { action: 'users:view' }, async ({ caller, query }) => {
+  const activeVersion = versionOf(services, active, told);
+  route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const leaveOut = query.include_current_user === 'true' ? undefined : caller.userId;
     const { rows, counts } = await list(caller, query, { disabled: false, leaveOut }, 'created_at');
     return { active_users: rows, ...counts };
   });
 
   const inactive = extended(usersCalls.inactiveUserList, usersPage, extensions);
-  route(app, inactive, { action: 'users:view' }, async ({ caller, query }) => {
+  const inactiveVersion = versionOf(services, inactive, told);
+  route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
     const { rows, counts } = await list(caller, query, { disabled: true }, 'updated_at');
     return { inactive_users: rows, ...counts };
   });

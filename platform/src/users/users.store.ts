@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { selectUsers } from '../core/ent-usr.ts';
 import { type Cut, contains, type Direction, type Order, ordered, words } from '../core/list.ts';
+import { responders, type Told } from '../core/list-version.ts';
 import type { Reach } from '../core/route.ts';
 import type { Database } from '../core/schema.ts';
 
@@ -27,6 +28,9 @@ export type UserOrder = NonNullable<z.output<(typeof usersPage)['order_by']>>;
 
 /** What users answer for. */
 export type ResponderKind = Database['responder']['kind'];
+
+/** What the lists of an organisation's users tell of: also its logo, and who answers for something. */
+export const toldOf = (organisationId: number): Told => sql`${organisationId}::int, ${responders}`;
 
 /** The users that `reach` covers. One outside of it is as unknown as one that does not exist. */
 export function usersStore(db: Kysely<Database>, reach: Reach) {
