@@ -41,4 +41,6 @@ export const versionOf =
 
 /** Whether what a caller has (`If-None-Match`) is still what they would be answered. */
 export const isKnown = (known: string | undefined, version: string): boolean =>
-  known?.split(',').some((one) => one.trim() === version) ?? false;
+  known?.split(',').some((one) => opaque(one) === opaque(version)) ?? false;
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

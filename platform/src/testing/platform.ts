@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { createMailer } from '../core/mail.ts';
 import { createPasswords } from '../core/passwords.ts';
 import type { Database } from '../core/schema.ts';
@@ -55,8 +55,10 @@ export interface CallOptions {
   from?: string;
 }
 
-/** Starts one. `settings` are laid over the defaults. */
-export async function startTestPlatform(options: { settings?: Partial<PlatformSettings>; clockAt?: Date } = {}) {
+/** Starts one. `settings` are laid over the defaults; a `plugin` sees its queries. */
+export async function startTestPlatform(
+  options: { settings?: Partial<PlatformSettings>; clockAt?: Date; plugin?: KyselyPlugin } = {},
+) {
   let now = options.clockAt ?? demoNow;
   let checks = 0;
   const clock = () => now;
@@ -74,7 +76,7 @@ export async function startTestPlatform(options: { settings?: Partial<PlatformSe
     return verify(...given);
   };
   const app = await buildPlatform({
-    db,
+    db: options.plugin ? db.withPlugin(options.plugin) : db,
     settings,
     clock,
     mailer,

@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAssessments } from './testing/assessments.ts';
+import type { UserName } from './testing/fixtures.ts';
+import { addMapping, addUserMapping } from './testing/mappings.ts';
+import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { keepQueries } from './testing/sent-queries.ts';
+import { readList, type WatchedList, watchedLists } from './testing/watched-lists.ts';
+
+const queries = keepQueries();
+let platform: TestPlatform;
+let lists: [string, WatchedList][];
+beforeAll(async () => {
+  platform = await startTestPlatform({ plugin: queries.plugin });
+});
+beforeEach(async () => {
+  await platform.reset();
+  const { db, orgs, users } = platform;
+  await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
+  await addMapping(db, orgs.M, orgs.A, { activated: true });
+  await addUserMapping(db, users.mfaB.id, orgs.A);
+  await addUserMapping(db, users.usrD.id, orgs.B);
+  await addAssessments(db, orgs.A, [{ assessor_id: users.mfaA.id }]);
+  lists = Object.entries(watchedLists(platform));
+});
+afterAll(() => platform.close());
+
+const keyOf = async (user: UserName) => (await platform.signIn(user)).apiKey;
+const read = async (list: WatchedList, key: string, known?: string) => {
+  const { statusCode, headers, body } = await readList(platform, list, key, known);
+  return { status: statusCode, etag: headers.etag as string | undefined, body };
+};
+const listOf = (name: string) => lists.find(([one]) => one === name)?.[1] as WatchedList;
+
+test('REST-17 REST-31 REST-33 REST-37 REST-57 the tag of a list is known again however it is sent, and another one is not', async () => {
+  const key = await keyOf('adm');
+  for (const [, list] of lists) {
+    const { etag = '' } = await read(list, key);
+    for (const known of [etag, etag.slice(2), `"other", ${etag} , W/"more"`])
+      expect(await read(list, key, known)).toEqual({ status: 304, etag, body: '' });
+    for (const known of ['"other"', etag.slice(0, -2), ''])
+      expect(await read(list, key, known)).toMatchObject({ status: 200, etag });
+  }
+});
+
+test('REST-17 REST-18 REST-37 the rows are not read for who has the list', async () => {
+  const key = await keyOf('adm');
+  for (const [name, list] of lists) {
+    const { etag } = await read(list, key);
+    queries.taken(platform.db);
+    await read(list, key, etag);
+    const sent = queries.taken(platform.db);
+    expect([name, sent.length]).toEqual([name, 2]);
+    expect(sent[1]?.sql).toContain('from list_version');
+  }
+});
+
+test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 what is written at any moment while a list is read is not missed by its tag', async () => {
+  const key = await keyOf('adm');
+  for (const [name, list] of lists) {
+    queries.taken(platform.db);
+    await read(list, key);
+    const count = queries.taken(platform.db).length;
+    expect(count).toBeGreaterThan(2);
+    for (let nth = 0; nth < count; nth += 1) {
+      let written = false;
+      queries.after(nth, async () => {
+        await sql`update ent_usr set firstname = ${`${name}${nth}`}`.execute(platform.db);
+        await sql`update ent_org set brandname = id || ${`${name}${nth}`}`.execute(platform.db);
+        await sql`update asmt set title = ${`${name}${nth}`}`.execute(platform.db);
+        written = true;
+      });
+      const { etag, body } = await read(list, key);
+      expect([name, nth, count, written]).toEqual([name, nth, count, true]);
+      const again = await read(list, key, etag);
+      const now = await read(list, key);
+      expect([name, nth, again.status === 304 ? body : again.body]).toEqual([name, nth, now.body]);
+      // After the sign-in nothing can be in the tag, from the version on nothing is.
+      expect([name, nth, again.status]).toEqual([name, nth, nth === 0 ? 304 : 200]);
+    }
+  }
+});
+
+test('REST-17 REST-31 REST-33 REST-37 nobody’s tag stands for what another person is answered, nor for another question', async () => {
+  const { A } = platform.orgs;
+  const keys = await Promise.all((['adm', 'arc', 'orgA', 'assA'] as const).map(keyOf));
+  const of = (more: string) => [`GET /consoles/active_user_list?org_id=${A}${more}`] as const satisfies WatchedList;
+  const pages = ['&limit=1', '&limit=2', '&limit=1&offset=1', '&search=a', '&search=b', '&order_by=name', '&role_id=4'];
+  const asked: WatchedList[] = [...lists.map(([, list]) => list), ...pages.map(of)];
+  const tags: string[] = [];
+  for (const key of keys)
+    for (const list of asked) {
+      const { status, etag } = await read(list, key);
+      expect(etag === undefined).toBe(status !== 200);
+      tags.push(...(etag ? [etag] : []));
+    }
+  expect(tags.length).toBeGreaterThan(50);
+  expect(new Set(tags).size).toBe(tags.length);
+});
+
+test('REST-17 REST-35 SHELL-9 who loses the right to a list is refused, whatever tag they have', async () => {
+  const key = await keyOf('orgA');
+  const list = listOf('activeA');
+  const { etag } = await read(list, key);
+  expect(await read(listOf('activeB'), key, etag)).toMatchObject({ status: 404, etag: undefined });
+  const set = (values: object) =>
+    platform.db.updateTable('ent_usr').set(values).where('id', '=', platform.users.orgA.id).execute();
+  await set({ role_id: 5 });
+  expect(await read(list, key, etag)).toMatchObject({ status: 403, etag: undefined });
+  await set({ role_id: 3, ent_org_id: platform.orgs.B });
+  expect(await read(list, key, etag)).toMatchObject({ status: 404, etag: undefined });
+  await set({ is_disabled: true });
+  expect(await read(list, key, etag)).toMatchObject({ status: 401, etag: undefined });
+});
+
+test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 every table that a list is read from renews versions, however it is written', async () => {
+  const key = await keyOf('adm');
+  queries.taken(platform.db);
+  for (const [, list] of lists) await read(list, key);
+  const others = ['session', 'session_token', 'list_version'];
+  const all = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+    platform.db,
+  );
+  const known = all.rows.map(({ name }) => name).filter((name) => !others.includes(name));
+  const tables = queries
+    .taken(platform.db)
+    .flatMap((query) => [...query.sql.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)].map(([, table]) => table ?? ''));
+  const wanted = known.filter((name) => tables.includes(name));
+  expect(wanted).toEqual(
+    expect.arrayContaining([
+      'ent_usr',
+      'role',
+      'ent_org',
+      'user_mapping',
+      'org_mapping',
+      'asmt',
+      'sso',
+      'responder',
+      'stored_file',
+    ]),
+  );
+  const { rows } = await sql<{ table: string; events: number }>`
+    select tgrelid::regclass::text as table, bit_or(tgtype & 60) as events from pg_trigger
+    where not tgisinternal and tgname like '%list_version%' and tgenabled = 'O' group by 1`.execute(platform.db);
+  // Inserts (4), deletions (8), changes (16) and truncations (32).
+  const watched = new Map(rows.map(({ table, events }) => [table, events]));
+  for (const table of wanted) expect([table, watched.get(table)]).toEqual([table, 60]);
+});
+
+interface Written {
+  what: string;
+  write: ReturnType<typeof sql>;
+  renewed: string[];
+}
+const people = ['activeA', 'inactiveA'];
+
+test.each<Written>([
+  {
+    what: 'an external user is renamed at home',
+    write: sql`update ent_usr set firstname = 'N' where email = 'mfab@m.example'`,
+    renewed: ['externalA'],
+  },
+  {
+    what: 'an external user moves to another home',
+    write: sql`update ent_usr set ent_org_id = null where email = 'mfab@m.example'`,
+    renewed: ['externalA'],
+  },
+  {
+    what: 'the home of an external user is renamed',
+    write: sql`update ent_org set brandname = 'N' where brandname = 'Organisation M'`,
+    renewed: ['externalA', 'acceptedA', 'assessmentsA'],
+  },
+  {
+    what: 'an assessor of elsewhere is renamed',
+    write: sql`update ent_usr set firstname = 'N' where email = 'mfaa@m.example'`,
+    renewed: ['assessmentsA'],
+  },
+  {
+    what: 'the other party’s person is renamed',
+    write: sql`update ent_usr set firstname = 'N' where email = 'orgb@b.example'`,
+    renewed: ['pendingA', 'mappingsB', 'activeB'],
+  },
+  {
+    what: 'somebody begins to answer for something',
+    write: sql`insert into responder (ent_usr_id, kind) select id, 'arc' from ent_usr where email = 'orgb@b.example'`,
+    renewed: ['activeB'],
+  },
+  { what: 'users are deleted', write: sql`delete from ent_usr where email = 'disa@a.example'`, renewed: people },
+  {
+    what: 'a mapping goes with its organisation',
+    write: sql`delete from org_mapping where activated`,
+    renewed: ['acceptedA'],
+  },
+  { what: 'invitations are truncated', write: sql`truncate user_mapping`, renewed: ['externalA', 'externalB'] },
+  {
+    what: 'a role is renamed',
+    write: sql`update role set label = 'N' where id = 3`,
+    renewed: ['activeA', 'activeB', 'pendingA', 'organisations'],
+  },
+])('REST-17 REST-31 REST-33 REST-57 a list is renewed when $what, whoever writes it', async ({ write, renewed }) => {
+  const key = await keyOf('adm');
+  const before = await Promise.all(lists.map(async ([name, list]) => ({ name, list, ...(await read(list, key)) })));
+  await write.execute(platform.db);
+  const told: string[] = [];
+  for (const { name, list, etag, body } of before) {
+    const now = await read(list, key, etag);
+    if (now.status === 304) expect([name, (await read(list, key)).body]).toEqual([name, body]);
+    else told.push(name);
+  }
+  await sql`update role set label = 'Organiser' where id = 3`.execute(platform.db);
+  expect(told).toEqual(expect.arrayContaining([...renewed, 'organisations']));
+});
+
+test('REST-17 REST-31 REST-33 REST-37 REST-57 with extensions off no list has a tag, and what a caller sends is not looked at', async () => {
+  const bare = await startTestPlatform({ settings: { extensions: false } });
+  try {
+    const { apiKey } = await bare.signIn('adm');
+    for (const list of Object.values(watchedLists(bare))) {
+      const answer = await readList(bare, list, apiKey, '*');
+      expect([answer.statusCode, answer.headers.etag]).toEqual([200, undefined]);
+    }
+  } finally {
+    await bare.close();
+  }
+});

@@ -1,0 +1,35 @@
+import { assessmentsCalls } from '@console/contract/calls/assessments';
+import { mappingsCalls } from '@console/contract/calls/mappings';
+import { organisationsCalls } from '@console/contract/calls/organisations';
+import { usersCalls } from '@console/contract/calls/users';
+import type { TestPlatform } from './platform.ts';
+
+/** What a list is read with. */
+export type WatchedList = [what: `${'GET' | 'POST'} ${string}`, body?: object];
+
+/** Every list that has a version: of organisation A, whose people ask, and of B. */
+export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
+  const of = ({ method, path }: { method: 'GET' | 'POST'; path: string }, query = '') =>
+    `${method} ${path}${query}` as const;
+  return {
+    activeA: [of(usersCalls.activeUserList, `?org_id=${A}&include_current_user=true&limit=25`)],
+    inactiveA: [of(usersCalls.inactiveUserList, `?org_id=${A}`)],
+    activeB: [of(usersCalls.activeUserList, `?org_id=${B}&responder=true`)],
+    inactiveB: [of(usersCalls.inactiveUserList, `?org_id=${B}&search=fixture`)],
+    externalA: [of(mappingsCalls.accepctedPendingUserList)],
+    externalB: [of(mappingsCalls.extOrgAccepctedPendingUserList, `?ext_org_id=${B}`)],
+    acceptedA: [of(mappingsCalls.accepctedOrgList)],
+    pendingA: [of(mappingsCalls.pendingOrgList)],
+    mappingsB: [of(mappingsCalls.specificPenAccOrgList, `?org_id=${B}`)],
+    organisations: [of(organisationsCalls.orgList)],
+    assessmentsA: [of(assessmentsCalls.specificOrgDetails), { org_id: A }],
+  } satisfies Record<string, WatchedList>;
+}
+
+/** Reads a list, if it is not what the tag stands for. */
+export const readList = (
+  { call }: Pick<TestPlatform, 'call'>,
+  [what, body]: WatchedList,
+  key: string,
+  known?: string | undefined,
+): ReturnType<TestPlatform['call']> => call(what, { key, body, headers: known ? { 'if-none-match': known } : {} });
