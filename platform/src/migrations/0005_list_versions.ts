@@ -56,7 +56,9 @@ const tables = {
 
 const triggersOf = ([table, names]: [string, string[]]) => {
   const named = (...rows: string[]) => {
-    const each = rows.flatMap((from) => names.map((name) => `select coalesce(${name}, ${nowhere}) from ${from}`));
+    const each = rows.flatMap((from) =>
+      names.map((name) => `select distinct coalesce(${name}, ${nowhere}) from ${from}`),
+    );
     return `perform renew_list_versions(array(${each.join(' union ')}));`;
   };
   const [before, after] = ['old table as old_rows', 'new table as new_rows'];

@@ -1,0 +1,126 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from './core/schema.ts';
+import { demoNow } from './testing/moments.ts';
+import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { keepQueries } from './testing/sent-queries.ts';
+
+const queries = keepQueries();
+let platform: TestPlatform;
+let key: string;
+/** One of the organisations, and a mapping of it with the mapped user. */
+let org: number;
+let mapping: { vendor_id: number; customer_id: number; mapped_user_id: number | null };
+beforeAll(async () => {
+  platform = await startTestPlatform({ plugin: queries.plugin });
+  await addMany(platform.db);
+  ({ apiKey: key } = await platform.signIn('adm'));
+  const row = await platform.db
+    .selectFrom('org_mapping')
+    .select(['vendor_id', 'customer_id', 'mapped_user_id'])
+    .where('activated', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  [org, mapping] = [row.customer_id, row];
+});
+afterAll(() => platform.close());
+
+const big = ['ent_usr', 'user_mapping', 'org_mapping'];
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+const scans = ({ Plans = [], ...node }: Plan): string[] => [
+  ...(node['Node Type'].includes('Seq Scan') && node['Relation Name'] ? [node['Relation Name']] : []),
+  ...Plans.flatMap(scans),
+];
+
+/** The big tables that a call reads from one end to the other, with the query that does. */
+async function scannedBy(what: `${'GET' | 'POST'} ${string}`, body?: object): Promise<string[]> {
+  queries.taken(platform.db);
+  const { statusCode } = await platform.call(what, { key, body });
+  expect([what, statusCode]).toEqual([what, 200]);
+  const sent = queries
+    .taken(platform.db)
+    .filter((query) => /^(select|update|delete|insert|with)\b/.test(query.sql.trim()));
+  expect(sent.length).toBeGreaterThan(1);
+  const found: string[] = [];
+  for (const query of sent) {
+    const explain = CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]);
+    const { rows } = await platform.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain);
+    const read = rows.flatMap((row) => scans(row['QUERY PLAN'][0].Plan)).filter((table) => big.includes(table));
+    if (read.length > 0) found.push(`${what}: ${read}: ${query.sql}`);
+  }
+  return found;
+}
+
+const ends = ['asc', 'desc'];
+const orders = ['created_at', 'updated_at', 'name', 'email', 'department', 'role'];
+const ordered = (names: string[], prefix = '') =>
+  names.flatMap((by) => ends.map((end) => `${prefix}order_by=${by}&${prefix}direction=${end}`));
+
+test.each(['active', 'inactive'])(
+  'REST-17 REST-18 no list, search or page of the %s users of an organisation reads all users',
+  async (state) => {
+    const found = 'search=élan12';
+    const more = [
+      ...['', 'limit=25', 'limit=25&offset=400', found, `${found}&limit=25`, 'role_id=4&limit=25'],
+      ...['department=Department 3&limit=25', 'responder=true&limit=25', 'responder=false'],
+      ...ordered(orders).flatMap((order) => [`${order}&limit=25`, `${order}&limit=25&offset=100&${found}`]),
+    ];
+    for (const one of more)
+      expect(await scannedBy(`GET /consoles/${state}_user_list?org_id=${org}&${encodeURI(one)}`)).toEqual([]);
+  },
+);
+
+test('REST-31 REST-32 REST-33 REST-34 REST-35 no list of mappings or external users reads all mappings or all users', async () => {
+  for (const path of [
+    `ext_org_accepcted_pending_user_list?ext_org_id=${org}`,
+    'accepcted_pending_user_list',
+    'accepcted_org_list',
+    'pending_org_list',
+    `specific_pen_acc_org_list?org_id=${org}`,
+  ])
+    expect(await scannedBy(`GET /consoles/${path}`)).toEqual([]);
+  const { vendor_id, customer_id, mapped_user_id } = mapping;
+  const body = { vendor_id, customer_id, user_id: mapped_user_id, activated: true };
+  expect(await scannedBy('POST /consoles/activate_deactivate', body)).toEqual([]);
+});
+
+test('REST-37 REST-38 no list, search or page of organisations reads all users', async () => {
+  const counted = ['models', 'assessments', 'assessors', 'auditees'];
+  const pages = ['active_', 'disable_'].flatMap((state) =>
+    ordered(['created_at', 'updated_at', 'brandname', ...counted], state).flatMap((order) => [
+      `${order}&active_limit=25&disable_limit=25`,
+      `${order}&active_limit=25&disable_limit=25&search=many 1`,
+    ]),
+  );
+  for (const one of ['', 'search=many 1', ...pages])
+    expect(await scannedBy(`GET /consoles/org_list?${encodeURI(one)}`)).toEqual([]);
+  expect(await scannedBy(`GET /consoles/org_detail?org_id=${org}`)).toEqual([]);
+});
+
+/** 200 organisations with 500 users each, 100 of them external users of another one, and a mapping of any two. */
+async function addMany(db: Kysely<Database>): Promise<void> {
+  const now = demoNow;
+  await sql`insert into ent_org (guid, brandname, is_disabled, created_at, updated_at)
+    select gen_random_uuid(), 'Many ' || n, n % 10 = 0, ${now}::timestamptz - n * interval '1 minute', ${now}
+    from generate_series(1, 200) n`.execute(db);
+  await sql`insert into ent_usr
+      (ent_org_id, email, firstname, lastname, role_id, department_name, is_disabled, created_at, updated_at)
+    select ent_org.id, 'u' || n || '@org' || ent_org.id || '.example', 'Élan' || n, 'Many', 1 + n % 5,
+      'Department ' || n % 9, n % 5 = 0, ${now}::timestamptz - n * interval '1 minute', ${now}
+    from ent_org, generate_series(1, 500) n where brandname like 'Many %'
+    order by n, ent_org.id`.execute(db);
+  await sql`insert into user_mapping (ent_usr_id, mapped_org_id, activated, requester_id, created_at, updated_at)
+    select id, 5 + (ent_org_id + 1) % 200, true, id - 1, ${now}, ${now} from ent_usr
+    where id % 5 = 0 and ent_org_id > 4`.execute(db);
+  await sql`insert into org_mapping
+      (vendor_id, customer_id, activated, requested_by_org_id, mapped_user_id, created_at, updated_at)
+    select a.id, b.id, case when (a.id + b.id) % 3 > 0 then true end, a.id, a.first_id, ${now}, ${now}
+    from (select ent_org_id as id, min(id) as first_id from ent_usr group by ent_org_id) a
+    join ent_org b on a.id < b.id`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+}
