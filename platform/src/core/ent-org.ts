@@ -1,24 +1,21 @@
 import type { RoleKey } from '@console/contract/access';
 import { completedStatus, noUserLimit, userLimitText } from '@console/contract/rules';
 import type { entOrg, orgConfig } from '@console/contract/shapes';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { fileUrl, selectUsers, toEntUsr, type UserRow } from './ent-usr.ts';
 import type { Database, Row } from './schema.ts';
 
 /**
- * Organisations with their counts, files, and single sign-on without its secret. Counted once for all rows: counting for each row anew takes a minute
- * when most users are of one organisation.
+ * These organisations with their counts, files, and single sign-on without its secret. Counted once for all rows: counting for each row anew takes a
+ * minute when most users are of one organisation.
  */
-export const selectOrganisations = (db: Kysely<Database>) =>
-  db
-    .selectFrom('ent_org')
+export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]) =>
+  countedOrganisations(db, ids)
     .leftJoin('stored_file as logo', 'logo.id', 'ent_org.logo_id')
     .leftJoin('stored_file as icon', 'icon.id', 'ent_org.icon_id')
     .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
-    .leftJoin(assessments(db), 'assessments.ent_org_id', 'ent_org.id')
-    .leftJoin(models(db), 'models.ent_org_id', 'ent_org.id')
-    .leftJoin(activeUsers(db), 'people.ent_org_id', 'ent_org.id')
+    .where(among('ent_org.id', ids))
     .selectAll('ent_org')
     .select(['logo.file_name as logo_name', 'icon.file_name as icon_name', 'sso.client_id', 'sso.tenant_id'])
     .select(({ fn, lit }) => [
@@ -30,7 +27,18 @@ export const selectOrganisations = (db: Kysely<Database>) =>
       fn.coalesce('people.auditees', lit(0)).as('auditees_count'),
     ]);
 
-const assessments = (db: Kysely<Database>) =>
+/** Organisations joined with what there is of each, in these or all of them. */
+export const countedOrganisations = (db: Kysely<Database>, ids?: readonly number[]) =>
+  db
+    .selectFrom('ent_org')
+    .leftJoin(assessments(db, ids), 'assessments.ent_org_id', 'ent_org.id')
+    .leftJoin(models(db, ids), 'models.ent_org_id', 'ent_org.id')
+    .leftJoin(activeUsers(db, ids), 'people.ent_org_id', 'ent_org.id');
+
+const among = (column: string, ids: readonly number[] | undefined) =>
+  ids ? sql<boolean>`${sql.ref(column)} = any(${ids}::int[])` : sql<boolean>`true`;
+
+const assessments = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('asmt')
     .select(({ fn }) => [
@@ -39,18 +47,20 @@ const assessments = (db: Kysely<Database>) =>
       fn.countAll<number>().filterWhere('audit_status', '=', completedStatus).as('complete'),
       fn.countAll<number>().as('total'),
     ])
+    .where(among('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('assessments');
 
-const models = (db: Kysely<Database>) =>
+const models = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('subscribed_model')
     .select(({ fn }) => ['ent_org_id', fn.countAll<number>().as('total')])
+    .where(among('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('models');
 
 // By the role's stable name: numeric ids differ between installations.
-const activeUsers = (db: Kysely<Database>) =>
+const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('ent_usr')
     .innerJoin('role', 'role.id', 'ent_usr.role_id')
@@ -66,6 +76,7 @@ const activeUsers = (db: Kysely<Database>) =>
         .as('auditees'),
     ])
     .where('ent_usr.is_disabled', '=', false)
+    .where(among('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('people');
 
@@ -77,7 +88,7 @@ export type EntOrg = z.input<typeof entOrg>;
 
 /** An organisation that is there, for a caller who may see it, as the calls tell of it. */
 export async function readEntOrg(db: Kysely<Database>, id: number): Promise<EntOrg> {
-  const row = await selectOrganisations(db).where('ent_org.id', '=', id).executeTakeFirstOrThrow();
+  const row = await selectOrganisations(db, [id]).executeTakeFirstOrThrow();
   const { organizer_id } = row;
   const organizer =
     organizer_id === null ? undefined : await selectUsers(db).where('ent_usr.id', '=', organizer_id).executeTakeFirst();

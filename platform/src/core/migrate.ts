@@ -6,6 +6,7 @@ import * as words from '../migrations/0002_words.ts';
 import * as keyProofs from '../migrations/0003_key_proofs.ts';
 import * as invitations from '../migrations/0004_org_invitations.ts';
 import * as listVersions from '../migrations/0005_list_versions.ts';
+import * as countedUsers from '../migrations/0006_counted_users.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration of this release, in order. */
@@ -15,6 +16,7 @@ export const migrations: Record<string, Migration> = {
   '0003_key_proofs': keyProofs,
   '0004_org_invitations': invitations,
   '0005_list_versions': listVersions,
+  '0006_counted_users': countedUsers,
 };
 
 /** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */
