@@ -38,7 +38,7 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     const { access, action } = request.routeOptions.config;
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
-    if (typeof key === 'string' && key) request.caller = await findCaller(services, key, keyUseOf(request));
+    if (typeof key === 'string' && key) request.caller = await findCallerOf(services, key, request);
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await useTokenOf(services, request.caller, request, reply);
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
@@ -50,22 +50,31 @@ export function authenticate(app: FastifyInstance, services: Services): void {
   });
 }
 
+/** The caller whom a key belongs to that came with a call. */
+export const findCallerOf = (services: Services, key: string, request: FastifyRequest): Promise<Caller | null> =>
+  findCaller(services, key, keyUseOf(request), tokenIn(request, services.settings));
+
+function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['settings']): string | null {
+  const token = sessionTokenHeader && headers[sessionTokenHeader];
+  return typeof token === 'string' && token ? token : null;
+}
+
 /**
  * Uses the session token that came with a call and puts a renewed one on the answer. The answer is the caller's token from now on; null when none came,
  * or a stale one, which is no reason to refuse anything.
  */
 export async function useTokenOf(
   { db, clock, settings }: Services,
-  { sessionId }: Caller,
+  { sessionId, token: found }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string | null> {
   if (request.sessionToken !== undefined && request.caller?.sessionId === sessionId) return request.sessionToken;
   const header = settings.sessionTokenHeader;
-  const token = header && request.headers[header];
-  if (sessionId === undefined || typeof token !== 'string' || !token) return null;
-  const { good, renewed } = await useToken(db, clock, sessionId, token);
-  if (renewed) reply.header(header, renewed);
+  const token = tokenIn(request, settings);
+  if (sessionId === undefined || !token) return null;
+  const { good, renewed } = found ? await useToken(db, clock, sessionId, found) : { good: false };
+  if (renewed && header) reply.header(header, renewed);
   request.sessionToken = renewed ?? (good ? token : null);
   return request.sessionToken;
 }

@@ -4,6 +4,7 @@ import { after, type Clock, minute } from './clock.ts';
 import { hashSecret } from './keys.ts';
 import type { Database } from './schema.ts';
 import type { Services } from './services.ts';
+import type { FoundToken } from './sessions.ts';
 
 /** Who calls, as the database knows them at this moment. */
 export interface Caller extends Holder {
@@ -13,6 +14,8 @@ export interface Caller extends Holder {
   via: 'session' | 'bearer' | 'rest';
   /** Only with the key of a sign-in. */
   sessionId?: number;
+  /** The session token that came with the key, when it is one of this sign-in. */
+  token?: FoundToken | undefined;
   /** Only with an integration key. */
   apiKeyId?: number;
 }
@@ -22,29 +25,40 @@ export type KeyUse = 'session' | 'bearer' | null;
 
 /**
  * The caller whom a key belongs to; null when it is unknown, has ended, is of the other kind than it is used as, or when its user or organisation is
- * disabled. A use keeps a session alive.
+ * disabled. A use keeps a session alive. The session token that came along is looked up at once: every call does both.
  */
 export async function findCaller(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   key: string,
   use: KeyUse,
+  token: string | null,
 ): Promise<Caller | null> {
   const keyHash = hashSecret(key);
   const via = use ?? 'rest';
   if (use !== 'bearer') {
-    const found = await bySession(db, clock, settings.sessionIdleMinutes * minute, keyHash);
-    if (found) return { ...callerOf(found, settings), sessionId: found.sessionId, via };
+    const found = await bySession(db, clock, settings.sessionIdleMinutes * minute, keyHash, token);
+    if (found) return { ...callerOf(found, settings), sessionId: found.sessionId, token: tokenOf(found), via };
   }
   if (use === 'session') return null;
   const found = await byApiKey(db, clock, keyHash);
   return found && { ...callerOf(found, settings), apiKeyId: found.keyId, via };
 }
 
-async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, keyHash: string) {
+async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, keyHash: string, token: string | null) {
   const now = clock();
   const row = await people(db)
     .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
-    .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
+    .leftJoin('session_token', (join) =>
+      join.onRef('session_token.session_id', '=', 'session.id').on('token_hash', '=', token && hashSecret(token)),
+    )
+    .select([
+      'session.id as sessionId',
+      'session.last_used_at as lastUsedAt',
+      'session_token.id as tokenId',
+      'session_token.created_at as createdAt',
+      'session_token.first_used_at as firstUsedAt',
+      'session_token.dies_at as diesAt',
+    ])
     .where('session.key_hash', '=', keyHash)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
@@ -61,6 +75,11 @@ async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, key
       .execute();
   return row;
 }
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof bySession>>>;
+
+const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, diesAt }: SessionRow): FoundToken | undefined =>
+  id === null || createdAt === null ? undefined : { id, createdAt, firstUsedAt, diesAt };
 
 async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
   const now = clock();

@@ -5,8 +5,7 @@ import * as init from '../migrations/0001_init.ts';
 import * as words from '../migrations/0002_words.ts';
 import * as keyProofs from '../migrations/0003_key_proofs.ts';
 import * as invitations from '../migrations/0004_org_invitations.ts';
-import * as listVersions from '../migrations/0005_list_versions.ts';
-import * as countedUsers from '../migrations/0006_counted_users.ts';
+import * as lists from '../migrations/0005_lists.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration of this release, in order. */
@@ -15,8 +14,7 @@ export const migrations: Record<string, Migration> = {
   '0002_words': words,
   '0003_key_proofs': keyProofs,
   '0004_org_invitations': invitations,
-  '0005_list_versions': listVersions,
-  '0006_counted_users': countedUsers,
+  '0005_lists': lists,
 };
 
 /** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */

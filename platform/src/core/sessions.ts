@@ -42,6 +42,14 @@ export async function endSession(trx: Transaction<Database>, clock: Clock, sessi
 const renewAfterMs = 5 * minute;
 const graceMs = 30 * second;
 
+/** A token of a session, as it is stored. */
+export interface FoundToken {
+  id: number;
+  createdAt: Date;
+  firstUsedAt: Date | null;
+  diesAt: Date | null;
+}
+
 /** What a session token that came with a call is worth. */
 export interface TokenUse {
   /** Whether it is a token of this session that is still good. A stale one is no reason to refuse anything. */
@@ -51,25 +59,19 @@ export interface TokenUse {
 }
 
 /**
- * Uses a session token: one older than 5 minutes is renewed, at most once in 30 s for a session, and the older ones die 30 s after the first use of a
+ * Uses a session token that was found: one older than 5 minutes is renewed, at most once in 30 s for a session, and the older ones die 30 s after the first use of a
  * newer one. So parallel calls get one new token, and an answer that is lost costs nothing.
  */
 export async function useToken(
   db: Kysely<Database>,
   clock: Clock,
   sessionId: number,
-  token: string,
+  { id, createdAt, firstUsedAt, diesAt }: FoundToken,
 ): Promise<TokenUse> {
   const now = clock();
-  const row = await db
-    .selectFrom('session_token')
-    .selectAll()
-    .where('token_hash', '=', hashSecret(token))
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
-  if (!row || (row.dies_at && row.dies_at <= now)) return { good: false };
-  if (!row.first_used_at) await useFirst(db, now, sessionId, row.id);
-  if (row.created_at > after(now, -renewAfterMs)) return { good: true };
+  if (diesAt && diesAt <= now) return { good: false };
+  if (!firstUsedAt) await useFirst(db, now, sessionId, id);
+  if (createdAt > after(now, -renewAfterMs)) return { good: true };
   return { good: true, renewed: await renew(db, now, sessionId) };
 }
 

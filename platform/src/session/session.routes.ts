@@ -3,8 +3,7 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { sessionCalls } from '@console/contract/calls/session';
 import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { keyUseOf, useTokenOf } from '../core/authenticate.ts';
-import { findCaller } from '../core/caller.ts';
+import { findCallerOf, keyUseOf, useTokenOf } from '../core/authenticate.ts';
 import { clientAddress } from '../core/client-address.ts';
 import { minute } from '../core/clock.ts';
 import { selectUsers, toEntUsr } from '../core/ent-usr.ts';
@@ -74,7 +73,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const { api_key } = body.task;
     // Nearly always the key that the call itself came with, which was looked up already.
     const own = request.headers[settings.apiKeyHeader] === api_key;
-    const caller = own ? authenticated : await findCaller(services, api_key, keyUseOf(request));
+    const caller = own ? authenticated : await findCallerOf(services, api_key, request);
     if (caller) {
       const user = await userOf(caller.userId);
       return { user: { ...user, api_key, session_token: await useTokenOf(services, caller, request, reply) } };
