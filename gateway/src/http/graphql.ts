@@ -29,8 +29,9 @@ const mostSelections = 300;
 
 async function startApollo(services: Services, app: FastifyInstance): Promise<ApolloServer<Context>> {
   const { settings } = services;
+  const schema = loadSchema();
   const apollo = new ApolloServer<Context>({
-    schema: loadSchema(),
+    schema,
     logger: app.log,
     introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: true,
@@ -61,7 +62,7 @@ async function startApollo(services: Services, app: FastifyInstance): Promise<Ap
       legacyStatus,
       noCookieByGet,
       onboardingAlone,
-      callBudget(settings.maxObjectCalls),
+      callBudget(settings.maxObjectCalls, schema),
     ],
   });
   await apollo.start();

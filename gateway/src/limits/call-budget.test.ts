@@ -50,7 +50,7 @@ test('DESIGN-4 fragments that multiply are counted without being written out', (
 
 test('DESIGN-4 an operation above the budget is refused before it runs, and told which field is dear', async () => {
   const document = parse('{ users(first: 31) { nodes { organisation { id } } } me { photo } }');
-  const listener = await callBudget(30).requestDidStart?.({} as never);
+  const listener = await callBudget(30, schema).requestDidStart?.({} as never);
   const context = { schema, document, operation: document.definitions[0], request: {} };
   await expect(listener?.didResolveOperation?.(context as never)).rejects.toMatchObject({
     message: 'User.organisation costs one call for each object: this operation could make 32, at most 30 are allowed',

@@ -2,7 +2,7 @@ import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
-import { cut, found, rowsIn, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import { cut, found, rowsIn, type SortKey, sorted, timeOf, workedOut } from '../product-api/lists.ts';
 import type { Page, Window } from '../product-api/paging.ts';
 import { keyOf } from '../product-api/reads.ts';
 import { boolOf, type OrganisationBody, organisationOf, recordOf, textOf, wholeOf } from '../product-api/shape.ts';
@@ -82,7 +82,8 @@ export class OrganisationLists {
     const named = active ? active_orgs : disable_orgs;
     const bare = Array.isArray(body) ? body.filter((row) => boolOf(recordOf(row).is_disabled) !== active) : null;
     const list = Array.isArray(named) ? named : bare;
-    const rows = rowsIn(calls.orgList, list, (value) => organisationIn(value, !active), this.#context.api.log);
+    const rowOf = (value: unknown) => organisationIn(value, !active);
+    const rows = workedOut(Object(body), wanted.state, () => rowsIn(calls.orgList, list, rowOf, this.#context.api.log));
     const total = wholeOf(active ? active_count : disable_count);
     return total === null ? pageOfWhole(rows, wanted) : { rows, total };
   }
@@ -120,17 +121,19 @@ function pageQuery(active: Wanted | undefined, disabled: Wanted | undefined) {
 
 /** What our platform does in its database, done on a whole list. */
 function pageOfWhole(rows: readonly OrganisationBody[], { window, search, order }: Wanted): Page<OrganisationBody> {
-  const matching = rows.filter(({ brandname, legalname, email_domain }) =>
+  const inOrder = workedOut(rows, `${order.field} ${order.direction}`, () =>
+    sorted(rows, (row) => [keys[order.field](row)], directions[order.direction]),
+  );
+  if (search === undefined) return cut(inOrder, window);
+  const matching = inOrder.filter(({ brandname, legalname, email_domain }) =>
     found(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
-  return cut(
-    sorted(matching, (row) => [keys[order.field](row)], directions[order.direction]),
-    window,
-  );
+  return cut(matching, window);
 }
 
 /** A row of a list. Which list it stands in need not stand in the row. */
 function organisationIn(value: unknown, is_disabled: boolean): OrganisationBody | null {
   const organisation = organisationOf(value);
-  return organisation && { ...organisation, is_disabled: organisation.is_disabled ?? is_disabled };
+  if (organisation === null || organisation.is_disabled != null) return organisation;
+  return { ...organisation, is_disabled };
 }

@@ -9,6 +9,7 @@ import type { Ending } from './breaker.ts';
 import { Bulkhead, type Outcome } from './bulkhead.ts';
 import { ApiFailure, failureOfAnswer, failureOfThrown, isBadAnswer, retryAfterOf } from './errors.ts';
 import { RetryBudget } from './retry-budget.ts';
+import type { Siblings } from './siblings.ts';
 import { type Answer, type Exchange, forLanes, type Lane, lanes, Transport } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
@@ -31,7 +32,7 @@ export interface CallContext {
   key?: string;
   use?: 'session' | 'bearer';
   token?: string | null;
-  signal?: AbortSignal;
+  siblings?: Siblings;
   lane?: Lane;
   /** In place of the deadline that the call's kind has. */
   deadlineMs?: number;
@@ -76,8 +77,12 @@ export class ProductApi {
   /** Makes one declared call. Throws an `ApiFailure` for everything but a good answer. */
   async call<C extends Call>(call: C, input: CallInput<C>, context: CallContext): Promise<CallResult> {
     const started = performance.now();
+    const ms = this.#deadlineMs(call.kind, context);
+    const ending = new AbortController();
+    const timer = ms === 0 ? undefined : setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), ms);
+    context.siblings?.join(ending);
     try {
-      const answer = await this.#send(call, input, context, started);
+      const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal });
       if (answer.status >= 300) {
         const { status, headers, text } = answer;
         throw failureOfAnswer(call, { status, headers, body: jsonOf(text) }, this.#clock());
@@ -85,15 +90,18 @@ export class ProductApi {
       return { body: this.#bodyOf(call, answer), token: this.#newToken(answer, context.log) };
     } catch (thrown) {
       // Given up by the gateway itself: the reason says why.
-      if (context.signal?.aborted && context.signal.reason instanceof ApiFailure) throw context.signal.reason;
+      if (isGivenUp(ending.signal)) throw ending.signal.reason;
       const failure = failureOfThrown(call, thrown);
-      const ms = Math.round(performance.now() - started);
+      const took = Math.round(performance.now() - started);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       context.log.warn(
-        { call: call.name, status: failure.status, code: failure.code, cause, causeCode, ms },
+        { call: call.name, status: failure.status, code: failure.code, cause, causeCode, ms: took },
         'product API call failed',
       );
       throw failure;
+    } finally {
+      clearTimeout(timer);
+      context.siblings?.leave(ending);
     }
   }
 
@@ -115,7 +123,7 @@ export class ProductApi {
     const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
     const headers = this.#headers(context);
     const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
-    return this.#bulkheads[out.lane].run(() => this.#transport.exchange(out), endingFor(context), signal);
+    return this.#bulkheads[out.lane].run(() => this.#transport.exchange(out), endingFor(signal), signal);
   }
 
   close(): Promise<void> {
@@ -139,10 +147,12 @@ export class ProductApi {
     };
   }
 
-  async #send<C extends Call>(call: C, input: CallInput<C>, context: CallContext, started: number): Promise<Answer> {
-    const ms = this.#deadlineMs(call.kind, context);
-    const signals = [...(ms === 0 ? [] : [AbortSignal.timeout(ms)]), ...(context.signal ? [context.signal] : [])];
-    const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+  async #send<C extends Call>(
+    call: C,
+    input: CallInput<C>,
+    context: CallContext,
+    { ms, started, signal }: { ms: number; started: number; signal: AbortSignal },
+  ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
     const exchange = (): Promise<Answer> => {
@@ -158,7 +168,7 @@ export class ProductApi {
         body: files ? formOf(body, files) : body && JSON.stringify(body),
       });
     };
-    const send = () => this.#bulkheads[lane].run(exchange, endingFor(context), signal);
+    const send = () => this.#bulkheads[lane].run(exchange, endingFor(signal), signal);
     if (call.kind !== 'read') return send();
     const retries = this.#retries[lane];
     retries.earn();
@@ -204,12 +214,15 @@ export class ProductApi {
 
 /** How a call ended as the breaker counts it: a refusal or a bad answer is no outage, nor is a call that the gateway itself gave up. */
 const endingFor =
-  ({ signal }: CallContext) =>
+  (signal: AbortSignal | undefined) =>
   ({ value, thrown }: Outcome<Answer>): Ending => {
     if (value) return value.status >= 500 && value.status !== 501 ? 'failed' : 'answered';
-    if (signal?.aborted) return 'givenUp';
+    if (signal && isGivenUp(signal)) return 'givenUp';
     return isBadAnswer(thrown) ? 'answered' : 'failed';
   };
+
+/** Whether the gateway itself ended a call for what another one met; its deadline is no such reason. */
+const isGivenUp = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
 
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>

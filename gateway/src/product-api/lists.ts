@@ -2,7 +2,7 @@ import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiFailure } from './errors.ts';
 import type { Page, Window } from './paging.ts';
-import { idOf, isRecord, momentOf, recordOf } from './shape.ts';
+import { idOf, isRecord, recordOf } from './shape.ts';
 
 /** The list under the named key, bare, or the first one found; null when there is none. */
 export function listIn(body: unknown, key: string): readonly unknown[] | null {
@@ -45,8 +45,9 @@ function compare(one: SortKey, other: SortKey, sign: number): number {
 
 /** A moment to order by. */
 export function timeOf(value: unknown): number | null {
-  const moment = momentOf(value);
-  return moment === null ? null : Date.parse(moment);
+  const usable = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  const time = usable ? new Date(value).getTime() : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
 /** An order of whole lists. Rows that are alike go by id, in the same direction; what is missing goes last in both. */
@@ -58,13 +59,23 @@ export function sorted<T extends { readonly id?: unknown }>(
   const sign = direction === 'asc' ? 1 : -1;
   const keyed = rows.map((row) => ({ row, keys: keysOf(row), id: idOf(row.id) ?? '' }));
   keyed.sort((one, other) => {
-    for (const [place, key] of one.keys.entries()) {
-      const difference = compare(key, other.keys[place] ?? null, sign);
+    for (let place = 0; place < one.keys.length; place++) {
+      const difference = compare(one.keys[place] ?? null, other.keys[place] ?? null, sign);
       if (difference !== 0) return difference;
     }
     return sign * ids.compare(one.id, other.id);
   });
   return keyed.map(({ row }) => row);
+}
+
+const worked = new WeakMap<object, Map<string, unknown>>();
+
+/** What is worked out of an answer: once, and kept as long as the answer is. `what` names it and says everything else that it depends on. */
+export function workedOut<T>(answer: object, what: string, work: () => T): T {
+  const known = worked.get(answer) ?? new Map<string, unknown>();
+  worked.set(answer, known);
+  if (!known.has(what)) known.set(what, work());
+  return known.get(what) as T;
 }
 
 /** Whether any of the texts holds what is searched for; capitals do not matter. */

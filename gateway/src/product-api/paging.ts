@@ -79,16 +79,17 @@ export type OrganisationConnectionParent = Connection<OrganisationBody>;
 export type UserConnectionParent = Connection<UserBody> & { organisationId: string };
 
 export function connectionOf<T>({ rows, total }: Page<T>, { offset }: Window): Connection<T> {
-  const edges = rows.map((node, place) => ({ cursor: cursorAt(offset + place), node }));
   const startIndex = Math.min(offset, total);
   return {
     nodes: [...rows],
-    edges,
+    get edges() {
+      return rows.map((node, place) => ({ cursor: cursorAt(offset + place), node }));
+    },
     pageInfo: {
       hasNextPage: offset + rows.length < total,
       hasPreviousPage: startIndex > 0,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: rows.length === 0 ? null : cursorAt(offset),
+      endCursor: rows.length === 0 ? null : cursorAt(offset + rows.length - 1),
       startIndex,
     },
     totalCount: total,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from '../settings.ts';
 import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
+import { Siblings } from './siblings.ts';
 
 /** Whose key goes out, and what happens when the product API renews its token or refuses it. */
 export interface Credential {
@@ -24,7 +25,7 @@ export class RequestCalls {
   readonly #credential: Credential | null;
   readonly #reads = new Map<string, Promise<CallResult>>();
   readonly #kept = new Map<unknown, unknown>();
-  readonly #siblings = new AbortController();
+  readonly #siblings = new Siblings();
   #started = 0;
   #tokenOf = 0;
 
@@ -95,7 +96,7 @@ export class RequestCalls {
         }
       }
       this.#credential.refused();
-      this.#siblings.abort(thrown);
+      this.#siblings.giveUp(thrown);
       throw thrown;
     }
   }
@@ -114,7 +115,7 @@ export class RequestCalls {
       key: this.#credential?.key,
       use: this.#credential?.use,
       token,
-      signal: this.#siblings.signal,
+      siblings: this.#siblings,
     });
     // Of several new tokens the one of the call that started last wins.
     if (result.token && place > this.#tokenOf) {

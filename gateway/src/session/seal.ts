@@ -53,6 +53,8 @@ export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
 const schemaOf = (name: SealedName) =>
   name === '__Host-console' || name === '__Host-preauth' ? contents[name] : contents['__Host-mfa'];
 
+const mostUnsealed = 1_000;
+
 /** Base64url leaves bits over that decode to nothing: a seal is only what we wrote, to the letter. */
 const isExact = (value: string): boolean =>
   value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
@@ -60,6 +62,8 @@ const isExact = (value: string): boolean =>
 /** Seals what the browser keeps for us, so that it can neither read nor change it. The first secret seals, every one unseals. */
 export class Sealer {
   readonly #keys: { kid: string; key: Uint8Array }[];
+  /** Sessions that were unsealed, by name and value, the one used last at the end: every request of a page brings one. */
+  readonly #unsealed = new Map<string, Sealed<SealedName>>();
 
   constructor(secrets: readonly string[]) {
     this.#keys = secrets.map((secret) => {
@@ -79,6 +83,24 @@ export class Sealer {
 
   /** What was sealed; else whether it was sealed with a secret that is no longer in use (`retired`) or was tampered with. */
   async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+    const seal = `${name} ${value}`;
+    const known = this.#unsealed.get(seal);
+    this.#unsealed.delete(seal);
+    const content = (known as Sealed<N> | undefined) ?? (await this.#open(name, value));
+    if (name === '__Host-console' && typeof content !== 'string') this.#keep(seal, content);
+    return content;
+  }
+
+  #keep(seal: string, content: Sealed<SealedName>): void {
+    this.#unsealed.set(seal, Object.freeze(content));
+    if (this.#unsealed.size <= mostUnsealed) return;
+    for (const oldest of this.#unsealed.keys()) {
+      this.#unsealed.delete(oldest);
+      return;
+    }
+  }
+
+  async #open<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
     if (!isExact(value)) return 'tampered';
     let retired = false;
     try {

@@ -2,7 +2,7 @@ import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
-import { listIn, rowsIn } from '../product-api/lists.ts';
+import { listIn, rowsIn, workedOut } from '../product-api/lists.ts';
 import type { Page } from '../product-api/paging.ts';
 import { keyOf } from '../product-api/reads.ts';
 import { idOut, recordOf, type UserBody, userOf, wholeOf } from '../product-api/shape.ts';
@@ -71,7 +71,8 @@ export class UserLists {
     const body = active
       ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
       : await api.call(calls.inactiveUserList, { query });
-    const rows = rowsIn(call, listIn(body, key), (value) => userIn(value, organisationId, !active), api.log);
+    const rowOf = (value: unknown) => userIn(value, organisationId, !active);
+    const rows = workedOut(Object(body), 'users', () => rowsIn(call, listIn(body, key), rowOf, api.log));
     const { total_count, all_count } = recordOf(body);
     const total = wholeOf(total_count);
     if (extended && total !== null) return { rows, total, all: wholeOf(all_count) ?? total };
@@ -110,7 +111,6 @@ function pageQuery({ window, search, roleIds, departments, responder }: Wanted, 
 /** A row of a list. What the list itself says of its rows need not stand in each of them. */
 function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {
   const user = userOf(value);
-  return (
-    user && { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId }
-  );
+  if (user === null || (user.is_disabled != null && user.ent_org_id != null)) return user;
+  return { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId };
 }

@@ -86,5 +86,5 @@ async function readPage(
     departments: choicesOf('filter.departments', filter?.departments),
     responder: filter?.responder ?? undefined,
   });
-  return { ...connectionOf(page, window), organisationId };
+  return Object.assign(connectionOf(page, window), { organisationId });
 }

@@ -1,6 +1,6 @@
 import { levelOf } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { cut, found, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import { cut, found, type SortKey, sorted, timeOf, workedOut } from '../product-api/lists.ts';
 import type { Page, Window } from '../product-api/paging.ts';
 import { roleOf, roleWith } from '../product-api/reads.ts';
 import { idOf, nameOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
@@ -41,15 +41,19 @@ export function pageOfWhole(
   { window, search, order, roleIds, departments, responder }: Wanted & { order: UserOrder },
   responders: ResponderLists | null,
 ): Page<UserBody> {
-  const matching = rows.filter(
+  const { field, direction } = order;
+  const inOrder = workedOut(rows, `${field} ${direction}`, () =>
+    sorted(rows, keys[field], direction === 'ASC' ? 'asc' : 'desc'),
+  );
+  if (!search && !roleIds && !departments && responder === undefined) return cut(inOrder, window);
+  const matching = inOrder.filter(
     (user) =>
-      found(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)]) &&
+      (!search || found(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
       (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&
       (!departments || departments.includes(textOf(user.department_name) ?? '')) &&
       (responder === undefined || responder === answersForAnything(user, responders)),
   );
-  const direction = order.direction === 'ASC' ? 'asc' : 'desc';
-  return cut(sorted(matching, keys[order.field], direction), window);
+  return cut(matching, window);
 }
 
 const answersForAnything = ({ id }: UserBody, responders: ResponderLists | null): boolean =>
