@@ -44,6 +44,8 @@ export interface GatewayOptions {
   /** The built console; without it the gateway serves GraphQL alone. */
   webDir?: string;
   logger?: FastifyServerOptions['logger'];
+  /** How often a document is interpreted before it is compiled. */
+  compileAfter?: number;
 }
 
 function servicesOf(settings: GatewaySettings, clock: Clock): Services {
@@ -97,6 +99,7 @@ export async function buildGateway({
   clock,
   webDir,
   logger = false,
+  compileAfter = 2,
 }: GatewayOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
@@ -118,7 +121,7 @@ export async function buildGateway({
   // Registered for its reader and writer of cookies only, which it loads then.
   await app.register(fastifyCookie);
   await securityHeaders(app, settings);
-  await app.register(graphqlRoutes, { services, webDir });
+  await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => notFound(reply));
   else await serveWeb(app, webDir, settings);

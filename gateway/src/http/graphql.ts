@@ -20,6 +20,7 @@ import { RequestSession } from '../session/request-session.ts';
 import { acceptMultipart } from '../uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
+import { compiled } from './compiled.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
@@ -27,11 +28,15 @@ const bodyLimit = 128 * 1024;
 const mostDirectives = 10;
 const mostSelections = 300;
 
-async function startApollo(services: Services, app: FastifyInstance): Promise<ApolloServer<Context>> {
+async function startApollo(
+  services: Services,
+  app: FastifyInstance,
+  compileAfter: number,
+): Promise<ApolloServer<Context>> {
   const { settings } = services;
   const schema = loadSchema();
   const apollo = new ApolloServer<Context>({
-    schema,
+    gateway: compiled(schema, compileAfter),
     logger: app.log,
     introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: true,
@@ -105,9 +110,9 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
 /** `/graphql`: the sandbox for a browser that opens it; else the request check, then Apollo. */
 export async function graphqlRoutes(
   app: FastifyInstance,
-  { services, webDir }: { services: Services; webDir: string | undefined },
+  { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
 ): Promise<void> {
-  const apollo = await startApollo(services, app);
+  const apollo = await startApollo(services, app, compileAfter);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {

@@ -42,6 +42,8 @@ export interface TestSystemOptions {
   /** Environment of the gateway. */
   settings?: Record<string, string>;
   webDir?: string;
+  /** How often a document is interpreted before it is compiled. */
+  compileAfter?: number;
 }
 
 /** Everything that a sign-in brought, as the product API sent it. */
@@ -53,7 +55,12 @@ const secretsIn = (answers: string[]): string[] =>
   );
 
 /** The real platform behind a recording proxy, and a gateway in front of it, all in this process and on free ports. */
-export async function startTestSystem({ extensions = mode, settings = {}, webDir }: TestSystemOptions = {}) {
+export async function startTestSystem({
+  extensions = mode,
+  settings = {},
+  webDir,
+  compileAfter = 0,
+}: TestSystemOptions = {}) {
   const platform = await startTestPlatform({ settings: { extensions: extensions === 'on' } });
   const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
   const upstream: FaultUpstream = await startFaultUpstream(real);
@@ -70,6 +77,8 @@ export async function startTestSystem({ extensions = mode, settings = {}, webDir
     }),
     clock: platform.now,
     webDir,
+    // All answers of the tests are those of compiled documents; compiled.test.ts looks at the others.
+    compileAfter,
     logger: { level: 'trace', stream: { write: (line: string) => void logs.push(line) } },
   });
   const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });

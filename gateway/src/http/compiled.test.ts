@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ compileAfter: 2 });
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const document = /* GraphQL */ `
+  query Same($id: ID!, $first: Int!, $own: Boolean!) {
+    __typename
+    viewer {
+      ... on Viewer { who: user { id email ...Names } }
+      can { viewUsers }
+      organisation @include(if: $own) { id users(first: $first) { nodes { ...Names role { key } } edges { cursor } totalCount } }
+    }
+    user(id: $id) { id }
+  }
+  fragment Names on User { firstName fullName status createdAt }
+`;
+
+test.each([
+  ['an answer with faults in it', { id: '999999', first: 3, own: true }],
+  ['an answer without what is left out', { id: '999999', first: 3, own: false }],
+  ['arguments that are refused', { id: '999999', first: 1_000, own: true }],
+  ['a variable of the wrong type', { id: '999999', first: 'three', own: true }],
+  ['a variable that is missing', { first: 3, own: true }],
+])('DESIGN-9 %s is the same from an interpreted and a compiled document', async (what, variables) => {
+  const tab = await system.signIn('adm');
+  const answers = [];
+  for (let time = 0; time < 4; time++) {
+    const { status, text } = await tab.graphql(document, variables);
+    answers.push([status, text.replace(/"requestId":"[^"]+"/g, '')]);
+  }
+  expect(answers[0]?.[1]).toContain(what.startsWith('an answer') ? 'NOT_FOUND' : 'INVALID');
+  expect(answers.slice(1)).toEqual([answers[0], answers[0], answers[0]]);
+});
+
+test('DESIGN-9 a compiled document is run anew for each request and for each of its operations', async () => {
+  const [adm, orgB] = [await system.signIn('adm'), await system.signIn('orgB')];
+  const two = 'query One { viewer { user { email } } } query Two { viewer { user { id } } }';
+  const ask = (tab: typeof adm, operationName: string) =>
+    tab.send('POST', '/graphql', { body: JSON.stringify({ query: two, operationName }) });
+  for (let time = 0; time < 4; time++) {
+    expect((await ask(adm, 'One')).data).toEqual({ viewer: { user: { email: system.platform.users.adm.email } } });
+    expect((await ask(orgB, 'One')).data).toEqual({ viewer: { user: { email: system.platform.users.orgB.email } } });
+    expect((await ask(orgB, 'Two')).data).toEqual({ viewer: { user: { id: String(system.platform.users.orgB.id) } } });
+    expect((await ask(adm, 'Three')).code).toBe('INVALID');
+  }
+});

@@ -1,0 +1,65 @@
+import type { ApolloServerOptionsWithGateway } from '@apollo/server';
+import { execute, type GraphQLSchema } from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+
+type Gateway = ApolloServerOptionsWithGateway<object>['gateway'];
+type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+type Run = CompiledQuery['query'];
+
+const mostKept = 300;
+interface Kept {
+  asked: number;
+  run: Run | null;
+}
+
+/** Runs operations as compiled functions, which lists need a fraction of the time for. Everything before and after is Apollo's. */
+function executorOf(schema: GraphQLSchema, compileAfter: number): Executor {
+  /** By document and operation; the one used last at the end. */
+  const kept = new Map<string, Kept>();
+
+  const keep = (key: string): Kept => {
+    const entry = kept.get(key) ?? { asked: 0, run: null };
+    kept.delete(key);
+    kept.set(key, entry);
+    const [oldest] = kept.size > mostKept ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    return entry;
+  };
+
+  return async ({ document, operation, operationName, queryHash, request, context }) => {
+    const { variables = {} } = request;
+    const interpret = () =>
+      execute({
+        schema,
+        document,
+        contextValue: context,
+        variableValues: variables,
+        operationName: request.operationName,
+      });
+    if (!operation) return interpret();
+    const entry = keep(`${queryHash} ${operationName}`);
+    entry.asked += 1;
+    if (entry.asked <= compileAfter) return interpret();
+    if (entry.asked === compileAfter + 1) {
+      const compiled = compileQuery(schema, document, operationName ?? undefined);
+      if (isCompiledQuery(compiled)) entry.run = compiled.query;
+    }
+    if (entry.run === null) return interpret();
+    const result = await entry.run(undefined, context, variables);
+    // Variables that do not fit: nothing has run yet, and graphql-js words it.
+    return result.data === undefined ? interpret() : result;
+  };
+}
+
+/**
+ * The schema as Apollo Server takes it from a gateway, whose executor it then calls. Compiling costs more than running once, so the first `compileAfter`
+ * times a document is interpreted.
+ */
+export const compiled = (schema: GraphQLSchema, compileAfter: number): Gateway => ({
+  load: async () => ({ executor: executorOf(schema, compileAfter) }),
+  onSchemaLoadOrUpdate(listener) {
+    listener({ apiSchema: schema, coreSupergraphSdl: '' });
+    return () => undefined;
+  },
+  stop: async () => undefined,
+});
