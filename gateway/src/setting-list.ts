@@ -129,6 +129,12 @@ export const settingList = {
   maxObjectCalls: whole('MAX_OBJECT_CALLS', 30, 'Calls that fields marked @perObjectCall may make in an operation.', {
     max: 1_000,
   }),
+  listCacheMb: whole(
+    'LIST_CACHE_MB',
+    128,
+    'Megabytes for answers of the product API that are kept, each used again only after it was asked whether it is still the same; 0: none are.',
+    { min: 0, max: 65_536 },
+  ),
   multiFactorPerAddress: whole('MULTI_FACTOR_PER_ADDRESS', 10, 'Asking `multiFactor`: times a minute for an address.'),
   multiFactorPerEmail: whole('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
 };

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { FastifyBaseLogger } from 'fastify';
-import { FormData } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
-import type { Ending } from './breaker.ts';
-import { Bulkhead, type Outcome } from './bulkhead.ts';
-import { ApiFailure, failureOfAnswer, failureOfThrown, isBadAnswer, retryAfterOf } from './errors.ts';
+import { Bulkhead } from './bulkhead.ts';
+import { ApiFailure, failureOfAnswer, failureOfThrown, retryAfterOf } from './errors.ts';
+import { type KeptAnswer, KeptAnswers, type Place } from './kept-answers.ts';
+import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import { RetryBudget } from './retry-budget.ts';
-import type { Siblings } from './siblings.ts';
-import { type Answer, type Exchange, forLanes, type Lane, lanes, Transport } from './transport.ts';
+import { endingFor, isGivenUp, type Siblings } from './siblings.ts';
+import { type Answer, type Exchange, forLanes, type Lane, lanes, Transport, textOf } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 const retryAfterMs = { least: 50, most: 150 };
@@ -40,13 +40,6 @@ export interface CallContext {
   idempotencyKey?: string;
 }
 
-/** A file as it is sent. */
-export interface SentFile {
-  name: string;
-  type: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** Query and body as the contract declares them, left out where the call has none; and the files of an upload, by field. */
 export type CallInput<C extends Call> = (CallQuery<C> extends undefined
   ? { query?: undefined }
@@ -60,18 +53,20 @@ export interface CallResult {
   token: string | null;
 }
 
-/** The typed calls of the contract over HTTP: bulkheads, deadline, one retry of reads, failures in our words. It keeps nothing about anybody. */
+/** The typed calls of the contract over HTTP: bulkheads, deadline, one retry of reads, failures in our words. What it keeps it asks about each time. */
 export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
   readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
+  readonly #kept: KeptAnswers;
   readonly #retries = forLanes(() => new RetryBudget());
 
   constructor(settings: GatewaySettings, clock: Clock) {
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
+    this.#kept = new KeptAnswers(settings.listCacheMb);
   }
 
   /** Makes one declared call. Throws an `ApiFailure` for everything but a good answer. */
@@ -82,12 +77,22 @@ export class ProductApi {
     const timer = ms === 0 ? undefined : setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), ms);
     context.siblings?.join(ending);
     try {
-      const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal });
+      const place = placeOf(call, input, context);
+      const kept = place && this.#kept.find(place);
+      const { dropped } = this.#kept;
+      const etag = kept?.etag ?? undefined;
+      const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal, etag });
+      const token = this.#newToken(answer, context.log);
+      if (kept && (etag === undefined ? isSame(answer, kept) : answer.status === 304))
+        return { body: kept.body, token };
       if (answer.status >= 300) {
-        const { status, headers, text } = answer;
-        throw failureOfAnswer(call, { status, headers, body: jsonOf(text) }, this.#clock());
+        const { status, headers } = answer;
+        if (status === 401 && place) this.forget(place.owner);
+        throw failureOfAnswer(call, { status, headers, body: jsonOf(textOf(answer)) }, this.#clock());
       }
-      return { body: this.#bodyOf(call, answer), token: this.#newToken(answer, context.log) };
+      const body = this.#bodyOf(call, answer);
+      if (place) this.#kept.keep(place, answer, body, dropped);
+      return { body, token };
     } catch (thrown) {
       // Given up by the gateway itself: the reason says why.
       if (isGivenUp(ending.signal)) throw ending.signal.reason;
@@ -126,6 +131,11 @@ export class ProductApi {
     return this.#bulkheads[out.lane].run(() => this.#transport.exchange(out), endingFor(signal), signal);
   }
 
+  /** Forgets what the holder of a key was answered. */
+  forget(key: string): void {
+    this.#kept.drop(key);
+  }
+
   close(): Promise<void> {
     return this.#transport.close();
   }
@@ -151,7 +161,7 @@ export class ProductApi {
     call: C,
     input: CallInput<C>,
     context: CallContext,
-    { ms, started, signal }: { ms: number; started: number; signal: AbortSignal },
+    { ms, started, signal, etag }: { ms: number; started: number; signal: AbortSignal; etag: string | undefined },
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
@@ -159,6 +169,7 @@ export class ProductApi {
       const headers = this.#headers(context);
       // A form says its own, with the boundary.
       if (body !== undefined && !files) headers['content-type'] = 'application/json';
+      if (etag !== undefined) headers['if-none-match'] = etag;
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
       const out: Exchange = { lane, method: call.method, path: call.path, headers, signal };
@@ -188,14 +199,16 @@ export class ProductApi {
   }
 
   /** Seconds to wait before a read is tried again; null when it is not. */
-  #retryAfter({ status, headers, text }: Answer): number | null {
+  #retryAfter(answer: Answer): number | null {
+    const { status, headers } = answer;
     if (retriedStatuses.has(status)) return 0;
-    const seconds = status === 429 ? retryAfterOf(jsonOf(text), headers['retry-after'], this.#clock()) : undefined;
+    const seconds =
+      status === 429 ? retryAfterOf(jsonOf(textOf(answer)), headers['retry-after'], this.#clock()) : undefined;
     return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
   }
 
-  #bodyOf(call: Call, { text }: Answer): unknown {
-    const body = jsonOf(text);
+  #bodyOf(call: Call, answer: Answer): object {
+    const body = jsonOf(textOf(answer));
     if (typeof body === 'object' && body !== null) return body;
     // A call that promises nothing may answer anything.
     if (call.answer.safeParse({}).success) return {};
@@ -212,17 +225,14 @@ export class ProductApi {
   }
 }
 
-/** How a call ended as the breaker counts it: a refusal or a bad answer is no outage, nor is a call that the gateway itself gave up. */
-const endingFor =
-  (signal: AbortSignal | undefined) =>
-  ({ value, thrown }: Outcome<Answer>): Ending => {
-    if (value) return value.status >= 500 && value.status !== 501 ? 'failed' : 'answered';
-    if (signal && isGivenUp(signal)) return 'givenUp';
-    return isBadAnswer(thrown) ? 'answered' : 'failed';
-  };
+/** Where the answer of a read is kept; null when it is not. */
+function placeOf<C extends Call>(call: C, { query }: CallInput<C>, { key }: CallContext): Place | null {
+  if (call.kind !== 'read' || call.method !== 'GET' || key === undefined) return null;
+  return { owner: key, address: `${call.name} ${JSON.stringify(query)}` };
+}
 
-/** Whether the gateway itself ended a call for what another one met; its deadline is no such reason. */
-const isGivenUp = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
+const isSame = ({ status, bytes }: Answer, { bytes: before }: KeptAnswer): boolean =>
+  status === 200 && before !== null && bytes.equals(before);
 
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>
@@ -235,20 +245,4 @@ export function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function formOf(body: object | undefined, files: Readonly<Record<string, SentFile>>): FormData {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(body ?? {})) if (value != null) form.append(key, String(value));
-  for (const [key, { bytes, type, name }] of Object.entries(files)) form.append(key, new Blob([bytes], { type }), name);
-  return form;
-}
-
-/** Lists become repeated keys; what was not given is left out. */
-function queryOf(query: object | undefined): Exchange['query'] {
-  if (query === undefined) return undefined;
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(
-    given.map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
-  );
 }

@@ -1,3 +1,8 @@
+import type { Ending } from './breaker.ts';
+import type { Outcome } from './bulkhead.ts';
+import { ApiFailure, isBadAnswer } from './errors.ts';
+import type { Answer } from './transport.ts';
+
 /** Calls that are given up together. Signals that follow each other would say the same, and cost more than the rest of a small call. */
 export class Siblings {
   readonly #underWay = new Set<AbortController>();
@@ -19,3 +24,15 @@ export class Siblings {
     this.#underWay.clear();
   }
 }
+
+/** Whether the gateway itself ended a call for what another one met; its deadline is no such reason. */
+export const isGivenUp = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
+
+/** How a call ended as the breaker counts it: a refusal or a bad answer is no outage, nor is a call that the gateway itself gave up. */
+export const endingFor =
+  (signal: AbortSignal | undefined) =>
+  ({ value, thrown }: Outcome<Answer>): Ending => {
+    if (value) return value.status >= 500 && value.status !== 501 ? 'failed' : 'answered';
+    if (signal && isGivenUp(signal)) return 'givenUp';
+    return isBadAnswer(thrown) ? 'answered' : 'failed';
+  };

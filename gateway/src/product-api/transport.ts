@@ -42,8 +42,13 @@ export interface Exchange {
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  text: string;
+  bytes: Buffer;
 }
+
+/** The text of an answer, without a byte order mark. */
+export const textOf = ({ bytes }: Answer): string => bytes.toString('utf8', hasMark(bytes) ? 3 : 0);
+
+const hasMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /** Keep-alive connections to the one product API. Nothing is redirected, decompressed or read without bound. */
 export class Transport {
@@ -85,7 +90,7 @@ export class Transport {
   /** Sends and reads the whole answer. */
   async exchange(exchange: Exchange): Promise<Answer> {
     const { statusCode, headers, body } = await this.open(exchange);
-    return { status: statusCode, headers, text: await body.text() };
+    return { status: statusCode, headers, bytes: Buffer.from(await body.arrayBuffer()) };
   }
 
   async close(): Promise<void> {

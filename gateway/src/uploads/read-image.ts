@@ -1,6 +1,6 @@
 import { imageMaxBytes, type imageTypes } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../errors.ts';
-import type { SentFile } from '../product-api/client.ts';
+import type { SentFile } from '../product-api/request-parts.ts';
 import { fileRefused, readUpload, type UploadArgument } from './read-upload.ts';
 
 const names = ['logo', 'icon'] as const;

@@ -1,0 +1,26 @@
+import { FormData } from 'undici';
+import type { Exchange } from './transport.ts';
+
+/** A file as it is sent. */
+export interface SentFile {
+  name: string;
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** An upload: its fields and files as a form. */
+export function formOf(body: object | undefined, files: Readonly<Record<string, SentFile>>): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(body ?? {})) if (value != null) form.append(key, String(value));
+  for (const [key, { bytes, type, name }] of Object.entries(files)) form.append(key, new Blob([bytes], { type }), name);
+  return form;
+}
+
+/** Lists become repeated keys; what was not given is left out. */
+export function queryOf(query: object | undefined): Exchange['query'] {
+  if (query === undefined) return undefined;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(
+    given.map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+}
