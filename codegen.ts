@@ -57,7 +57,8 @@ const config: CodegenConfig = {
       preset: 'client',
       documents: ['web/src/**/*.{ts,tsx}', '!web/src/gql/**', '!web/src/**/*.test.{ts,tsx}'],
       // Masking is left to Apollo Client's own data masking.
-      presetConfig: { fragmentMasking: false },
+      // The manifest of the console's own operations, which the gateway reads.
+      presetConfig: { fragmentMasking: false, persistedDocuments: true },
       config: {
         scalars: { DateTime: 'string', ID: 'string', Upload: 'File' },
         strictScalars: true,

@@ -81,6 +81,13 @@ export const settingList = {
     ),
   ),
   introspection: onOff('INTROSPECTION', 'on', 'Whether the schema may be asked for over GraphQL.'),
+  operations: {
+    name: 'OPERATIONS',
+    fallback: 'any',
+    meaning: 'Whose operations GraphQL runs: anybody’s, or those alone that the console was built with.',
+    allowed: 'any or registered',
+    schema: z.enum(['any', 'registered']),
+  } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
   sandbox: onOff('SANDBOX', 'on', 'Whether a browser that opens `/graphql` is given the sandbox.'),
   imageHosts: {
     name: 'IMAGE_HOSTS',

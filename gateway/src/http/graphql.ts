@@ -22,6 +22,7 @@ import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { compiled } from './compiled.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
+import { registeredOperations } from './registered.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
@@ -113,6 +114,7 @@ export async function graphqlRoutes(
   { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
 ): Promise<void> {
   const apollo = await startApollo(services, app, compileAfter);
+  const register = registeredOperations(services.settings);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
@@ -146,6 +148,7 @@ export async function graphqlRoutes(
     method: ['GET', 'POST'],
     bodyLimit,
     exposeHeadRoute: false,
+    preHandler: async (request) => register(request),
     handler(request, reply) {
       return requestScope.run({ requestId: request.id, log: request.log }, () => handler.call(app, request, reply));
     },

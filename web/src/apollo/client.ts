@@ -3,6 +3,7 @@ import { HttpLink } from '@apollo/client/link/http';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { BrowserSession } from './BrowserSession.ts';
 import { createCache } from './cache.ts';
+import { createRegisteredLink } from './registeredLink.ts';
 import { createSessionLink } from './sessionLink.ts';
 
 export const graphqlPath = '/graphql';
@@ -19,6 +20,7 @@ export const createClient = (session: BrowserSession, send: typeof fetch = fetch
     dataMasking: true,
     link: ApolloLink.from([
       createSessionLink(session),
+      createRegisteredLink(),
       ApolloLink.split(sendsFile, new UploadHttpLink(http), new HttpLink(http)),
     ]),
     defaultOptions: {
