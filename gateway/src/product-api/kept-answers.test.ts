@@ -116,6 +116,8 @@ describe('a list that the product API sends', () => {
     await firstName();
     const key = String(system.upstream.sent(path)[0]?.headers['api-key']);
     system.upstream.script(path, fault);
+    // In the background, where it would meet the next test.
+    system.upstream.script('/consoles/logout_api_user', { body: {} });
     await (document ? tab.graphql(document) : ask());
     // The same key once more, as if it were still good.
     system.upstream.script('/consoles/org_detail', { body: { org: { id: system.platform.orgs.A, brandname: 'A' } } });

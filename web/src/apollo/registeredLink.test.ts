@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { LeadOnDocument } from '../gql/graphql.ts';
 import { createRegisteredLink } from './registeredLink.ts';
 
+const all = { errorPolicy: 'all' } as const;
+
 /** What reaches the transport when it knows these hashes. */
 async function sent(document: typeof LeadOnDocument, known: boolean) {
   const requests: unknown[] = [];
@@ -15,7 +17,11 @@ async function sent(document: typeof LeadOnDocument, known: boolean) {
     return of(unknown ? { errors: [{ message: 'PersistedQueryNotFound' }] } : { data: { viewer: null } });
   });
   const link = ApolloLink.from([createRegisteredLink(), transport]);
-  const client = new ApolloClient({ cache: new InMemoryCache(), link });
+  const client = new ApolloClient({
+    cache: new InMemoryCache(),
+    link,
+    defaultOptions: { watchQuery: all, query: all, mutate: all },
+  });
   const { data } = await client.query({ query: document, fetchPolicy: 'no-cache' });
   return [data, ...requests];
 }
