@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@console/contract/call';
 import { type RawBuilder, sql } from 'kysely';
-import type { CallContext } from './route.ts';
+import type { CallContext, Version } from './route.ts';
 import type { Services } from './services.ts';
 
 /** What a list tells of, as `list_version.about` numbers it: a list of values or a select. Organisations go by their ids. */
@@ -13,9 +13,6 @@ export const nowhere = sql.lit(0);
 export const responders = sql.lit(-1);
 /** Whatever any list tells of. */
 export const everything: Told = sql.lit(-2);
-
-/** The version of an answer for who asks; null when it has none. */
-export type Version<C extends Call> = (context: CallContext<C>) => Promise<string | null>;
 
 /**
  * The version of a list, for `route`: it changes with every write that could change the answer, and is another one for each caller and each query. With
@@ -38,9 +35,3 @@ export const versionOf =
     const all = JSON.stringify([name, seenBy, query, body, rows[0]?.versions]);
     return `W/"${createHash('sha256').update(all).digest('base64url')}"`;
   };
-
-/** Whether what a caller has (`If-None-Match`) is still what they would be answered. */
-export const isKnown = (known: string | undefined, version: string): boolean =>
-  known?.split(',').some((one) => opaque(one) === opaque(version)) ?? false;
-
-const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

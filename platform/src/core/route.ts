@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { forbidden, notFound } from './failure.ts';
-import { isKnown, type Version } from './list-version.ts';
 import { type FileFields, receiveFiles } from './upload.ts';
 
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
@@ -18,6 +17,9 @@ export interface CallContext<C extends Call> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+/** The version of an answer for who asks; null when it has none. */
+export type Version<C extends Call> = (context: CallContext<C>) => Promise<string | null>;
 
 /** Does a call and gives its answer; refuses by throwing a Failure. */
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
@@ -68,6 +70,12 @@ export function route<C extends Call>(
     },
   });
 }
+
+/** Whether what a caller has (`If-None-Match`) is still what they would be answered. */
+const isKnown = (known: string | undefined, version: string): boolean =>
+  known?.split(',').some((one) => opaque(one) === opaque(version)) ?? false;
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
 /** Whose objects a caller reaches with an action: everybody's, or those of one organisation. A store is made with it. */
 export type Reach = 'any' | { organisationId: number };
