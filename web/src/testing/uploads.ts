@@ -89,12 +89,11 @@ export const pick = async (file: File): Promise<void> => {
 
 /** A multipart request as it went out: the operation without its text, the map, and the file. */
 export const partsOf = async ({ form }: Call) => {
-  const { query, ...operation } = JSON.parse(String(form?.get('operations')));
+  const operation = JSON.parse(String(form?.get('operations')));
   const file = form?.get('1');
   if (!(file instanceof File)) throw new Error('no file was sent');
   return {
     names: [...(form?.keys() ?? [])],
-    query: String(query),
     operation,
     map: JSON.parse(String(form?.get('map'))),
     file: { name: file.name, type: file.type, text: await file.text() },
