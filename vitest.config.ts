@@ -14,8 +14,8 @@ const withoutServer = [
 /** About the gateway alone: what the product API can makes no difference. */
 const whateverTheMode = [
   'src/{limits,http,uploads}/**',
-  'src/{settings,start,schema,large-lists}.test.ts',
-  'src/product-api/{client,transport,shape}.test.ts',
+  'src/{settings,start,schema,large-lists,rest-calls}.test.ts',
+  'src/product-api/{client,transport,shape,breaker,bulkhead,outage}.test.ts',
   'src/session/seal.test.ts',
 ];
 

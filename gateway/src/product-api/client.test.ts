@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '../testing/system.ts';
 let system: TestSystem;
 let tab: TestClient;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '400' } });
+  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '1500' } });
 });
 beforeEach(async () => {
   await system.reset();
@@ -148,8 +148,8 @@ describe('a read', () => {
   test('REST-60 OPEN-56 ends at its deadline, and says how much time there is', async () => {
     const started = performance.now();
     expect((await errorOf({ hang: true }))?.extensions.code).toBe('UPSTREAM_TIMEOUT');
-    expect(performance.now() - started).toBeLessThan(1500);
-    expect(Number(system.upstream.sent(path)[0]?.headers['x-request-deadline-ms'])).toBeLessThanOrEqual(400);
+    expect(performance.now() - started).toBeLessThan(6000);
+    expect(Number(system.upstream.sent(path)[0]?.headers['x-request-deadline-ms'])).toBeLessThanOrEqual(1500);
   });
 
   test('DESIGN-9 REST-58 connections are kept and used again', async () => {
