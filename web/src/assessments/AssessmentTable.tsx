@@ -63,7 +63,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
     {
       key: 'title',
       title: 'Title',
-      width: 280,
+      width: 248,
       sortable: true,
       full: ({ title }) => title,
       render: ({ title }) => <strong>{title}</strong>,

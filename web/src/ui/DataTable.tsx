@@ -121,7 +121,7 @@ function drawColumn<Row>(column: Column<Row>, index: number, table: TableParams)
     ),
     textAlign: kind === 'number' ? 'right' : 'left',
     // Texts share what the others leave.
-    ...(kind !== 'text' && { width: column.width ?? widths[kind] }),
+    ...((kind !== 'text' || column.width) && { width: column.width ?? widths[kind] }),
     ...(index === 0 && { customCellAttributes: ({ row }) => (row === null ? {} : { role: 'rowheader' }) }),
     render: ({ row }) =>
       row === null ? (
