@@ -1,5 +1,6 @@
 import { defaultCountryCode, maxLength } from '@console/contract/rules';
 import type { PersonalInformation_UserFragment, UpdateProfileInput } from '../gql/graphql.ts';
+import { phoneOf } from '../ui/personValues.ts';
 import { emailCheck, textCheck } from '../ui/userChecks.ts';
 
 /** What the profile's form holds. */
@@ -23,19 +24,14 @@ export const valuesOf = (user: PersonalInformation_UserFragment): ProfileValues 
   mobile: user.mobile ?? '',
 });
 
-/** A dialling code without a number says nothing, and is not saved. */
-export const inputOf = (values: ProfileValues): UpdateProfileInput => {
-  const mobile = values.mobile.trim() || null;
-  return {
-    firstName: values.firstName.trim(),
-    lastName: values.lastName.trim(),
-    designation: values.designation.trim(),
-    supervisorEmail: values.supervisorEmail.trim(),
-    department: values.department?.trim() ?? '',
-    countryCode: mobile && values.countryCode,
-    mobile,
-  };
-};
+export const inputOf = (values: ProfileValues): UpdateProfileInput => ({
+  firstName: values.firstName.trim(),
+  lastName: values.lastName.trim(),
+  designation: values.designation.trim(),
+  supervisorEmail: values.supervisorEmail.trim(),
+  department: values.department?.trim() ?? '',
+  ...phoneOf(values),
+});
 
 export const profileChecks = {
   firstName: textCheck(maxLength.personName),

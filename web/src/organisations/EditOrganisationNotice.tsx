@@ -1,4 +1,4 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { ConflictNotice } from '../ui/ConflictNotice.tsx';
 import { type EditEntry, type EditValues, editValueAt } from './editOrganisationValues.ts';
 
 interface EditOrganisationNoticeProps {
@@ -16,27 +16,11 @@ export function EditOrganisationNotice({ theirs, now, roles, onLoad }: EditOrgan
     const value = editValueAt(now, entry);
     return (entry.field === 'roleId' ? roles.find(({ id }) => id === value)?.name : value) || '–';
   };
-  if (theirs)
-    return (
-      <Alert color="yellow" role="status">
-        <Text fw={600}>Their changes are loaded</Text>
-        <Text>Where you typed something, yours is still in the form. Saving replaces theirs.</Text>
-        <List size="sm">
-          {theirs.map((entry) => (
-            <List.Item key={entry.label}>{`${entry.label}: ${shown(entry)}`}</List.Item>
-          ))}
-        </List>
-      </Alert>
-    );
   return (
-    <Alert color="yellow" role="alert">
-      <Stack gap="sm" align="flex-start">
-        <Text fw={600}>Somebody else has changed this organisation meanwhile</Text>
-        <Text>Nothing was saved, and what you typed is still here.</Text>
-        <Button variant="default" onClick={onLoad}>
-          Load their changes
-        </Button>
-      </Stack>
-    </Alert>
+    <ConflictNotice
+      what="organisation"
+      theirs={theirs?.map((entry) => ({ label: entry.label, value: shown(entry) })) ?? null}
+      onLoad={onLoad}
+    />
   );
 }

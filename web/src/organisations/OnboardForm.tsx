@@ -8,12 +8,13 @@ import { useAct } from '../apollo/useAct.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { FormActions } from '../ui/FormActions.tsx';
+import type { PersonValues } from '../ui/personValues.ts';
 import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
 import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { formFaults } from './organisationFormFaults.ts';
-import { type PersonValues, personFaults, personInputOf } from './organisationFormPerson.ts';
+import { personFaults, personInputOf } from './organisationFormPerson.ts';
 import {
   newOrganisation,
   type OrganisationValues,

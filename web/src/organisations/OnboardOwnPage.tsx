@@ -5,9 +5,9 @@ import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { personValuesOf } from '../ui/personValues.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { OnboardForm } from './OnboardForm.tsx';
-import { personValuesOf } from './organisationFormPerson.ts';
 
 const pageQuery = graphql(`
   query OnboardOwnPage {

@@ -7,11 +7,11 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { newPerson } from '../ui/personValues.ts';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { OnboardForm } from './OnboardForm.tsx';
 import { OnboardFrame } from './OnboardFrame.tsx';
-import { newPerson } from './organisationFormPerson.ts';
 
 const pageQuery = graphql(`
   query OnboardPage($token: String!) {

@@ -5,10 +5,11 @@ import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/Dropdown.tsx';
 import { NameFields } from '../ui/NameFields.tsx';
 import { PhoneFields } from '../ui/PhoneFields.tsx';
+import type { PersonValues } from '../ui/personValues.ts';
 import { ReportingFields } from '../ui/ReportingFields.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { labelOptions } from '../ui/userOptions.ts';
-import type { PersonField, PersonValues } from './organisationFormPerson.ts';
+import type { PersonField } from './organisationFormPerson.ts';
 
 graphql(`
   fragment OrganisationForm_person on User {

@@ -1,14 +1,12 @@
 import type { EditOrganisation_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
+import { newPerson, type PersonValues, personValuesOf } from '../ui/personValues.ts';
 import {
   isBlank,
-  newPerson,
   type PersonField,
-  type PersonValues,
   personFaults,
   personFields,
   personInputOf,
   personLabels,
-  personValuesOf,
 } from './organisationFormPerson.ts';
 import {
   type OrganisationField,

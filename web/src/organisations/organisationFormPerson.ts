@@ -1,61 +1,22 @@
-import { defaultCountryCode, defaultDepartment, maxLength, texts } from '@console/contract/rules';
-import type { OrganisationForm_PersonFragment, PersonInput } from '../gql/graphql.ts';
+import { maxLength, texts } from '@console/contract/rules';
+import type { PersonInput } from '../gql/graphql.ts';
+import { type PersonValues, phoneOf } from '../ui/personValues.ts';
 import { emailCheck, mobileCheck, textCheck } from '../ui/userChecks.ts';
 import { faultsOf } from './organisationFormValues.ts';
 
-/** What the form of one of an organisation's people holds. */
-export type PersonValues = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  countryCode: string | null;
-  mobile: string;
-  designation: string | null;
-  roleId: string | null;
-  supervisorEmail: string;
-  department: string | null;
-};
 export type PersonField = keyof PersonValues;
 
-export const newPerson: PersonValues = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  countryCode: defaultCountryCode,
-  mobile: '',
-  designation: null,
-  roleId: null,
-  supervisorEmail: '',
-  department: defaultDepartment,
-};
-
-export const personValuesOf = (user: OrganisationForm_PersonFragment): PersonValues => ({
-  firstName: user.firstName ?? '',
-  lastName: user.lastName ?? '',
-  email: user.email,
-  countryCode: user.countryCode || defaultCountryCode,
-  mobile: user.mobile ?? '',
-  designation: user.designation || null,
-  roleId: user.role?.id ?? null,
-  supervisorEmail: user.supervisorEmail ?? '',
-  department: user.department || null,
+/** What was not asked is not sent. */
+export const personInputOf = (values: PersonValues): PersonInput => ({
+  firstName: values.firstName.trim(),
+  lastName: values.lastName.trim(),
+  email: values.email.trim(),
+  ...(values.designation && { designation: values.designation.trim() }),
+  ...(values.roleId && { roleId: values.roleId }),
+  supervisorEmail: values.supervisorEmail.trim(),
+  department: values.department?.trim() ?? '',
+  ...phoneOf(values),
 });
-
-/** A dialling code without a number says nothing, and is not sent; neither is what was not asked. */
-export const personInputOf = (values: PersonValues): PersonInput => {
-  const mobile = values.mobile.trim() || null;
-  return {
-    firstName: values.firstName.trim(),
-    lastName: values.lastName.trim(),
-    email: values.email.trim(),
-    ...(values.designation && { designation: values.designation.trim() }),
-    ...(values.roleId && { roleId: values.roleId }),
-    supervisorEmail: values.supervisorEmail.trim(),
-    department: values.department?.trim() ?? '',
-    countryCode: mobile && values.countryCode,
-    mobile,
-  };
-};
 
 export const fullNameOf = ({ firstName, lastName }: PersonValues): string =>
   [firstName.trim(), lastName.trim()].filter(Boolean).join(' ');

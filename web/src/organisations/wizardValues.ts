@@ -1,13 +1,7 @@
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
-import {
-  isBlank,
-  newPerson,
-  type PersonValues,
-  personFaults,
-  personInputOf,
-  samePerson,
-} from './organisationFormPerson.ts';
+import { newPerson, type PersonValues } from '../ui/personValues.ts';
+import { isBlank, personFaults, personInputOf, samePerson } from './organisationFormPerson.ts';
 import {
   newOrganisation,
   type OrganisationValues,

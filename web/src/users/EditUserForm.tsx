@@ -9,7 +9,7 @@ import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/gra
 import { useDraft } from '../ui/useDraft.ts';
 import { formDefaults } from '../ui/useFaultyFields.tsx';
 import { useTrail } from '../ui/useTrail.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
+import { EditUserNotice } from './EditUserNotice.tsx';
 import { UserForm } from './UserForm.tsx';
 import { inputOf, type UserValues, userChecks, userFields, valuesOf } from './userValues.ts';
 import { useTheirChanges } from './useTheirChanges.ts';
@@ -94,7 +94,7 @@ export function EditUserForm({ user, lookups, onRetry }: EditUserFormProps) {
     onRetry();
   };
   const notice = (conflict || theirs) && (
-    <ConflictNotice theirs={conflict ? null : theirs} now={valuesOf(base)} roles={choices} onLoad={load} />
+    <EditUserNotice theirs={conflict ? null : theirs} now={valuesOf(base)} roles={choices} onLoad={load} />
   );
   return (
     <UserForm

@@ -1,68 +1,34 @@
-import { defaultCountryCode, defaultDepartment, maxLength, texts } from '@console/contract/rules';
+import { maxLength, texts } from '@console/contract/rules';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
+import { newPerson, type PersonValues, personValuesOf, phoneOf } from '../ui/personValues.ts';
 import { emailCheck, mobileCheck, textCheck } from '../ui/userChecks.ts';
 
-/** What the form of a user holds. */
-export type UserValues = {
-  firstName: string;
-  lastName: string;
-  /** Of a new user only: it never changes afterwards. */
-  email: string;
-  countryCode: string | null;
-  mobile: string;
-  designation: string | null;
-  roleId: string | null;
-  deptLead: boolean;
-  supervisorEmail: string;
-  department: string | null;
-};
+/** What the form of a user holds; the email of a new one only: it never changes afterwards. */
+export type UserValues = PersonValues & { deptLead: boolean };
 
 export type UserRole = NonNullable<UserForm_LookupsFragment['roles']>[number];
 
 /** The only role for which the product knows department leads. */
 export const leadingRole = 'AUDITEE';
 
-export const newUser: UserValues = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  countryCode: defaultCountryCode,
-  mobile: '',
-  designation: null,
-  roleId: null,
-  deptLead: false,
-  supervisorEmail: '',
-  department: defaultDepartment,
-};
+export const newUser: UserValues = { ...newPerson, deptLead: false };
 
 export const valuesOf = (user: UserForm_UserFragment): UserValues => ({
-  firstName: user.firstName ?? '',
-  lastName: user.lastName ?? '',
-  email: user.email,
-  countryCode: user.countryCode || defaultCountryCode,
-  mobile: user.mobile ?? '',
-  designation: user.designation || null,
-  roleId: user.role?.id ?? null,
+  ...personValuesOf(user),
   deptLead: user.deptLead ?? false,
-  supervisorEmail: user.supervisorEmail ?? '',
-  department: user.department || null,
 });
 
-/** All but the email. A dialling code without a number says nothing, and is not saved. */
-export const inputOf = (values: UserValues) => {
-  const mobile = values.mobile.trim() || null;
-  return {
-    firstName: values.firstName.trim(),
-    lastName: values.lastName.trim(),
-    designation: values.designation?.trim() ?? '',
-    roleId: values.roleId ?? '',
-    supervisorEmail: values.supervisorEmail.trim(),
-    department: values.department?.trim() ?? '',
-    deptLead: values.deptLead,
-    countryCode: mobile && values.countryCode,
-    mobile,
-  };
-};
+/** All but the email. */
+export const inputOf = (values: UserValues) => ({
+  firstName: values.firstName.trim(),
+  lastName: values.lastName.trim(),
+  designation: values.designation?.trim() ?? '',
+  roleId: values.roleId ?? '',
+  supervisorEmail: values.supervisorEmail.trim(),
+  department: values.department?.trim() ?? '',
+  deptLead: values.deptLead,
+  ...phoneOf(values),
+});
 
 /** What the fields are called to people. */
 export const userLabels: Record<keyof UserValues, string> = {

@@ -1,0 +1,58 @@
+import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
+
+/** What every form about a person holds. */
+export type PersonValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  countryCode: string | null;
+  mobile: string;
+  designation: string | null;
+  roleId: string | null;
+  supervisorEmail: string;
+  department: string | null;
+};
+
+/** A person's record as it was read. */
+interface PersonRecord {
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+  countryCode: string | null;
+  mobile: string | null;
+  designation: string | null;
+  role: { id: string } | null;
+  supervisorEmail: string | null;
+  department: string | null;
+}
+
+/** Somebody new. */
+export const newPerson: PersonValues = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  countryCode: defaultCountryCode,
+  mobile: '',
+  designation: null,
+  roleId: null,
+  supervisorEmail: '',
+  department: defaultDepartment,
+};
+
+export const personValuesOf = (user: PersonRecord): PersonValues => ({
+  firstName: user.firstName ?? '',
+  lastName: user.lastName ?? '',
+  email: user.email,
+  countryCode: user.countryCode || defaultCountryCode,
+  mobile: user.mobile ?? '',
+  designation: user.designation || null,
+  roleId: user.role?.id ?? null,
+  supervisorEmail: user.supervisorEmail ?? '',
+  department: user.department || null,
+});
+
+/** The phone as it is saved: a dialling code without a number says nothing, and is not. */
+export function phoneOf(values: Pick<PersonValues, 'countryCode' | 'mobile'>) {
+  const mobile = values.mobile.trim() || null;
+  return { countryCode: mobile && values.countryCode, mobile };
+}
