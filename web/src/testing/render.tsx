@@ -52,8 +52,6 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
     fetched.mockRestore();
     vi.restoreAllMocks();
     vi.useRealTimers();
-    notifications.clean(alertStore);
-    notifications.clean(toastStore);
     window.history.replaceState(null, '', before);
   });
   const screen = await renderWith(session, client, <ConsoleRouter router={router} />);
@@ -70,15 +68,16 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
     session.stop();
     sessionStorage.clear();
     vi.useRealTimers();
-    notifications.clean(alertStore);
-    notifications.clean(toastStore);
   });
   return { screen: await renderWith(session, client, children), calls };
 };
 
-const renderWith = (session: BrowserSession, client: ReturnType<typeof createClient>, children: ReactNode) =>
-  render(
+const renderWith = (session: BrowserSession, client: ReturnType<typeof createClient>, children: ReactNode) => {
+  notifications.clean(alertStore);
+  notifications.clean(toastStore);
+  return render(
     <Providers session={session} client={client}>
       {children}
     </Providers>,
   );
+};

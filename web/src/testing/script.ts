@@ -1,3 +1,5 @@
+import { onTestFinished } from 'vitest';
+
 /** One request that the console sent, as the gateway would see it. */
 export interface Call {
   name: string;
@@ -24,9 +26,16 @@ const body = ({ data, errors, status = 200 }: Answer): Response =>
     headers: { 'content-type': 'application/graphql-response+json' },
   });
 
-/** A `fetch` that hands each operation to the scripted gateway and keeps what was sent. Aborting works as in the real one. */
+/**
+ * A `fetch` that hands each operation to the scripted gateway and keeps what was sent. Aborting works as in the real one. Once the test is over nothing is
+ * answered any more: what a late answer shows would stand in the next test.
+ */
 export const scriptedFetch = (gateway: Gateway) => {
   const calls: Call[] = [];
+  let over = false;
+  onTestFinished(() => {
+    over = true;
+  });
   const send = async (_address: unknown, init: RequestInit = {}): Promise<Response> => {
     const form = init.body instanceof FormData ? init.body : null;
     const { operationName, variables = {} } = JSON.parse(String(form ? form.get('operations') : init.body));
@@ -45,6 +54,7 @@ export const scriptedFetch = (gateway: Gateway) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
     });
     const answer = await Promise.race([Promise.resolve().then(() => gateway(call)), aborted]);
+    if (over) await new Promise<never>(() => {});
     return answer instanceof Response ? answer : body(answer);
   };
   return { calls, send: send as typeof fetch };

@@ -146,13 +146,14 @@ describe('a refused upload', () => {
 
   test('BULK-7 a refusal of no row in particular is told in place', async () => {
     upload = failing('INVALID', 'The file came too late');
-    const { told, button } = await open();
+    const { screen, told, button } = await open();
     await pick(csvFile());
     await button('Upload 2 users').click();
     await expect.element(told('The file came too late')).toBeVisible();
     upload = uploaded(2);
     await button('Upload 2 users').click();
     await expect.element(told('The file came too late')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
   });
 
   test('BULK-7 anything else becomes the toast; the same file can be sent again, or checked again', async () => {
