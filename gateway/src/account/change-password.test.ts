@@ -102,6 +102,17 @@ test('PWD-3 ERR-8 faults of the new password stand at the input’s fields', asy
   await stillSignedIn(tab);
 });
 
+test('SECURITY-3.6 PWD-3 the product API finds a password too common: it stands at the input’s field, and nobody is signed out', async () => {
+  const tab = await system.signIn('orgA');
+  const { code, errors, setCookies } = await change(tab, {
+    password: 'Password1!',
+    passwordConfirmation: 'Password1!',
+  });
+  const fields = [{ path: 'password', message: 'is too common, choose another one' }];
+  expect([code, errors[0]?.extensions.fields, setCookies]).toEqual(['INVALID', fields, []]);
+  await stillSignedIn(tab);
+});
+
 test.each([
   ['PWD-1', { currentPassword: '' }, ['currentPassword required']],
   ['PWD-1', { password: '', passwordConfirmation: '' }, ['password required', 'passwordConfirmation required']],

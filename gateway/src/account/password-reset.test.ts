@@ -170,6 +170,14 @@ describe('setting the password', () => {
     });
   });
 
+  test('SECURITY-3.6 RESET-13 a common password stands at the input’s field, and the token stays good', async () => {
+    const token = await system.resetToken('orgA');
+    const { code, errors } = await reset({ token, password: 'Password1!', passwordConfirmation: 'Password1!' });
+    const fields = [{ path: 'password', message: 'is too common, choose another one' }];
+    expect([code, errors[0]?.extensions.fields]).toEqual(['INVALID', fields]);
+    expect((await reset({ token })).errors).toEqual([]);
+  });
+
   test('RESET-5 an empty token is TOKEN_INVALID without a call', async () => {
     for (const token of ['', 'x'.repeat(10_000)]) expect((await reset({ token })).code).toBe('TOKEN_INVALID');
     expect(system.upstream.requests).toEqual([]);

@@ -72,6 +72,16 @@ test('REST-12 PWD-7 a wrong current password changes nothing, after exactly one 
   expect(await platform.mails('orgA')).toEqual([]);
 });
 
+test('SECURITY-3.6 SECURITY-T11 REST-12 PWD-3 a common password is told at its field before any hash is checked, and nothing changes', async () => {
+  const before = platform.hashChecks();
+  const common = { password: 'Welcome@123', password_confirmation: 'Welcome@123' };
+  const refused = { errors: { password: ['is too common, choose another one'] } };
+  expect(await told(change(common))).toEqual([422, refused]);
+  expect(platform.hashChecks()).toBe(before);
+  expect(await alive(keys.apiKey)).toBe(true);
+  expect((await platform.login('orgA')).statusCode).toBe(200);
+});
+
 test('PWD-8 REST-12 the id of another user is unknown, of the own organisation or not, whatever the password', async () => {
   for (const ent_usr_id of [platform.users.assA.id, platform.users.orgB.id, 999_999, 'x', ''])
     expect(await told(change({ ent_usr_id, password: 'short' }))).toEqual([404, { message: 'Not Found' }]);

@@ -6,6 +6,7 @@ import { forget, signInKey } from '../core/limits.ts';
 import { passwordChangedMail } from '../core/mail-texts.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** A password that somebody wants to have, typed twice. */
 export interface NewPassword {
@@ -13,13 +14,16 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
-/** Throws 422 with the texts of SPEC 5 by field for a password that breaks the policy or was typed in two ways, and for `more`. */
+/** Throws 422 with texts by field for a password that breaks the policy, is common or was typed in two ways (SPEC 5), and for `more`. */
 export function refuseBadPassword(
   { password, password_confirmation }: NewPassword,
   mismatch: string,
   more: string | false = false,
 ): void {
-  const problem = more || (!meetsPasswordPolicy(password) && texts.password.policy);
+  const problem =
+    more ||
+    (!meetsPasswordPolicy(password) && texts.password.policy) ||
+    (isCommonPassword(password) && 'is too common, choose another one');
   const errors = {
     ...(problem && { password: [problem] }),
     ...(password !== password_confirmation && { password_confirmation: [mismatch] }),

@@ -128,8 +128,24 @@ test('RESET-13 REST-9 a refused password comes with its text by field, and the t
   const missing = await reset('orgA', token, { password: undefined });
   expect([missing.statusCode, Object.keys(missing.json().errors)]).toEqual([422, ['password']]);
   expect(await signsIn('orgA', fixturePassword)).toBe(true);
-  const nine = 'Passw0rd!';
+  const nine = 'Quartz7-x';
   expect((await reset('orgA', token, { password: nine, password_confirmation: nine })).statusCode).toBe(200);
+});
+
+test('SECURITY-3.6 SECURITY-T11 RESET-13 REST-9 a common password is told at its field, none is set, and the token stays good', async () => {
+  const token = await platform.issueToken('orgA', 'reset');
+  const common = { password: 'Password1!', password_confirmation: 'Password1!' };
+  const refused = { errors: { password: ['is too common, choose another one'] } };
+  expect(await told(reset('orgA', token, common))).toEqual([422, refused]);
+  expect([await signsIn('orgA', 'Password1!'), await signsIn('orgA', fixturePassword)]).toEqual([false, true]);
+  expect((await reset('orgA', token)).statusCode).toBe(200);
+});
+
+test('SECURITY-3.6 REST-9 nor is a common password the first one of somebody who was invited', async () => {
+  const token = await platform.issueToken('invited', 'invitation');
+  const common = { password: 'P@ssw0rd1', password_confirmation: 'P@ssw0rd1' };
+  expect(Object.keys((await reset('invited', token, common)).json().errors)).toEqual(['password']);
+  expect((await reset('invited', token)).statusCode).toBe(200);
 });
 
 test('CASES-46 a token with the email of somebody else is refused and stays good; capitals of the email do not matter', async () => {
@@ -214,7 +230,7 @@ test('SECURITY-T12 tokens are stored as hashes only', async () => {
   expect(JSON.stringify(await platform.db.selectFrom('user_token').selectAll().execute())).not.toContain(token);
 });
 
-test('DESIGN-5 without extensions neither kind nor code is answered', async () => {
+test('DESIGN-5 SECURITY-3.6 without extensions neither kind nor code is answered, and a common password is refused alike', async () => {
   const bare = await startTestPlatform({ settings: { extensions: false } });
   try {
     const reset_password_token = await bare.issueToken('orgA', 'reset');
@@ -223,6 +239,9 @@ test('DESIGN-5 without extensions neither kind nor code is answered', async () =
     const body = { email: 'x', password: newPassword, password_confirmation: newPassword, reset_password_token };
     const refused = await bare.call('POST /consoles/reset_pwd', { body });
     expect([refused.statusCode, Object.keys(refused.json())]).toEqual([422, ['message']]);
+    const common = { ...body, email: 'orga@a.example', password: 'Password1!', password_confirmation: 'Password1!' };
+    const tooCommon = await bare.call('POST /consoles/reset_pwd', { body: common });
+    expect(tooCommon.json()).toEqual({ errors: { password: ['is too common, choose another one'] } });
   } finally {
     await bare.close();
   }

@@ -97,14 +97,17 @@ test('PWD-7 a wrong current password is a toast with the server’s text, and wh
   expect(address()).toBe('/profile?tab=password');
 });
 
-test('PWD-3 what the server says of the new password stands at its field', async () => {
-  const form = await open(
-    failing('INVALID', 'password is too common', { fields: [{ path: 'password', message: 'is too common' }] }),
-  );
+test('PWD-3 SECURITY-3.6 what the server says of the new password stands at its field, and what was typed stays', async () => {
+  const message = 'is too common, choose another one';
+  const form = await open(failing('INVALID', `password ${message}`, { fields: [{ path: 'password', message }] }));
   await fill(form);
   await form.confirm.click();
-  await expect.element(form.screen.getByText('is too common', { exact: true })).toBeVisible();
+  await expect.element(form.screen.getByText(message, { exact: true })).toBeVisible();
   await expect.element(form.dialog).not.toBeInTheDocument();
+  await expect.element(form.password).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(form.current).toHaveValue('Welcome#2026');
+  await expect.element(form.password).toHaveValue('Welcome#2027');
+  await expect.element(form.confirmation).toHaveValue('Welcome#2027');
 });
 
 test('UI-19 PWD-5 confirming twice sends once', async () => {

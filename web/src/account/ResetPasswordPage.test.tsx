@@ -154,14 +154,14 @@ test('RESET-5 a token that was used meanwhile leads to /page-not-found at the su
   await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('RESET-9 what the server says of the password stands at its field, which has the focus', async () => {
+test('RESET-9 SECURITY-3.6 what the server says of the password stands at its field, which has the focus, and what was typed stays', async () => {
+  const message = 'is too common, choose another one';
   const opened = await open({
-    ResetPasswordForm_Reset: failing('INVALID', 'password is too common', {
-      fields: [{ path: 'password', message: 'is too common' }],
-    }),
+    ResetPasswordForm_Reset: failing('INVALID', `password ${message}`, { fields: [{ path: 'password', message }] }),
   });
   await fill(opened, 'Welcome#2026');
-  await expect.element(opened.screen.getByText('is too common', { exact: true })).toBeVisible();
+  await expect.element(opened.screen.getByText(message, { exact: true })).toBeVisible();
   await expect.element(opened.password).toHaveFocus();
   await expect.element(opened.password).toHaveValue('Welcome#2026');
+  await expect.element(opened.confirmation).toHaveValue('Welcome#2026');
 });
