@@ -9,6 +9,7 @@ const needServer = 'src/**/*.postgres.test.ts';
 const withoutServer = [
   'src/{start,settings}.test.ts',
   'src/core/{data-folder,client-address,passwords,secret,mail-texts}.test.ts',
+  'src/account/common-passwords.test.ts',
   'src/users/upload-kill.test.ts',
 ];
 /** About the gateway alone: what the product API can makes no difference. */

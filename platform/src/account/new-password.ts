@@ -2,7 +2,7 @@ import { meetsPasswordPolicy, texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import { endAccess } from '../core/end-access.ts';
 import { invalid } from '../core/failure.ts';
-import { forget, signInKey } from '../core/limits.ts';
+import { forget, passcodeKey, signInKey } from '../core/limits.ts';
 import { passwordChangedMail } from '../core/mail-texts.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
@@ -32,8 +32,8 @@ export function refuseBadPassword(
 }
 
 /**
- * Sets a password: every session, remembered device and unused link of the user ends, wrong passwords so far are forgotten, and the person is told by
- * mail. The caller holds the user's row.
+ * Sets a password: every session, remembered device and unused link of the user ends, wrong passwords and passcodes so far are forgotten, and the person is
+ * told by mail. The caller holds the user's row.
  */
 export async function setPassword(
   { clock, settings, mailer }: Services,
@@ -48,7 +48,7 @@ export async function setPassword(
     .returning(['email', 'firstname'])
     .executeTakeFirstOrThrow();
   await endAccess(trx, clock, userId);
-  await forget(trx, [signInKey(email)]);
+  await forget(trx, [signInKey(email), passcodeKey(userId)]);
   const link = new URL('/forgot-password', settings.publicUrl);
   await mailer.send(trx, { to: email, ...passwordChangedMail({ name: firstname, at: clock(), link }) });
 }

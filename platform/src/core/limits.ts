@@ -24,6 +24,9 @@ export const emailKey = (what: string, email: string): string =>
 /** The key under which wrong passwords of an account are counted at sign-in. */
 export const signInKey = (email: string): string => emailKey('sign-in:account', email);
 
+/** The key under which wrong passcodes of a person are counted, whatever browser they come from. */
+export const passcodeKey = (userId: number): string => `otp:wrong:user:${userId}`;
+
 /** Counts one more under a key; throws 429 when it is refused. */
 export async function count(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<void> {
   if (await isCounted(db, clock, key, limit)) return;

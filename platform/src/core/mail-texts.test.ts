@@ -4,6 +4,7 @@ import {
   externalAcceptedMail,
   externalInvitationMail,
   externalUserMail,
+  guessesMail,
   invitationMail,
   mappingAnsweredMail,
   mappingRequestMail,
@@ -26,6 +27,9 @@ const mails = {
   externalUser: externalUserMail({ ...maya, email: 'guest@x.example', link }),
   externalInvitation: externalInvitationMail(maya),
   externalAccepted: externalAcceptedMail({ ...maya, link }),
+  guessedPassword: guessesMail({ name: 'Maya', what: 'password', at: demoNow, link }),
+  guessedPasscode: guessesMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
+  guessedPasscodes: guessesMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
@@ -95,6 +99,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     externalUserMail({ name, email: 'guest@x.example', organisation: name, link }),
     externalInvitationMail({ name, organisation: name }),
     externalAcceptedMail({ name, organisation: name, link }),
+    guessesMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
   ]) {
     expect(mail.html).not.toContain('<img');

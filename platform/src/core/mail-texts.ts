@@ -96,23 +96,27 @@ export const externalAcceptedMail = (given: { name: string | null; organisation:
     { link: given.link, label: 'Sign in' },
   ]);
 
-/** That somebody guesses: wrong passwords made signing in wait, or wrong passcodes came after the right password. `link` leads to where a new one is asked for. */
-export const guessesMail = (given: {
-  name: string | null;
-  what: 'password' | 'passcode';
-  at: Date;
-  link: URL;
-}): MailText =>
+/** What was guessed: a password, a passcode after the right password, or one passcode after another. */
+export type Guesses = 'password' | 'passcode' | 'passcodes';
+
+/** That somebody guesses: signing in has to wait, or a passcode is dead after the right password. `link` leads to where a new password is asked for. */
+export const guessesMail = (given: { name: string | null; what: Guesses; at: Date; link: URL }): MailText =>
   mailOf('Somebody tried to sign in to your account', [
     greeting(given.name),
-    given.what === 'password'
-      ? `On ${moment(given.at)} a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.`
-      : `On ${moment(given.at)} your password was entered, and then a wrong passcode several times in a row. That passcode is dead.`,
+    `On ${moment(given.at)} ${guessed[given.what]}`,
     given.what === 'password'
       ? 'If it was you, there is nothing to do: wait a moment, or set a new password.'
       : 'If it was you, there is nothing to do. If not, somebody knows your password: set a new one at once, and tell your organiser.',
     { link: given.link, label: 'Set a new password' },
   ]);
+
+const guessed: Record<Guesses, string> = {
+  password:
+    'a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.',
+  passcode: 'your password was entered, and then a wrong passcode several times in a row. That passcode is dead.',
+  passcodes:
+    'your password was entered, and then one wrong passcode after another. No passcode is sent or accepted for a while now, nor after each further wrong one; a new password ends the wait.',
+};
 
 /** That a password was changed, when, and what to do if somebody else did it: `link` leads to where a new one is asked for. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>

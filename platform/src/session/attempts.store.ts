@@ -2,11 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { after, day, hour, minute, second } from '../core/clock.ts';
 import { tooMany } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/keys.ts';
+import { forget, isCounted, passcodeKey, pauseOf } from '../core/limits.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { foldPasscode, newPasscode } from './passcode.ts';
 
 const attemptMs = 10 * minute;
+/** Wrong passcodes in a row before the cool-down. Each further one begins it again, and a right one ends the count: nobody is locked out for ever. */
+const wrongPasscodes = { max: 20, windowMs: day, firstPauseMs: 15 * minute };
 
 /** A try at a passcode that was counted. */
 export interface CountedTry {
@@ -18,6 +21,7 @@ export interface CountedTry {
 /** The sign-ins under way of one user, and the passcodes of them. */
 export function attemptsStore({ clock, settings, pepper }: Services, userId: number) {
   const { otpMaxTries, otpMinutes } = settings;
+  const wrongKey = passcodeKey(userId);
 
   // Of this user, and still alive. Without an attempt it is the row of those callers that know none.
   const own = (db: Kysely<Database>, attempt: string | undefined) => {
@@ -51,7 +55,7 @@ export function attemptsStore({ clock, settings, pepper }: Services, userId: num
 
     /**
      * Gives the attempt a new passcode with no tries, and the older one is dead. The caller holds the user's row. Throws 429 by the limits of the account,
-     * which count what was sent to those who knew the password; used passcodes do not count.
+     * which count what was sent to those who knew the password; used passcodes do not count. 429 too during a cool-down.
      */
     async send(trx: Transaction<Database>, attempt: string | undefined): Promise<string> {
       const now = clock();
@@ -101,8 +105,29 @@ export function attemptsStore({ clock, settings, pepper }: Services, userId: num
       return { attemptId: row.id, right, triesLeft: otpMaxTries - row.tries };
     },
 
-    /** Uses an attempt up with its passcode; false when another request was first. */
+    /**
+     * Counts a wrong passcode that came with the right password; true when a cool-down begins with it. Then every passcode of this user is dead, one that
+     * was judged a moment ago too, and none is sent. Without the password nobody can bring that about. The caller holds the user's row.
+     */
+    async countWrong(trx: Transaction<Database>): Promise<boolean> {
+      const begins = (await isCounted(trx, clock, wrongKey, wrongPasscodes)) && (await coolDownMs(trx)) > 0;
+      if (begins)
+        await trx.updateTable('login_attempt').set({ code_hash: null }).where('ent_usr_id', '=', userId).execute();
+      return begins;
+    },
+
+    /** Whether no passcode is sent to this user for now. */
+    isCoolingDown: async (db: Kysely<Database>) => (await coolDownMs(db)) > 0,
+
+    /** Uses an attempt up with its passcode; false when another request was first, or the passcode is dead. The caller holds the user's row. */
     async use(trx: Transaction<Database>, attemptId: number): Promise<boolean> {
+      const alive = await trx
+        .selectFrom('login_attempt')
+        .select('id')
+        .where('id', '=', attemptId)
+        .where('code_hash', 'is not', null)
+        .executeTakeFirst();
+      if (!alive) return false;
       await trx
         .updateTable('otp_send')
         .set({ used_at: clock() })
@@ -116,10 +141,15 @@ export function attemptsStore({ clock, settings, pepper }: Services, userId: num
             .limit(1),
         )
         .execute();
-      const deleted = await trx.deleteFrom('login_attempt').where('id', '=', attemptId).returning('id').execute();
-      return deleted.length > 0;
+      await trx.deleteFrom('login_attempt').where('id', '=', attemptId).execute();
+      await forget(trx, [wrongKey]);
+      return true;
     },
   };
+
+  function coolDownMs(db: Kysely<Database>): Promise<number> {
+    return pauseOf(db, clock, wrongKey);
+  }
 
   async function refuseTooMany(trx: Transaction<Database>, now: Date): Promise<void> {
     const sent = await trx
@@ -139,7 +169,7 @@ export function attemptsStore({ clock, settings, pepper }: Services, userId: num
       [otpMaxPerHour, hour],
       [otpMaxPerDay, day],
     ];
-    const waitMs = Math.max(...spans.map(due)) - now.getTime();
+    const waitMs = Math.max(await coolDownMs(trx), Math.max(...spans.map(due)) - now.getTime());
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / second));
   }
 }

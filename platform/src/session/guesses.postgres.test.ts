@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minute } from '../core/clock.ts';
+import { minute, second } from '../core/clock.ts';
+import { holdUser } from '../core/hold-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
@@ -45,6 +47,66 @@ test('CASES-42 of 10 sends at once one is mailed', async () => {
   );
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(429)]);
   expect(await platform.mails('mfaA')).toHaveLength(1);
+});
+
+const browsers = async (count: number) => {
+  const made = [];
+  for (let n = 1; n <= count; n += 1) {
+    platform.moveClock(30 * second);
+    const login_attempt = await begin();
+    await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
+    made.push({ login_attempt, code: await platform.passcode('mfaA') });
+  }
+  return made;
+};
+const wrongCount = async () => {
+  const rows = await platform.db
+    .selectFrom('attempt_count')
+    .select('failures')
+    .where('key', 'like', 'otp:wrong:%')
+    .execute();
+  return rows.map(({ failures }) => failures);
+};
+const coolDownMails = async () =>
+  (await platform.mails('mfaA')).filter((text) => text.includes('one wrong passcode after another'));
+
+test('SECURITY-3.1 of 25 wrong passcodes at once in five browsers 20 count, one mail says so, and no passcode is left', async () => {
+  await platform.reset();
+  const opened = await browsers(5);
+  const answers = await Promise.all(
+    opened.flatMap(({ login_attempt }) =>
+      Array.from({ length: 5 }, () => platform.login('mfaA', { otp: '----', login_attempt })),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(25).fill(422));
+  expect(await wrongCount()).toEqual([20]);
+  expect(await coolDownMails()).toHaveLength(1);
+  const rows = await platform.db.selectFrom('login_attempt').select('code_hash').execute();
+  expect(rows.map(({ code_hash }) => code_hash)).toEqual(Array(5).fill(null));
+});
+
+test('SECURITY-3.1 a right passcode that was judged before the cool-down and comes after it is refused', async () => {
+  await platform.reset();
+  const opened = await browsers(5);
+  const [last, ...others] = opened;
+  for (const { login_attempt } of others)
+    for (let n = 1; n <= 5; n += 1)
+      if (login_attempt !== others[0]?.login_attempt || n > 1)
+        await platform.login('mfaA', { otp: '----', login_attempt });
+  expect(await wrongCount()).toEqual([19]);
+  const answers: ReturnType<typeof platform.login>[] = [];
+  // Both are judged, and wait for the person in this order.
+  await platform.db.transaction().execute(async (trx) => {
+    await holdUser(trx, platform.users.mfaA.id);
+    answers.push(platform.login('mfaA', { otp: '----', login_attempt: others[0]?.login_attempt }));
+    await Promise.race([...answers, delay(500)]);
+    answers.push(platform.login('mfaA', { otp: last?.code, login_attempt: last?.login_attempt }));
+    await Promise.race([...answers, delay(500)]);
+  });
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([422, 422]);
+  expect(await platform.db.selectFrom('session').selectAll().execute()).toEqual([]);
+  const unused = await platform.db.selectFrom('otp_send').select('id').where('used_at', 'is', null).execute();
+  expect(unused).toHaveLength(5);
 });
 
 test('PROTOCOLS-1.9 of 10 calls at once with an old token one renews it', async () => {

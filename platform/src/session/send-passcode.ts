@@ -17,7 +17,7 @@ export interface PasscodeRequest {
 
 /**
  * Mails a passcode. With an attempt (PROTOCOLS 2, steps 5 and 8): 422 when it is not alive or not of this email, 429 by the account's limits. Without
- * (step 12): every email is answered alike, and nothing touches a sign-in under way.
+ * (step 12): every email is answered alike, nothing touches a sign-in under way, and nothing is mailed during a cool-down.
  */
 export async function sendPasscode(services: Services, request: PasscodeRequest): Promise<void> {
   const { db, clock, settings, mailer } = services;
@@ -33,7 +33,9 @@ export async function sendPasscode(services: Services, request: PasscodeRequest)
     const attempts = attemptsStore(services, user?.id ?? 0);
     if (attempt !== undefined && !(entitled && (await attempts.isAlive(trx, attempt))))
       throw refused('This sign-in has expired. Please start again.');
-    if (!entitled) return { answer: undefined, audit: null };
+    // Without an attempt a cool-down is not told: strangers ask that way.
+    const silent = attempt === undefined && (await attempts.isCoolingDown(trx));
+    if (!entitled || silent) return { answer: undefined, audit: null };
     const code = await attempts.send(trx, attempt);
     const expiresAt = after(clock(), settings.otpMinutes * minute);
     await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: settings.otpMinutes }), expiresAt });

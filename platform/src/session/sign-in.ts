@@ -13,7 +13,7 @@ import { attemptsStore, type CountedTry } from './attempts.store.ts';
 import { rememberStore } from './remember.store.ts';
 import { forgetUnboundSends, guardPassword } from './session.limits.ts';
 import { findByEmail, holdUnchanged, refusalOf, type SignInUser } from './sign-in.store.ts';
-import { tellOfGuesses } from './tell-of-guesses.ts';
+import { tellOfCoolDown, tellOfGuesses } from './tell-of-guesses.ts';
 
 /** What a sign-in brings. A specification-only platform gets none of the last two. */
 export interface Credentials {
@@ -71,10 +71,11 @@ async function finish(
   if (!user.otp_required) return enter(services, trx, user, { remember: false });
   const attempts = attemptsStore(services, user.id);
   if (given.otp !== undefined) {
-    const used = counted?.right && (await attempts.use(trx, counted.attemptId));
-    return used
-      ? enter(services, trx, user, { remember: extensions })
-      : { answer: wrong(services, given, counted), audit: null };
+    if (counted?.right && (await attempts.use(trx, counted.attemptId)))
+      return enter(services, trx, user, { remember: extensions });
+    const coolsDown = counted?.right === false && (await attempts.countWrong(trx));
+    const audit = coolsDown ? await tellOfCoolDown(services, trx, user) : null;
+    return { answer: wrong(services, given, counted), audit };
   }
   const remembered = extensions
     ? await rememberStore(services, user.id).has(trx, given.rememberToken)

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely';
+import type { AuditEntry } from '../core/audit.ts';
 import { day } from '../core/clock.ts';
 import { emailKey, isCounted, pauseOf, signInKey } from '../core/limits.ts';
-import { guessesMail } from '../core/mail-texts.ts';
+import { type Guesses, guessesMail } from '../core/mail-texts.ts';
+import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import type { CountedTry } from './attempts.store.ts';
@@ -19,21 +22,46 @@ export async function tellOfGuesses(
   isRight: boolean,
   counted: CountedTry | null,
 ): Promise<void> {
-  const { db, clock, mailer, settings } = services;
+  const { db, clock } = services;
   const isDead = counted !== null && !counted.right && counted.triesLeft <= 0;
   if (isRight ? !isDead : (await pauseOf(db, clock, signInKey(email))) === 0) return;
   const what = isRight ? 'passcode' : 'password';
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
   await act(services, { userId: user?.id ?? null, organisationId, via: 'public', requestId }, async (trx) => {
-    const first = await isCounted(trx, clock, emailKey(`sign-in:told:${what}`, email), onceADay);
+    const first = await isFirst(services, trx, email, what);
     // Nobody can sign in without a password, or while they are disabled: there is nothing to be told.
     if (!first || !user || user.password_hash === null || refusalOf(user)) return { answer: undefined, audit: null };
-    const link = new URL('/forgot-password', settings.publicUrl);
-    const mail = guessesMail({ name: user.firstname, what, at: clock(), link });
-    await mailer.send(trx, { to: user.email, ...mail });
-    return {
-      answer: undefined,
-      audit: { action: 'session:guesses', target: { type: 'ent_usr', id: user.id }, after: { what } },
-    };
+    await mailGuesses(services, trx, user, what);
+    return { answer: undefined, audit: entryOf(user, what) };
   });
 }
+
+/** Tells somebody by mail, once a day, that no passcode of theirs is taken for a while. Each time stands in the audit log. */
+export async function tellOfCoolDown(
+  services: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+): Promise<AuditEntry> {
+  if (await isFirst(services, trx, user.email, 'passcodes')) await mailGuesses(services, trx, user, 'passcodes');
+  return entryOf(user, 'passcodes');
+}
+
+const isFirst = ({ clock }: Services, trx: Transaction<Database>, email: string, what: Guesses) =>
+  isCounted(trx, clock, emailKey(`sign-in:told:${what}`, email), onceADay);
+
+async function mailGuesses(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+  what: Guesses,
+): Promise<void> {
+  const link = new URL('/forgot-password', settings.publicUrl);
+  const mail = guessesMail({ name: user.firstname, what, at: clock(), link });
+  await mailer.send(trx, { to: user.email, ...mail });
+}
+
+const entryOf = ({ id }: SignInUser, what: Guesses): AuditEntry => ({
+  action: 'session:guesses',
+  target: { type: 'ent_usr', id },
+  after: { what },
+});
