@@ -66,8 +66,8 @@ export const sessionCalls = {
     answer: z.object({ data: z.string() }),
   }),
   /**
-   * Mails a passcode. With `login_attempt`: 429 with `retry_after` while the last one is too young or too many were sent, 422 when the attempt is
-   * unknown, used or older than 10 minutes. Without it every email is answered alike.
+   * Mails a passcode. With `login_attempt`: 429 with `retry_after` while the last one is too young, too many were sent or, in a row, too many wrong ones
+   * came back, 422 when the attempt is unknown, used or older than 10 minutes. Without it every email is answered alike.
    */
   sendOtp: defineCall({
     name: 'sendOtp',
