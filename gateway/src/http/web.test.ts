@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
@@ -11,10 +12,24 @@ beforeAll(async () => {
   await mkdir(join(webDir, 'assets'));
   await writeFile(
     join(webDir, 'index.html'),
-    '<meta name="style-nonce" content="__STYLE_NONCE__"><div id="root"></div>',
+    '<head><meta name="style-nonce" content="__STYLE_NONCE__"></head><div id="root"></div>',
   );
   await writeFile(join(webDir, 'favicon.svg'), '<svg/>');
   await writeFile(join(webDir, 'assets/main-1a2b.js'), 'run()');
+  await writeFile(join(webDir, 'assets/main-1a2b.js.br'), brotliCompressSync('run()'));
+  const pageOf = (path: string, guarded: boolean, name: string) => ({
+    path,
+    guarded,
+    scripts: [`/assets/${name}.js`],
+    styles: [`/assets/${name}.css`],
+  });
+  const pages = [
+    pageOf('/login', false, 'login'),
+    pageOf('/O/:orgId', true, 'other'),
+    pageOf('/O/create', true, 'wizard'),
+    pageOf('/O/:orgId/user', true, 'users'),
+  ];
+  await writeFile(join(webDir, 'preloads.json'), JSON.stringify(pages));
   system = await startTestSystem({ webDir, settings: { IMAGE_HOSTS: 'images.example' } });
 });
 beforeEach(() => system.reset());
@@ -63,6 +78,46 @@ describe('the console', () => {
       return nonce;
     });
     expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  const asked = (text: string) => [...text.matchAll(/assets\/(\w+)\.js/g)].map(([, name]) => name);
+  const cookie = '__Host-console=any';
+
+  test.each([
+    ['/login?next=/U', '', ['login']],
+    ['/O/create', cookie, ['wizard']],
+    ['/O/42', cookie, ['other']],
+    ['/O/42/user?page=2', cookie, ['users']],
+    ['/O/42/nothing', cookie, []],
+    ['/Login', '', []],
+  ])(
+    'SHELL-13 the page at %s names the scripts and styles of its route, and of no other',
+    async (path, sent, names) => {
+      const { text } = await get(path, { cookie: sent });
+      expect(asked(text)).toEqual(names);
+      for (const name of names) {
+        expect(text).toContain(`<link rel="modulepreload" crossorigin href="/assets/${name}.js">`);
+        expect(text).toContain(`<link rel="stylesheet" crossorigin href="/assets/${name}.css">`);
+      }
+    },
+  );
+
+  test('SHELL-1 without a session a guarded page brings the scripts of the sign-in page, but not for a link from elsewhere', async () => {
+    expect(asked((await get('/O/42')).text)).toEqual(['login']);
+    expect(asked((await get('/O/42', { 'sec-fetch-site': 'cross-site' })).text)).toEqual(['other']);
+  });
+
+  test('DESIGN-9 a hashed file is sent as small as it was built, to whoever can read that', async () => {
+    const small = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const plain = await get('/assets/main-1a2b.js', { 'accept-encoding': 'identity' });
+    expect([plain.text, plain.headers['content-encoding']]).toEqual(['run()', undefined]);
+    expect((await get('/preloads.json')).status).toBe(404);
   });
 
   test('T19 hashed assets are kept for a year, other files are asked for each time, missing ones are missing', async () => {

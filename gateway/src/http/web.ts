@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie } from '../session/cookies.ts';
 import type { GatewaySettings } from '../settings.ts';
+import { preloadsName, readPreloads } from './preloads.ts';
 import { sandboxPath } from './sandbox.ts';
 import { pagePolicy } from './security-headers.ts';
 
@@ -13,9 +15,15 @@ const pageName = 'index.html';
 /** Paths that are never a page of the console. */
 const reserved = /^\/(graphql|files|health|assets)(\/|$)/;
 
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+/** Whether somebody may be signed in: from another site's link the browser does not send the session's cookie. */
+const maybeSignedIn = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || readCookie(headers.cookie, '__Host-console') !== null;
+
 /** Whether a request opens a page: a GET without a file ending. */
 function opensPage({ method, url }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] ?? '';
+  const path = pathOf(url);
   return (
     (method === 'GET' || method === 'HEAD') && !reserved.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
   );
@@ -26,27 +34,34 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
   const page = await readFile(join(webDir, pageName), 'utf8').catch(() => {
     throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
   });
+  const preloads = await readPreloads(webDir);
   await app.register(fastifyStatic, {
     root: webDir,
+    preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [pageName, sandboxPath],
+    globIgnore: [pageName, sandboxPath, preloadsName, '**/*.br'],
     cacheControl: false,
     setHeaders(reply, path) {
+      reply.header('vary', 'accept-encoding');
       const hashed = path.startsWith(join(webDir, 'assets'));
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const sendPage = (reply: FastifyReply) => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', pagePolicy(nonce, settings))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(placeholder, nonce));
+      .send(
+        page
+          .replaceAll(placeholder, nonce)
+          .replace('</head>', `${preloads(pathOf(request.url), maybeSignedIn(request))}</head>`),
+      );
   };
-  app.get('/', (_request, reply) => sendPage(reply));
-  app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(reply) : notFound(reply)));
+  app.get('/', sendPage);
+  app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(request, reply) : notFound(reply)));
 }
 
 /** The answer for what is not there. */
