@@ -1,22 +1,34 @@
+import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { buildPages } from './src/widgets/buildPages.ts';
+import { compress } from './build/compress.ts';
+import { documents } from './build/documents.ts';
+import { mantineStyles } from './build/mantineStyles.ts';
+import { preloads } from './build/preloads.ts';
+import { consolePage } from './src/widgets/buildPages.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:4000';
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [
+    documents(new URL('./src/gql/graphql.ts', import.meta.url).href),
+    mantineStyles(),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    preloads(fileURLToPath(new URL('./src/app/routes.tsx', import.meta.url))),
+    compress(),
+  ],
   server: { host: '127.0.0.1', port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },
   // Not the sandbox: its editor's workers cannot be bundled ahead, and in development nobody opens it here.
   optimizeDeps: { entries: ['index.html', 'widgets.html'] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // For the size check.
+    manifest: true,
     // Nothing becomes a data: address, whatever its size: the page's policy stays narrow and every asset is cached by its hash.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: buildPages },
-    // The sandbox's editor is one large chunk, loaded by nobody else.
-    chunkSizeWarningLimit: 6_000,
+    rolldownOptions: { input: consolePage },
   },
 });

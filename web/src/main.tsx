@@ -1,12 +1,10 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import './ui/global.css';
+import './ui/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { takeAddressTokens } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
-import { createClient } from './apollo/client.ts';
+import { ClientSource } from './apollo/ClientSource.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
@@ -16,12 +14,12 @@ takeAddressTokens();
 lendStyleNonce();
 const session = new BrowserSession();
 session.start();
-const client = createClient(session);
+const source = new ClientSource(session);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <Providers session={session} client={client}>
+    <Providers session={session} source={source}>
       <ConsoleRouter router={createBrowserRouter(routes)} />
     </Providers>
   </StrictMode>,

@@ -3,10 +3,9 @@ import { HttpLink } from '@apollo/client/link/http';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { BrowserSession } from './BrowserSession.ts';
 import { createCache } from './cache.ts';
+import { graphqlPath } from './graphqlPath.ts';
 import { createRegisteredLink } from './registeredLink.ts';
 import { createSessionLink } from './sessionLink.ts';
-
-export const graphqlPath = '/graphql';
 
 const holdsFile = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));

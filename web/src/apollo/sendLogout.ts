@@ -1,6 +1,6 @@
 import { print } from 'graphql';
 import { graphql } from '../gql/gql.ts';
-import { graphqlPath } from './client.ts';
+import { graphqlPath } from './graphqlPath.ts';
 import { requestHeaders } from './requestHeaders.ts';
 
 const document = graphql(`

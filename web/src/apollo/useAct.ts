@@ -1,7 +1,7 @@
-import type { ApolloCache, OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { useApolloClient, useMutation } from '@apollo/client/react';
+import type { ApolloCache, ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useRef, useState } from 'react';
 import { reportFailure, showSuccess } from '../ui/toasts.tsx';
+import { useClientSource } from './ClientSourceProvider.tsx';
 import { type Failure, failureOf, toFailure } from './failure.ts';
 import { useSession } from './SessionProvider.tsx';
 import type { ActContext } from './sessionLink.ts';
@@ -28,9 +28,8 @@ export const useAct = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   options: ActOptions<Data> = {},
 ) => {
-  const client = useApolloClient();
+  const source = useClientSource();
   const session = useSession();
-  const [mutate] = useMutation(document as TypedDocumentNode<Data>);
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
@@ -52,19 +51,22 @@ export const useAct = <Data, Variables extends OperationVariables>(
     const hadSession = session.secret !== null;
     setBusy(true);
     setFieldErrors({});
-    const settled = await mutate({
-      variables,
-      context: begin?.(),
-      update: (cache, { data }) => {
-        if (isDone(data)) options.update?.(cache, data as Data);
-      },
-    }).catch((error: unknown) => ({ data: undefined, error }));
+    const send = (client: ApolloClient) =>
+      client.mutate({
+        mutation: document as TypedDocumentNode<Data>,
+        variables,
+        context: begin?.(),
+        update: (cache, { data }) => {
+          if (isDone(data)) options.update?.(cache, data as Data);
+        },
+      });
+    const settled = await source.with(send).catch((error: unknown) => ({ data: undefined, error }));
     running.current = false;
     setBusy(false);
     const data = settled.data as Data | undefined | null;
     if (!data || !isDone(data)) return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession);
     // What could not be read back below the payload is read again; the act itself counts as done.
-    if (settled.error) void client.refetchQueries({ include: 'active' });
+    if (settled.error) void source.with((client) => client.refetchQueries({ include: 'active' }));
     if (options.success) showSuccess(options.success);
     return data;
   };

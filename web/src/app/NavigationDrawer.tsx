@@ -1,8 +1,14 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { NavigationLinks } from './NavigationLinks.tsx';
+import { LaterPart } from '../ui/LaterPart.ts';
+import { LoadedWhenOpened } from '../ui/LoadedWhenOpened.tsx';
+import type { NavigationPanelProps } from './NavigationPanel.tsx';
 import type { NavigationItem } from './navigation.ts';
+
+const part = new LaterPart<NavigationPanelProps>(() =>
+  import('./NavigationPanel.tsx').then(({ NavigationPanel }) => NavigationPanel),
+);
 
 /** The navigation at phone width, behind one button. */
 export function NavigationDrawer({ items }: { items: readonly NavigationItem[] }) {
@@ -19,18 +25,7 @@ export function NavigationDrawer({ items }: { items: readonly NavigationItem[] }
       >
         <IconMenu2 size={20} stroke={1.5} aria-hidden />
       </ActionIcon>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        title="Navigation"
-        size={280}
-        hiddenFrom="sm"
-        closeButtonProps={{ 'aria-label': 'Close navigation' }}
-      >
-        <nav aria-label="Main">
-          <NavigationLinks items={items} stacked onFollow={close} />
-        </nav>
-      </Drawer>
+      <LoadedWhenOpened part={part} props={{ items, opened, onClose: close }} close={close} />
     </>
   );
 }

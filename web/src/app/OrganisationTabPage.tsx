@@ -1,17 +1,18 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { OrganisationPage } from '../organisations/OrganisationPage.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { withChanges } from '../ui/listAddress.ts';
-import { OrganisationAssessmentsPage } from './OrganisationAssessmentsPage.tsx';
-import { OrganisationConfigPage } from './OrganisationConfigPage.tsx';
-import { OrganisationModelsPage } from './OrganisationModelsPage.tsx';
-import { OrganisationSsoPage } from './OrganisationSsoPage.tsx';
+import { loadChunk } from './lazyRoute.ts';
 
-const pages = new Map<string | null, ComponentType<{ id: string }>>([
-  ['model', OrganisationModelsPage],
-  ['asmt', OrganisationAssessmentsPage],
-  ['sso', OrganisationSsoPage],
-  ['config', OrganisationConfigPage],
+type TabPage = ComponentType<{ id: string }>;
+const later = (load: () => Promise<TabPage>) => lazy(async () => ({ default: await loadChunk(load) }));
+
+const pages = new Map<string | null, TabPage>([
+  ['model', later(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
+  ['asmt', later(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
+  ['sso', later(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
+  ['config', later(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
 ]);
 
 /** An organisation by its tab; a tab that has a path of its own leads there, one that is unknown is Information. */
@@ -25,5 +26,9 @@ export function Component() {
     return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
   }
   const Page = pages.get(tab) ?? OrganisationPage;
-  return <Page key={orgId} id={orgId} />;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <Page key={orgId} id={orgId} />
+    </Suspense>
+  );
 }

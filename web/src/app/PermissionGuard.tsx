@@ -26,7 +26,7 @@ const viewerFragment = graphql(`
   }
 `);
 
-type Right = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
+export type Right = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
 
 export function PermissionGuard({ needs }: { needs: Right }) {
   const { data, complete } = useFragment({

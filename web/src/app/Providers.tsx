@@ -1,22 +1,22 @@
-import type { ApolloClient } from '@apollo/client';
-import { ApolloProvider } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import type { BrowserSession } from '../apollo/BrowserSession.ts';
+import type { ClientSource } from '../apollo/ClientSource.ts';
+import { ClientSourceProvider } from '../apollo/ClientSourceProvider.tsx';
 import { SessionProvider } from '../apollo/SessionProvider.tsx';
 import { ConsoleTheme } from '../ui/ConsoleTheme.tsx';
 
 interface ProvidersProps {
   session: BrowserSession;
-  client: ApolloClient;
+  source: ClientSource;
   children: ReactNode;
 }
 
-export function Providers({ session, client, children }: ProvidersProps) {
+export function Providers({ session, source, children }: ProvidersProps) {
   return (
     <SessionProvider session={session}>
-      <ApolloProvider client={client}>
+      <ClientSourceProvider source={source}>
         <ConsoleTheme>{children}</ConsoleTheme>
-      </ApolloProvider>
+      </ClientSourceProvider>
     </SessionProvider>
   );
 }

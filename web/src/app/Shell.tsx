@@ -1,11 +1,11 @@
 import { useFragment } from '@apollo/client/react';
-import { AppShell } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOthers } from '../apollo/drafts.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { preloadLogin } from './preloadLogin.ts';
+import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
 // Asked for by each page's own query, so that a page load is one request; the shell reads it from the cache.
@@ -50,17 +50,17 @@ export function Component() {
   );
 
   return (
-    <AppShell header={{ height: 56 }} transitionDuration={0}>
+    <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <AppShell.Header>
+      <header className={classes.bar}>
         <TopBar viewer={complete ? data : null} />
-      </AppShell.Header>
-      <AppShell.Main id="main" ref={main} tabIndex={-1}>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {loadingChunk ? <LoadingScreen /> : <Outlet />}
-      </AppShell.Main>
+      </main>
       <ScrollRestoration />
-    </AppShell>
+    </>
   );
 }

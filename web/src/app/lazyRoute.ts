@@ -1,5 +1,5 @@
 import { chunkTimeoutMs } from '@console/contract/rules';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { browserPage } from '../ui/browserPage.ts';
 
 export class ChunkLoadError extends Error {
@@ -44,20 +44,20 @@ const loaded = (name: string) => {
   }
 };
 
+type RoutePart = { Component: ComponentType } | { element: ReactNode };
+
 /**
  * The `lazy` of a route. After a release the chunk that an open page asks for is gone and a reload brings the new page: once by itself, then the fallback
  * screen offers it. `name` tells the chunks apart, so that one that loads does not give another its reload back.
  */
-export const lazyRoute =
-  (name: string, load: () => Promise<{ Component: ComponentType }>) =>
-  async (): Promise<{ Component: ComponentType }> => {
-    try {
-      const { Component } = await loadChunk(load);
-      loaded(name);
-      return { Component };
-    } catch (error) {
-      if (!mayReload(name)) throw error;
-      browserPage.reload();
-      return new Promise(() => {});
-    }
-  };
+export const lazyRoute = (name: string, load: () => Promise<RoutePart>) => async (): Promise<RoutePart> => {
+  try {
+    const part = await loadChunk(load);
+    loaded(name);
+    return 'element' in part ? { element: part.element } : { Component: part.Component };
+  } catch (error) {
+    if (!mayReload(name)) throw error;
+    browserPage.reload();
+    return new Promise(() => {});
+  }
+};

@@ -2,13 +2,13 @@ import { Navigate, type RouteObject } from 'react-router-dom';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { lazyRoute } from './lazyRoute.ts';
-import { OrganisationGuard } from './OrganisationGuard.tsx';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';
-import { PermissionGuard } from './PermissionGuard.tsx';
+import type { Right } from './PermissionGuard.tsx';
 import { RouteError } from './RouteError.tsx';
 import { SessionGuard } from './SessionGuard.tsx';
 
 const loadSignInLayout = () => import('../session/SignInLayout.tsx');
+const loadClient = () => import('./ClientLayout.tsx');
 const loadLogin = () => import('../session/LoginPage.tsx');
 const loadForgotPassword = () => import('../account/ForgotPasswordPage.tsx');
 const loadResetPassword = () => import('../account/ResetPasswordPage.tsx');
@@ -33,6 +33,17 @@ const loadEditUser = () => import('../users/EditUserPage.tsx');
 const loadOwnSso = () => import('../sso/OwnSsoPage.tsx');
 const loadUser = () => import('../users/UserPage.tsx');
 
+const permitted = (needs: Right) =>
+  lazyRoute('permission-guard', async () => {
+    const { PermissionGuard } = await import('./PermissionGuard.tsx');
+    return { element: <PermissionGuard needs={needs} /> };
+  });
+const organised = (has: boolean) =>
+  lazyRoute('organisation-guard', async () => {
+    const { OrganisationGuard } = await import('./OrganisationGuard.tsx');
+    return { element: <OrganisationGuard without={!has} /> };
+  });
+
 // Capitals count in every path, as they do in the navigation.
 export const routes: RouteObject[] = [
   {
@@ -44,130 +55,147 @@ export const routes: RouteObject[] = [
         children: [
           { path: '/login', caseSensitive: true, lazy: lazyRoute('login', loadLogin) },
           { path: '/forgot-password', caseSensitive: true, lazy: lazyRoute('forgot-password', loadForgotPassword) },
-          { path: '/reset-password', caseSensitive: true, lazy: lazyRoute('reset-password', loadResetPassword) },
+          {
+            lazy: lazyRoute('client', loadClient),
+            children: [
+              { path: '/reset-password', caseSensitive: true, lazy: lazyRoute('reset-password', loadResetPassword) },
+            ],
+          },
         ],
       },
-      { path: '/org-onboard', caseSensitive: true, lazy: lazyRoute('onboard', loadOnboard) },
+      {
+        lazy: lazyRoute('client', loadClient),
+        children: [{ path: '/org-onboard', caseSensitive: true, lazy: lazyRoute('onboard', loadOnboard) }],
+      },
       { path: '/page-not-found', caseSensitive: true, element: <PageNotFoundPage /> },
       { index: true, element: <Navigate to="/O" replace /> },
       {
         element: <SessionGuard />,
         children: [
           {
-            lazy: lazyRoute('shell', loadShell),
+            lazy: lazyRoute('client', loadClient),
             children: [
-              { path: '/profile', caseSensitive: true, lazy: lazyRoute('profile', loadProfile) },
               {
-                element: <OrganisationGuard without />,
-                children: [{ path: '/O/add', caseSensitive: true, lazy: lazyRoute('onboard-own', loadOnboardOwn) }],
-              },
-              {
-                element: <OrganisationGuard />,
+                lazy: lazyRoute('shell', loadShell),
                 children: [
-                  { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
+                  { path: '/profile', caseSensitive: true, lazy: lazyRoute('profile', loadProfile) },
                   {
-                    element: <PermissionGuard needs="createOrganisation" />,
-                    children: [{ path: '/O/create', caseSensitive: true, lazy: lazyRoute('wizard', loadWizard) }],
+                    lazy: organised(false),
+                    children: [{ path: '/O/add', caseSensitive: true, lazy: lazyRoute('onboard-own', loadOnboardOwn) }],
                   },
                   {
-                    element: <PermissionGuard needs="editOwnOrganisation" />,
+                    lazy: organised(true),
                     children: [
+                      { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
                       {
-                        path: '/O/edit',
-                        caseSensitive: true,
-                        lazy: lazyRoute('edit-organisation', loadEditOrganisation),
-                      },
-                    ],
-                  },
-                  {
-                    element: <PermissionGuard needs="listOrganisations" />,
-                    children: [
-                      { path: '/T', caseSensitive: true, lazy: lazyRoute('organisation-list', loadOrganisationList) },
-                      { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
-                      {
-                        path: '/O/:orgId/edit',
-                        caseSensitive: true,
-                        lazy: lazyRoute('edit-organisation', loadEditOrganisation),
+                        lazy: permitted('createOrganisation'),
+                        children: [{ path: '/O/create', caseSensitive: true, lazy: lazyRoute('wizard', loadWizard) }],
                       },
                       {
-                        path: '/O/:orgId/user',
-                        caseSensitive: true,
-                        lazy: lazyRoute('organisation-users', loadOrganisationUsers),
-                      },
-                      { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
-                      { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
-                      {
-                        path: '/O/:orgId/user/invite',
-                        caseSensitive: true,
-                        lazy: lazyRoute('invite-user', loadInviteUser),
-                      },
-                      { path: '/O/:orgId/mapping', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) },
-                      {
-                        element: <PermissionGuard needs="inviteOrganisations" />,
+                        lazy: permitted('editOwnOrganisation'),
                         children: [
                           {
-                            path: '/O/:orgId/mapping/invite',
+                            path: '/O/edit',
+                            caseSensitive: true,
+                            lazy: lazyRoute('edit-organisation', loadEditOrganisation),
+                          },
+                        ],
+                      },
+                      {
+                        lazy: permitted('listOrganisations'),
+                        children: [
+                          {
+                            path: '/T',
+                            caseSensitive: true,
+                            lazy: lazyRoute('organisation-list', loadOrganisationList),
+                          },
+                          { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
+                          {
+                            path: '/O/:orgId/edit',
+                            caseSensitive: true,
+                            lazy: lazyRoute('edit-organisation', loadEditOrganisation),
+                          },
+                          {
+                            path: '/O/:orgId/user',
+                            caseSensitive: true,
+                            lazy: lazyRoute('organisation-users', loadOrganisationUsers),
+                          },
+                          { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                          { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                          {
+                            path: '/O/:orgId/user/invite',
+                            caseSensitive: true,
+                            lazy: lazyRoute('invite-user', loadInviteUser),
+                          },
+                          { path: '/O/:orgId/mapping', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) },
+                          {
+                            lazy: permitted('inviteOrganisations'),
+                            children: [
+                              {
+                                path: '/O/:orgId/mapping/invite',
+                                caseSensitive: true,
+                                lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
+                              },
+                            ],
+                          },
+                          {
+                            path: '/O/:orgId/user/:userId/edit',
+                            caseSensitive: true,
+                            lazy: lazyRoute('edit-user', loadEditUser),
+                          },
+                          { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                        ],
+                      },
+                      {
+                        lazy: permitted('manageUsers'),
+                        children: [
+                          { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                          { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                          { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
+                        ],
+                      },
+                      {
+                        lazy: permitted('viewMappings'),
+                        children: [{ path: '/M', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) }],
+                      },
+                      {
+                        lazy: permitted('inviteOrganisations'),
+                        children: [
+                          {
+                            path: '/M/invite',
                             caseSensitive: true,
                             lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
                           },
                         ],
                       },
                       {
-                        path: '/O/:orgId/user/:userId/edit',
-                        caseSensitive: true,
-                        lazy: lazyRoute('edit-user', loadEditUser),
+                        lazy: permitted('inviteExternalUsers'),
+                        children: [
+                          { path: '/U/invite', caseSensitive: true, lazy: lazyRoute('invite-user', loadInviteUser) },
+                        ],
                       },
-                      { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
-                    ],
-                  },
-                  {
-                    element: <PermissionGuard needs="manageUsers" />,
-                    children: [
-                      { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
-                      { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
-                      { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
-                    ],
-                  },
-                  {
-                    element: <PermissionGuard needs="viewMappings" />,
-                    children: [{ path: '/M', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) }],
-                  },
-                  {
-                    element: <PermissionGuard needs="inviteOrganisations" />,
-                    children: [
                       {
-                        path: '/M/invite',
-                        caseSensitive: true,
-                        lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
+                        lazy: permitted('mapExternalUsers'),
+                        children: [
+                          {
+                            path: '/map-external-user',
+                            caseSensitive: true,
+                            lazy: lazyRoute('map-external-user', loadMapExternalUser),
+                          },
+                        ],
                       },
-                    ],
-                  },
-                  {
-                    element: <PermissionGuard needs="inviteExternalUsers" />,
-                    children: [
-                      { path: '/U/invite', caseSensitive: true, lazy: lazyRoute('invite-user', loadInviteUser) },
-                    ],
-                  },
-                  {
-                    element: <PermissionGuard needs="mapExternalUsers" />,
-                    children: [
                       {
-                        path: '/map-external-user',
-                        caseSensitive: true,
-                        lazy: lazyRoute('map-external-user', loadMapExternalUser),
+                        lazy: permitted('viewUsers'),
+                        children: [
+                          { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
+                          { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                        ],
+                      },
+                      {
+                        lazy: permitted('viewSso'),
+                        children: [{ path: '/S', caseSensitive: true, lazy: lazyRoute('own-sso', loadOwnSso) }],
                       },
                     ],
-                  },
-                  {
-                    element: <PermissionGuard needs="viewUsers" />,
-                    children: [
-                      { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
-                      { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
-                    ],
-                  },
-                  {
-                    element: <PermissionGuard needs="viewSso" />,
-                    children: [{ path: '/S', caseSensitive: true, lazy: lazyRoute('own-sso', loadOwnSso) }],
                   },
                 ],
               },

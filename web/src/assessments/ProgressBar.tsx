@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css';
 import { Progress, Stack } from '@mantine/core';
 import { formatCount } from '../ui/format.ts';
 

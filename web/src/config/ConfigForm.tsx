@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.css';
 import { texts } from '@console/contract/rules';
 import { Alert, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';

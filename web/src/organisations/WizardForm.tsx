@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Stepper.css';
 import { Alert, Flex, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -6,7 +6,8 @@ import { useAct } from '../apollo/useAct.ts';
 import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { type Inactive, InactiveDialog } from './InactiveDialog.tsx';
+import { InactiveDialog } from './InactiveDialog.tsx';
+import type { Inactive } from './InactiveWindow.tsx';
 
 const adoptDocument = graphql(`
   mutation Adoption_Adopt($token: String, $confirm: Boolean!) {
@@ -73,7 +74,7 @@ export function Adoption({ onDone }: { onDone: (inactive: Inactive | null) => vo
     adoptOnce();
   }, []);
 
-  if (inactive) return <InactiveDialog who={inactive} onClose={() => onDone(null)} />;
+  if (inactive) return <InactiveDialog who={inactive} opened onClose={() => onDone(null)} />;
   if (!another) return <LoadingScreen />;
   return (
     <Stack gap="md">

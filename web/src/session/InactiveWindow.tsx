@@ -14,11 +14,17 @@ const content = {
   },
 } as const;
 
+export interface InactiveWindowProps {
+  who: Inactive | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
 /** Tells that the password was right and yet nobody gets in. */
-export function InactiveDialog({ who, onClose }: { who: Inactive | null; onClose: () => void }) {
+export function InactiveWindow({ who, opened, onClose }: InactiveWindowProps) {
   const { title, text } = content[who ?? 'UserDisabled'];
   return (
-    <Modal opened={who !== null} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Stack gap="lg">
         <Text>{text}</Text>
         <Group justify="flex-end">

@@ -1,72 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
-import { useAct } from '../apollo/useAct.ts';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { graphql } from '../gql/gql.ts';
-import type { LeadOnQuery } from '../gql/graphql.ts';
-import { browserPage } from '../ui/browserPage.ts';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { destinationOf } from './destination.ts';
-import { safeNext } from './safeNext.ts';
+import { Inwards } from './Inwards.tsx';
 
-const pageQuery = graphql(`
-  query LeadOn {
-    viewer {
-      modules {
-        id
-        label
-        origin
-      }
-    }
-  }
-`);
-
-const switchDocument = graphql(`
-  mutation LeadOn_Switch($moduleId: ID!) {
-    switchModule(moduleId: $moduleId) {
-      url
-    }
-  }
-`);
-
-type Modules = NonNullable<LeadOnQuery['viewer']>['modules'];
+const OutOfConsole = lazy(() => import('./OutOfConsole.tsx').then(({ OutOfConsole: shown }) => ({ default: shown })));
 
 /** Where somebody who is signed in goes from the sign-in page: redirect before source before next, else the first page. */
 export function LeadOn() {
   const [query] = useSearchParams();
-  return query.has('redirect') || query.has('source') ? <OutOfConsole query={query} /> : <Inwards query={query} />;
-}
-
-function Inwards({ query }: { query: URLSearchParams }) {
-  return (
-    <>
-      <LoadingScreen />
-      <Navigate to={safeNext(query.get('next'), window.location.origin)} replace />
-    </>
+  return query.has('redirect') || query.has('source') ? (
+    <Suspense fallback={<LoadingScreen />}>
+      <OutOfConsole query={query} />
+    </Suspense>
+  ) : (
+    <Inwards query={query} />
   );
-}
-
-function OutOfConsole({ query }: { query: URLSearchParams }) {
-  const { data, whole, failed } = usePageQuery(pageQuery);
-  if (failed) return <Inwards query={query} />;
-  return whole ? <Out query={query} modules={data?.viewer?.modules ?? []} /> : <LoadingScreen />;
-}
-
-function Out({ query, modules }: { query: URLSearchParams; modules: Modules }) {
-  const { act } = useAct(switchDocument);
-  const [stays, setStays] = useState(false);
-  const destination = destinationOf(query, modules);
-
-  const leave = useEffectEvent(async () => {
-    if (!destination) return;
-    const switched = 'moduleId' in destination ? act(destination).then((data) => data?.switchModule.url) : undefined;
-    const address = 'address' in destination ? destination.address : await switched?.catch(() => setStays(true));
-    // In the place of this page: Back from the module must not lead to where everybody is sent on to the module again.
-    if (address) browserPage.leaveTo(address);
-  });
-  useEffect(function leaveForTheModule() {
-    void leave();
-  }, []);
-
-  return destination && !stays ? <LoadingScreen /> : <Inwards query={query} />;
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { addressToken } from '../apollo/addressTokens.ts';
+import { useClientSource } from '../apollo/ClientSourceProvider.tsx';
 import { useSignedIn } from '../apollo/SessionProvider.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { Adoption } from './Adoption.tsx';
-import type { Inactive } from './InactiveDialog.tsx';
+import type { Inactive } from './InactiveWindow.tsx';
 import { LeadOn } from './LeadOn.tsx';
 import { SignIn } from './SignIn.tsx';
 
@@ -17,7 +18,14 @@ export function Component() {
   const { state } = useLocation();
   const [adopting, setAdopting] = useState(() => addressToken('sessionToken') !== null);
   const [refused, setRefused] = useState<Inactive | null>(null);
+  const source = useClientSource();
   usePageTitle('Sign in');
+  useEffect(
+    function prepareWhatSendsTheForm() {
+      source.prepare();
+    },
+    [source],
+  );
   if (adopting)
     return (
       <Adoption

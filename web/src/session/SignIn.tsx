@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
-import { type Inactive, InactiveDialog } from './InactiveDialog.tsx';
+import { InactiveDialog } from './InactiveDialog.tsx';
+import type { Inactive } from './InactiveWindow.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { type Credentials, type Outcome, useSignIn } from './useSignIn.ts';
 
@@ -95,7 +96,7 @@ export function SignIn({ firstEmail, refused }: SignInProps) {
           onBack={() => toCredentials()}
         />
       )}
-      <InactiveDialog who={inactive} onClose={() => setInactive(null)} />
+      <InactiveDialog who={inactive} opened={inactive !== null} onClose={() => setInactive(null)} />
     </>
   );
 }

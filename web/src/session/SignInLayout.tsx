@@ -1,7 +1,7 @@
 import { Box, Image, Stack, Text } from '@mantine/core';
 import { Outlet } from 'react-router-dom';
 import defaultLogo from '../ui/default-logo.svg?no-inline';
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
+import { LateThemeSwitch } from './LateThemeSwitch.tsx';
 import classes from './SignInLayout.module.css';
 
 /** The quiet split page: what is asked at the left, the product's name at the right; on phones only what is asked. */
@@ -10,7 +10,7 @@ export function Component() {
     <div className={classes.page}>
       <main className={classes.form}>
         <Box className={classes.theme}>
-          <ThemeSwitch />
+          <LateThemeSwitch />
         </Box>
         <Stack w="100%" maw={360} gap="xl">
           <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />

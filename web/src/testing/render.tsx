@@ -1,6 +1,4 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '../ui/global.css';
+import '../ui/styles.ts';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
@@ -8,11 +6,14 @@ import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { takeAddressTokens } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
+import { ClientProvider } from '../apollo/ClientProvider.tsx';
+import { ClientSource } from '../apollo/ClientSource.ts';
 import { createClient } from '../apollo/client.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
 import { browserPage } from '../ui/browserPage.ts';
+import { bringFeedback } from '../ui/LateFeedback.tsx';
 import { alertStore, toastStore } from '../ui/toasts.tsx';
 import { type Gateway, scriptedFetch } from './script.ts';
 
@@ -69,14 +70,18 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
     sessionStorage.clear();
     vi.useRealTimers();
   });
-  return { screen: await renderWith(session, client, children), calls };
+  return { screen: await renderWith(session, client, <ClientProvider>{children}</ClientProvider>), calls };
 };
 
-const renderWith = (session: BrowserSession, client: ReturnType<typeof createClient>, children: ReactNode) => {
+const renderWith = async (session: BrowserSession, client: ReturnType<typeof createClient>, children: ReactNode) => {
   notifications.clean(alertStore);
   notifications.clean(toastStore);
+  const source = new ClientSource(session);
+  source.take(() => client);
+  // A test that stops the clock would wait for it.
+  await bringFeedback();
   return render(
-    <Providers session={session} client={client}>
+    <Providers session={session} source={source}>
       {children}
     </Providers>,
   );

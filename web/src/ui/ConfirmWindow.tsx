@@ -1,10 +1,10 @@
 import { cancelFocusMs, texts } from '@console/contract/rules';
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import classes from './ConfirmDialog.module.css';
+import classes from './ConfirmWindow.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   opened: boolean;
   /** The act as a question: `Deactivate Jane Doe?` */
   title: string;
@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before an act. Cancel has the focus after a moment, so that a hasty Enter changes nothing. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmWindow(props: ConfirmDialogProps) {
   const { opened, title, confirmLabel, danger = false, busy = false, error, onCancel, onConfirm, children } = props;
   const asks = props.password === true;
   const form = useRef<HTMLFormElement>(null);

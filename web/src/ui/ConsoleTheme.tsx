@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Feedback } from './Feedback.tsx';
+import { LateFeedback } from './LateFeedback.tsx';
 import { styleNonce } from './styleNonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -10,11 +10,13 @@ export function ConsoleTheme({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
+      // Theme and defaults are one set, written here, instead of one set here and one in the stylesheet.
+      deduplicateCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
       {children}
-      <Feedback />
+      <LateFeedback />
     </MantineProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-interface NoticeDialogProps {
+export interface NoticeDialogProps {
   opened: boolean;
   title: string;
   onClose: () => void;
@@ -10,7 +10,7 @@ interface NoticeDialogProps {
 }
 
 /** Tells why something cannot be done; there is nothing to decide. */
-export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogProps) {
+export function NoticeWindow({ opened, title, onClose, children }: NoticeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} withCloseButton={false}>
       <Stack gap="lg">

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, ScrollArea, Text } from '@mantine/core';
+import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
 import classes from './ToastMessage.module.css';
 
 /** The lines of a failure, each on its own line and always as text, with the request id that support asks for. */
@@ -6,13 +6,13 @@ export function ToastMessage({ lines, requestId }: { lines: readonly string[]; r
   const everything = [...lines, ...(requestId ? [`Request ${requestId}`] : [])].join('\n');
   return (
     <>
-      <ScrollArea.Autosize mah={320} type="auto">
+      <Box mah={320} className={classes.lines}>
         {lines.map((line) => (
           <Text key={line} size="sm">
             {line}
           </Text>
         ))}
-      </ScrollArea.Autosize>
+      </Box>
       <Group justify="space-between" align="flex-start" gap="xs" mt={4} wrap="nowrap">
         <Text size="xs" c="dimmed" miw={0} className={classes.id}>
           {requestId ? `Request ${requestId}` : ''}

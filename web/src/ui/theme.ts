@@ -1,15 +1,18 @@
 import {
-  ActionIcon,
-  Badge,
-  Button,
+  type ActionIconFactory,
+  type BadgeFactory,
+  type ButtonFactory,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
+  type DrawerFactory,
   defaultVariantColorsResolver,
-  Menu,
-  Modal,
-  Paper,
-  Text,
+  type ExtendComponent,
+  type FactoryPayload,
+  type MantineThemeComponent,
+  type MenuFactory,
+  type ModalFactory,
+  type PaperFactory,
+  type TextFactory,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -28,6 +31,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     return { ...resolved, color: 'var(--mantine-primary-color-contrast)' };
   return input.color === 'red' ? { ...resolved, color: 'var(--console-danger-contrast)' } : resolved;
 };
+
+/** A component's own `extend`, without the component: the theme is needed before any page, dialogs and menus are not. */
+const extend = <Payload extends FactoryPayload>(part: ExtendComponent<Payload>): MantineThemeComponent => part;
 
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -64,15 +70,17 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'dot', tt: 'none', fw: 500 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleWeight } }),
-    Menu: Menu.extend({
+    ActionIcon: extend<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
+    Badge: extend<BadgeFactory>({ defaultProps: { variant: 'dot', tt: 'none', fw: 500 } }),
+    Button: extend<ButtonFactory>({ defaultProps: { size: 'sm', fw: 500 } }),
+    Drawer: extend<DrawerFactory>({
+      defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleWeight },
+    }),
+    Menu: extend<MenuFactory>({
       // Without the placeholder the first entry has the focus; a menu may not contain anything else that can have it.
       defaultProps: { transitionProps: quick, shadow: 'md', withInitialFocusPlaceholder: false },
     }),
-    Modal: Modal.extend({
+    Modal: extend<ModalFactory>({
       defaultProps: {
         transitionProps: quick,
         centered: true,
@@ -81,8 +89,8 @@ export const theme = createTheme({
         styles: titleWeight,
       },
     }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
-    Text: Text.extend({ defaultProps: { size: 'sm' } }),
+    Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
+    Text: extend<TextFactory>({ defaultProps: { size: 'sm' } }),
   },
 });
 

@@ -1,2 +1,3 @@
 /** The pages of the production build. `widgets.html` is for the dev server alone. */
-export const buildPages = { main: 'index.html', sandbox: 'sandbox/index.html' };
+export const consolePage = 'index.html';
+export const sandboxPage = 'sandbox/index.html';

@@ -1,0 +1,23 @@
+import type { Plugin } from 'vite';
+
+const classes = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
+const styles = /@mantine\/core\/styles\/([\w-]+)\.css/;
+// Not default-css-variables: the provider writes them all.
+const always = ['baseline', 'global'];
+
+/** Fails the build when a Mantine component is drawn without its stylesheet, or a stylesheet is loaded that nothing needs any more. */
+export function mantineStyles(): Plugin {
+  return {
+    name: 'console-mantine-styles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const drawn = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
+      const needed = new Set([...always, ...drawn.flatMap((id) => classes.exec(id)?.[1] ?? [])]);
+      const imported = new Set([...this.getModuleIds()].flatMap((id) => styles.exec(id)?.[1] ?? []));
+      const missing = [...needed].filter((name) => !imported.has(name));
+      const spare = [...imported].filter((name) => !needed.has(name));
+      if (missing.length > 0) this.error(`src/ui/styles.ts lacks the styles of ${missing.join(', ')}`);
+      if (spare.length > 0) this.error(`src/ui/styles.ts has styles that nothing draws: ${spare.join(', ')}`);
+    },
+  };
+}
