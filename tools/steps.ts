@@ -72,7 +72,13 @@ export const generate = (): void =>
 export const build = (): void =>
   whenChanged(
     'build',
-    ['schema.graphql', 'web/{src,public}/**/*', 'web/*.{html,ts,cjs,json}', 'contract/src/**', 'pnpm-lock.yaml'],
+    [
+      'schema.graphql',
+      'web/{src,public,build,sandbox}/**/*',
+      'web/*.{html,ts,cjs,json}',
+      'contract/src/**',
+      'pnpm-lock.yaml',
+    ],
     'web/dist/index.html',
-    () => must('web build', 'pnpm', ['--filter', '@console/web', 'run', 'build', '--logLevel', 'error']),
+    () => must('web build', 'pnpm', ['--filter', '@console/web', 'run', 'build']),
   );

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
+import { checkSize } from './console-size.ts';
 import { build, root, run, state } from './steps.ts';
 
 interface Tally {
@@ -84,6 +85,7 @@ export async function test(wanted: string[]): Promise<number> {
   const results: Tally[] = [];
   if (has('static'))
     for (const [name, args] of checks) results.push({ passed: 0, failed: run(name, 'pnpm', [...args]) ? 0 : 1 });
+  if (has('static')) results.push({ passed: 0, failed: checkSize() ? 0 : 1 });
   const needsBrowser = has('web') || has('browser');
   const browser = needsBrowser ? await findChromium() : {};
   if (!browser) console.error(noBrowser);
