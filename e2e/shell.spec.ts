@@ -34,3 +34,18 @@ test('SHELL-15 a chunk that is gone reloads the page once, then shows the fallba
   await expect(page.getByRole('button', { name: /reload/i })).toBeVisible();
   expect(loads).toBe(2);
 });
+
+test('SHELL-13 a page names the scripts of its route, and whoever is signed out is brought those of the sign-in page', async ({
+  page,
+}) => {
+  const namedAt = async (path: string) => {
+    const html = await (await page.request.get(path)).text();
+    return [...html.matchAll(/rel="modulepreload"[^>]* href="\/assets\/(\w+Page)-/g)].map(([, name]) => name);
+  };
+  expect(await namedAt('/login')).toEqual(['LoginPage']);
+  expect(await namedAt('/O')).toEqual(['LoginPage']);
+  await signIn(page, 'admin@demo.example');
+  expect(await namedAt('/')).toEqual(['OwnOrganisationPage']);
+  expect(await namedAt('/T?page=2')).toEqual(['OrganisationListPage']);
+  expect(await namedAt('/nothing/here')).toEqual([]);
+});

@@ -41,7 +41,7 @@ export function preloads(routesFile: string): Plugin {
     transform: {
       order: 'pre',
       handler(code, id) {
-        if (id === routesFile) pages = pagesOf(parseAst(code, { lang: 'tsx' }));
+        if (id === routesFile) pages = pagesOf({ ...parseAst(code, { lang: 'tsx' }) });
       },
     },
     generateBundle: {
