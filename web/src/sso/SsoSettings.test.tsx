@@ -237,7 +237,7 @@ describe('who may', () => {
     const nobody = without({ onboardOrganisation: true }, null);
     const onboard = { data: { viewer: nobody, lookups: { __typename: 'Lookups', industries: [], countries: [] } } };
     await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(nobody), OnboardOwnPage: onboard }));
-    await expect.poll(address).toBe('/O/add');
+    await expect.poll(address, { timeout: 8000 }).toBe('/O/add');
   });
 
   test('NAV-15 who cannot bring one on board is told why there is nothing', async () => {

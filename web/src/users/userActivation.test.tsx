@@ -11,6 +11,7 @@ describe('activating', () => {
     const opened = await openUsers();
     await opened.button('Activate Jane Doe 900').click();
     const asks = opened.dialog('Activate Jane Doe 900?');
+    await expect.element(asks).toBeVisible();
     expect(asks.element().querySelectorAll('input')).toHaveLength(0);
     await asks.getByRole('button', { name: 'Activate', exact: true }).click();
     await expect.element(opened.screen.getByText('User Activated Successfully')).toBeVisible();
