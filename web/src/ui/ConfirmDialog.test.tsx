@@ -5,6 +5,8 @@ import { page, userEvent } from 'vitest/browser';
 import { renderAlone } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+// Loaded ahead: the clock would run on while the dialog is being fetched.
+import './ConfirmWindow.tsx';
 
 type Act = (password?: string) => Promise<string | undefined> | undefined;
 
@@ -145,6 +147,7 @@ test('UI-4 without a password field there is none, and a refusal is told', async
 
 test('UI-20 Escape and a click outside cancel, and the focus returns to what opened the dialog', async () => {
   const { opener, dialog } = await open();
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await pass(50);
