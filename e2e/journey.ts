@@ -40,6 +40,8 @@ const widths = [
 
 /** One visit of a screen at both widths, light and dark: nothing that axe finds, and nothing wider than the screen. */
 export async function visit(page: Page, name: string): Promise<void> {
+  // Its script may still be on the way.
+  await page.locator('h1').first().waitFor();
   for (const colorScheme of ['light', 'dark'] as const)
     for (const size of widths) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

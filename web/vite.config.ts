@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunks } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { documents } from './build/documents.ts';
 import { mantineStyles } from './build/mantineStyles.ts';
@@ -29,6 +30,6 @@ export default defineConfig({
     manifest: true,
     // Nothing becomes a data: address, whatever its size: the page's policy stays narrow and every asset is cached by its hash.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: consolePage },
+    rolldownOptions: { input: consolePage, output: { codeSplitting: { groups: chunks } } },
   },
 });
