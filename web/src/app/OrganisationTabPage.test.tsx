@@ -142,6 +142,26 @@ test('MODEL-2 MSG-6 without a model it says No Data, and a list that failed can 
   await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
 });
 
+test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page and size stand in the address', async () => {
+  const rows = Array.from({ length: 120 }, (_, at) => model(`Model ${at + 1}`, null));
+  const { screen, calls, router } = await open('/O/10?tab=model', {
+    OrganisationModelsPage: asked((call) => modelsPage(call, rows)),
+  });
+  const shown = () => rowsOf('Allocated models').map(([title]) => title);
+  const pages = screen.getByRole('navigation', { name: 'Pages of Allocated models' });
+  expect([shown().length, shown()[0]]).toEqual([25, 'Model 1']);
+  await expect.element(pages.getByText('1–25 of 120')).toBeVisible();
+  await pages.getByRole('button', { name: 'Next page of Allocated models' }).click();
+  await expect.poll(shown).toEqual(rows.slice(25, 50).map(({ title }) => title));
+  expect(address()).toBe('/O/10?tab=model&page=2');
+  await pages.getByRole('combobox').selectOptions('100 rows');
+  await expect.poll(() => shown().length).toBe(100);
+  expect(address()).toBe('/O/10?tab=model&size=100');
+  await router.navigate(-1);
+  await expect.poll(() => shown()[0]).toBe('Model 26');
+  expect(calls).toHaveLength(1);
+});
+
 test('ORG-12 every tab fits a phone', async () => {
   await page.viewport(390, 800);
   try {

@@ -5,6 +5,7 @@ import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { Missing } from '../ui/DescriptionGroup.tsx';
 import { Moment } from '../ui/Moment.tsx';
+import { useListParams } from '../ui/useListParams.ts';
 
 const organisationFragment = graphql(`
   fragment ModelTable_organisation on Organisation {
@@ -39,20 +40,23 @@ interface ModelTableProps {
   onRetry: () => void;
 }
 
-/** The models that an organisation has subscribed to. */
+/** The models that an organisation has subscribed to: they come all at once, and are shown a page at a time. */
 export function ModelTable({ organisation, ...rest }: ModelTableProps) {
+  const table = useListParams({ tables: [''], sorts: {} }).table();
+  const { first, offset } = table.variables;
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'ModelTable_organisation',
     from: organisation,
   });
   // A model has no id, and one may have been allocated twice.
-  const nodes = complete ? data.models?.map((model, at): Row => ({ ...model, id: String(at) })) : undefined;
+  const models = complete ? data.models?.map((model, at): Row => ({ ...model, id: String(at) })) : undefined;
   return (
     <DataTable
       caption="Allocated models"
       columns={columns}
-      list={nodes && { nodes, totalCount: nodes.length }}
+      list={models && { nodes: models.slice(offset, offset + first), totalCount: models.length }}
+      table={table}
       emptyWhy="No model is allocated to this organisation."
       {...rest}
     />
