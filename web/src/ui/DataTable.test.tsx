@@ -152,6 +152,23 @@ test.each([390, 360, 320])(
   },
 );
 
+test('UI-5 a text that does not fit is cut, and its tooltip says it whole', async () => {
+  const name = 'one that goes on and on '.repeat(20);
+  const text = { title: 'Name', full: () => name, render: () => name };
+  const both = [
+    { key: 'first', ...text },
+    { key: 'second', ...text },
+  ];
+  await renderAlone(<DataTable {...alone} columns={both} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);
+  const [first, second] = document.querySelectorAll<HTMLElement>(`[title="${name}"]`);
+  for (const place of [first, second]) {
+    expect(place?.scrollWidth).toBeGreaterThan(place?.clientWidth ?? Number.POSITIVE_INFINITY);
+    expect(place && getComputedStyle(place).textOverflow).toBe('ellipsis');
+    expect(place?.offsetHeight).toBeLessThan(48);
+  }
+  expect(second?.tagName).toBe('TD');
+});
+
 test('UI-5 hostile names are text', async () => {
   const name = '<img src=x onerror=alert(1)>';
   const { screen } = await renderAlone(<DataTable {...alone} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);

@@ -112,6 +112,9 @@ const widthOf = <Row,>({ kind = 'text', width }: Column<Row>, index: number): nu
 
 function drawColumn<Row>(column: Column<Row>, index: number, table: TableParams): DataTableColumn<Line<Row>> {
   const { key, title, kind = 'text', sortable, render, full } = column;
+  const cut = kind === 'text' ? classes.cut : undefined;
+  // A pinned cell lets its shadow out, so that what cuts its text has to be inside.
+  const pinned = index === 0;
   return {
     accessor: key,
     title: sortable ? (
@@ -122,14 +125,20 @@ function drawColumn<Row>(column: Column<Row>, index: number, table: TableParams)
     textAlign: kind === 'number' ? 'right' : 'left',
     // Texts share what the others leave.
     ...((kind !== 'text' || column.width) && { width: column.width ?? widths[kind] }),
-    ...(index === 0 && { customCellAttributes: ({ row }) => (row === null ? {} : { role: 'rowheader' }) }),
+    ...(!pinned && cut && { cellsClassName: cut }),
+    customCellAttributes: ({ row }) => {
+      if (row === null) return {};
+      return pinned ? { role: 'rowheader' } : { title: full?.(row) };
+    },
     render: ({ row }) =>
       row === null ? (
         <Skeleton h={12} w={kind === 'text' ? '70%' : '50%'} ml={kind === 'number' ? 'auto' : 0} />
-      ) : (
-        <span className={kind === 'text' ? classes.cut : undefined} title={full?.(row)}>
+      ) : pinned ? (
+        <span className={cut} title={full?.(row)}>
           {render(row)}
         </span>
+      ) : (
+        render(row)
       ),
   };
 }
