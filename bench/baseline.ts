@@ -43,9 +43,12 @@ export const shown = (value: number): string => {
   return String(Number(value.toPrecision(3)));
 };
 
-/** Keeps these values for the next run to be compared with; what was not measured stays. */
-export function keepBaseline(goals: readonly Goal[]): void {
+/** Keeps these values for the next run to be compared with, and answers with all that are kept; what was left out stays, what could not be had goes. */
+export function keepBaseline(goals: readonly Goal[]): Record<string, number> {
   const { values } = readBaseline();
-  for (const { name, value } of goals) if (value !== null) values[name] = Number(value.toPrecision(4));
+  for (const { name, value } of goals)
+    if (value === null) delete values[name];
+    else values[name] = Number(value.toPrecision(4));
   writeFileSync(file, `${JSON.stringify({ values }, null, 2)}\n`);
+  return values;
 }

@@ -1,3 +1,7 @@
+import type { Largest } from '../tools/console-size.ts';
+import type { ConsoleFound } from './console/find.ts';
+import { loginRatio } from './console/login.ts';
+import { keyRatio } from './console/rows.ts';
 import { type Figures, median, type Results } from './measure.ts';
 import type { ServerName } from './servers.ts';
 
@@ -8,6 +12,7 @@ export interface Found {
   /** RSS in MB after each pass. */
   passes?: readonly number[];
   stale?: number;
+  console?: ConsoleFound;
 }
 
 /** A line of the table of goals. A value of null was asked for and could not be had. */
@@ -53,6 +58,12 @@ const added = (scenario: string) => (found: Found) => {
   const rounds = pairs(found, [scenario], [scenario, 'direct']);
   return rounds && median(rounds.map(([one, other]) => one.p50Ms - other.p50Ms));
 };
+
+/** kB that the built console makes a browser fetch, of the kind. */
+const sizeOf =
+  (kind: Largest['name']) =>
+  ({ console }: Found) =>
+    console?.sizes?.find(({ name }) => name === kind)?.size;
 
 const cpu = 'cpuMs';
 const throughput = 'perSecond';
@@ -107,14 +118,40 @@ const aims: readonly Aim[] = [
     value: ({ passes }) => passes && (passes[3] ?? Number.NaN) / (passes[1] ?? Number.NaN),
   },
   { name: 'stale answers after a change in the product API', most: 0, value: ({ stale }) => stale },
+  { name: 'console: JS of /login in kB', most: 140, value: sizeOf('/login') },
+  { name: 'console: JS of the largest signed-in page in kB', most: 220, value: sizeOf('signed-in page') },
+  { name: 'console: largest further chunk in kB', most: 30, value: sizeOf('further chunk') },
+  { name: 'console: CSS of the largest page in kB', most: 16, value: sizeOf('css') },
+  {
+    name: 'console: LCP of /login on a poor line, against one bundle',
+    most: 0.75,
+    value: ({ console }) => console?.login && loginRatio(console.login),
+  },
+  {
+    name: 'console: elements of a table of 10,000, on a page of 25',
+    most: 400,
+    value: ({ console }) => console?.rows?.nodes.console25.elements,
+  },
+  {
+    name: 'console: a key in the search of 10,000 to paint, against a plain table of 1,000',
+    most: 0.2,
+    value: ({ console }) => console?.rows && keyRatio(console.rows, 'console25', 'inputMs'),
+  },
 ];
+
+function judge({ name, most, least }: Aim, value: number | null): Goal {
+  const bound = most ?? least ?? Number.NaN;
+  const holds = value !== null && (most === undefined ? value >= bound : value <= bound);
+  return { name, value, goal: `${most === undefined ? '≥' : '≤'} ${Number(bound.toPrecision(3))}`, holds };
+}
 
 /** How the goals stand. In a whole run what could not be measured is listed too. */
 export const goalsOf = (found: Found, whole: boolean): Goal[] =>
-  aims.flatMap(({ name, most, least, value: read }) => {
-    const value = read(found) ?? null;
-    if (value === null && !whole) return [];
-    const bound = most ?? least ?? Number.NaN;
-    const holds = value !== null && (most === undefined ? value >= bound : value <= bound);
-    return [{ name, value, goal: `${most === undefined ? '≥' : '≤'} ${Number(bound.toPrecision(3))}`, holds }];
+  aims.flatMap((aim) => {
+    const value = aim.value(found) ?? null;
+    return value === null && !whole ? [] : [judge(aim, value)];
   });
+
+/** How all goals stand with values that were kept, by name. */
+export const goalsWith = (values: Readonly<Record<string, number>>): Goal[] =>
+  aims.map((aim) => judge(aim, values[aim.name] ?? null));

@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { goalLines, keepBaseline } from './baseline.ts';
+import { consoleParts, findConsole } from './console/find.ts';
+import { consoleTables } from './console/tables.ts';
 import { checkEqual } from './equal.ts';
-import { type Found, goalsOf } from './goals.ts';
+import { type Found, goalsOf, goalsWith } from './goals.ts';
 import { measureAll } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
 import { memoryPasses } from './parts/memory.ts';
@@ -16,7 +18,10 @@ import { besideLines, figureLines, middle, writeTables } from './tables.ts';
 import { trialsOn } from './trials.ts';
 import { checkStub } from './upstream/check.ts';
 
+const consoleNames = new Set<string>(consoleParts);
+
 function neededServers({ wanted, beside }: Options): ServerName[] {
+  if (wanted.isSubsetOf(consoleNames)) return [];
   const needed = new Set<ServerName>(['gateway']);
   for (const { name, servers } of scenarios) if (wanted.has(name)) for (const server of servers) needed.add(server);
   if (wanted.has('tail')) needed.add('vanilla');
@@ -29,12 +34,13 @@ async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, 
   await checkStub(stub);
   await checkEqual(wanted, servers, stub);
   const trials = (await trialsOn(servers)).filter(({ scenario }) => wanted.has(scenario));
-  const results = await measureAll(trials, servers, options);
+  const results = trials.length > 0 ? await measureAll(trials, servers, options) : {};
   const gateway = servers.get('gateway');
   return {
     results,
     ...(wanted.has('tail') && { tails: await tails(servers, options) }),
     ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
+    ...(!wanted.isDisjointFrom(consoleNames) && { console: await findConsole(wanted, stub, options.rounds) }),
     // Last: it changes what the product API answers.
     ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
   };
@@ -45,8 +51,12 @@ function report(options: Options, found: Found): void {
   const { results, ...others } = found;
   const goals = goalsOf(found, whole);
   const model = cpus()[0]?.model.trim() ?? 'unknown';
-  const about = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}, ${rounds} rounds of ${seconds} s, medians.`;
-  console.log(['', ...figureLines(results), ...besideLines(results), '', ...goalLines(goals), ''].join('\n'));
+  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}`;
+  const about = `${machine}, ${rounds} rounds of ${seconds} s, medians.`;
+  const consoleLines = consoleTables(found.console).flatMap(([, lines]) => ['', ...lines]);
+  console.log(
+    ['', ...figureLines(results), ...besideLines(results), ...consoleLines, '', ...goalLines(goals), ''].join('\n'),
+  );
   if (json) {
     const medians = Object.fromEntries(
       Object.entries(results).map(([scenario, byServer]) => [
@@ -57,8 +67,8 @@ function report(options: Options, found: Found): void {
     writeFileSync(json, `${JSON.stringify({ about, goals, medians, rounds: results, ...others }, null, 2)}\n`);
   }
   if (keep) {
-    keepBaseline(goals);
-    writeTables(about, goals, results);
+    const inBrowser = `${machine}, ${found.console?.browser}, ${rounds} rounds, medians.`;
+    writeTables({ built: `${machine}.`, servers: about, inBrowser }, goalsWith(keepBaseline(goals)), found);
   }
 }
 

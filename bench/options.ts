@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { consoleParts } from './console/find.ts';
 import { partTitles, scenarios } from './scenarios.ts';
 
 /** Fewer rounds are no result that others could be compared with. */
@@ -16,7 +17,7 @@ export interface Options {
   beside: string | undefined;
   /** Where every figure is written. */
   json: string | undefined;
-  /** Keeps the figures: in baseline.json, and in the tables of docs/performance.md. */
+  /** Keeps the figures that are measured: in baseline.json, and in the tables of docs/performance.md. */
   keep: boolean;
 }
 
@@ -28,9 +29,10 @@ function positive(name: string, text: string): number {
   throw new Error(`--${name} must be a number above 0`);
 }
 
+const every = [...scenarios.map(({ name }) => name), ...Object.keys(partTitles), ...consoleParts];
+
 /** Reads the command line; null, after a line that says why, when it cannot be used. */
 export function readOptions(args: string[]): Options | null {
-  const every = [...scenarios.map(({ name }) => name), ...Object.keys(partTitles)];
   try {
     const { values } = parseArgs({
       args,
@@ -47,12 +49,15 @@ export function readOptions(args: string[]): Options | null {
     if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}: name some of ${every.join(', ')}`);
     const rounds = Math.ceil(positive('rounds', values.rounds));
     const whole = values.only.length === 0;
-    if (values.keep && !(whole && rounds >= leastRounds))
-      throw new Error(`--keep needs ${leastRounds} rounds of everything`);
+    const wanted = new Set(whole ? every : values.only);
+    // Servers are compared with one another in one run; each part of the console stands by itself.
+    const complete = whole || wanted.isSubsetOf(new Set<string>(consoleParts));
+    if (values.keep && !(complete && rounds >= leastRounds))
+      throw new Error(`--keep needs ${leastRounds} rounds of everything, or of nothing but ${consoleParts.join(', ')}`);
     return {
       rounds,
       seconds: positive('seconds', values.seconds),
-      wanted: new Set(whole ? every : values.only),
+      wanted,
       whole,
       beside: values.beside === undefined ? undefined : resolve(values.beside),
       json: values.json,

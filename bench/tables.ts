@@ -1,13 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { shown } from './baseline.ts';
-import type { Goal } from './goals.ts';
+import { consoleTables } from './console/tables.ts';
+import type { Found, Goal } from './goals.ts';
+import { row, writeBlock } from './markdown.ts';
 import { type Figures, median, type Results } from './measure.ts';
-import { root } from './processes.ts';
 import { partTitles, scenarios } from './scenarios.ts';
 import { type ServerName, serverNames } from './servers.ts';
-
-const page = join(root, 'docs/performance.md');
 
 /** The median of each figure over the rounds. */
 export const middle = (rounds: readonly Figures[]): Figures => ({
@@ -17,8 +14,6 @@ export const middle = (rounds: readonly Figures[]): Figures => ({
   p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
   rssMb: median(rounds.map(({ rssMb }) => rssMb)),
 });
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** One table: what each server took in each scenario. */
 function figures(results: Results): string[] {
@@ -46,9 +41,9 @@ const goalTable = (goals: readonly Goal[]): string[] => [
   ),
 ];
 
-/** The figures as text for the terminal. */
+/** The figures as text for the terminal; nothing when no server was measured. */
 export const figureLines = (results: Results): string[] =>
-  figures(results)
+  (Object.keys(results).length > 0 ? figures(results) : [])
     .filter((_line, place) => place !== 1)
     .map((line) => {
       const cells = line.slice(2, -2).split(' | ');
@@ -65,12 +60,17 @@ export const besideLines = (results: Results): string[] =>
     return [`  ${scenario}: beside against gateway: ${all}`];
   });
 
-/** Puts the tables of a run between the marks of docs/performance.md. */
-export function writeTables(about: string, goals: readonly Goal[], results: Results): void {
-  const text = readFileSync(page, 'utf8');
-  const tables = ['', about, '', ...goalTable(goals), '', ...figures(results), '', ''].join('\n');
-  writeFileSync(
-    page,
-    text.replace(/(<!-- bench -->\n).*(<!-- \/bench -->)/s, (_all, begin, end) => begin + tables + end),
-  );
+/** Where, when and how often something was measured: a line above its tables. */
+export interface About {
+  built: string;
+  servers: string;
+  inBrowser: string;
+}
+
+/** Puts the tables of what was measured into docs/performance.md, and all goals as they stand now. */
+export function writeTables(about: About, goals: readonly Goal[], { results, console }: Found): void {
+  writeBlock('goals', goalTable(goals));
+  if (Object.keys(results).length > 0) writeBlock('servers', [about.servers, '', ...figures(results)]);
+  for (const [part, lines] of consoleTables(console))
+    writeBlock(part, [part === 'console-size' ? about.built : about.inBrowser, '', ...lines]);
 }

@@ -93,3 +93,23 @@ export const organisationList = () => ({
   active_orgs: Array.from({ length: 200 }, (_, place) => organisation(30_000 + place, place)),
   disable_orgs: Array.from({ length: 200 }, (_, place) => organisation(40_000 + place, place, true)),
 });
+
+const noResponders = { dept_responders: [] };
+
+/** What the console's list of users asks for besides, by path: REST-13, REST-25 to REST-28, REST-32 and REST-47. */
+export const besideUsers: Readonly<Record<string, object>> = {
+  '/consoles/subscribed_grc_modules': { modules: [] },
+  '/centrals/module_role_list': {
+    module_role_list: { Console: [{ id: 1, label: 'Administrator', idStr: 'ADMINISTRATOR' }] },
+  },
+  '/continuers/con_dept_responders': noResponders,
+  '/incidents/inc_dept_responders': noResponders,
+  '/task_blueprint/task_dept_responders': noResponders,
+  '/consoles/accepcted_pending_user_list': { accepted_pending_user_list: [] },
+  '/consoles/department_list': {
+    department_list: Array.from({ length: 20 }, (_, place) => {
+      const label = `Department ${two(place)}`;
+      return { id: label, label };
+    }),
+  },
+};

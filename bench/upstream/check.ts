@@ -3,13 +3,20 @@ import { calls } from '../../contract/src/calls/all.ts';
 import type { Server } from '../processes.ts';
 import { keyOf, worlds } from './worlds.ts';
 
-/** The calls that the measured operations need. */
+/** The calls that the measured operations and pages need. */
 const answered: readonly Call[] = [
   calls.apiUserDetail,
   calls.activeUserList,
   calls.inactiveUserList,
   calls.orgList,
   calls.orgDetail,
+  calls.subscribedGrcModules,
+  calls.moduleRoleList,
+  calls.conDeptResponders,
+  calls.incDeptResponders,
+  calls.taskDeptResponders,
+  calls.accepctedPendingUserList,
+  calls.departmentList,
 ];
 
 /** What the stub sends must be what the contract says, or nothing that is measured with it means anything. */

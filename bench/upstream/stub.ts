@@ -1,6 +1,6 @@
 /** A product API that does nothing but send prepared bodies: what is measured is what stands before it. Its own process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { inactiveList } from './bodies.ts';
+import { besideUsers, inactiveList } from './bodies.ts';
 import { allOrganisations, answersFor } from './prepared.ts';
 
 interface Sent {
@@ -11,6 +11,7 @@ interface Sent {
 
 const json = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const none = json(inactiveList());
+const beside = new Map(Object.entries(besideUsers).map(([path, body]) => [path, json(body)]));
 const noPasscode = json({ success: true, enabled: false });
 const unknown: Sent = { status: 404, body: json({ message: 'Not found' }) };
 
@@ -28,10 +29,13 @@ async function signIn(request: IncomingMessage): Promise<Sent> {
 }
 
 function answer({ url, headers }: IncomingMessage): Sent {
+  const path = url?.split('?', 1)[0] ?? '';
+  const body = beside.get(path);
+  if (body) return { status: 200, body };
   const key = String(headers['api-key'] ?? '');
   const found = answersFor(key);
   if (!found) return unknown;
-  switch (url?.split('?', 1)[0]) {
+  switch (path) {
     case '/tasks/api_user_detail':
       return { status: 200, ...found.user(key) };
     case '/consoles/org_detail':
@@ -41,10 +45,10 @@ function answer({ url, headers }: IncomingMessage): Sent {
     case '/consoles/inactive_user_list':
       return { status: 200, body: none };
     case '/consoles/active_user_list': {
-      const { body, etag } = found.list();
+      const { body: list, etag } = found.list();
       return etag !== undefined && headers['if-none-match'] === etag
         ? { status: 304, etag }
-        : { status: 200, body, etag };
+        : { status: 200, body: list, etag };
     }
     case '/bench/change':
       return { status: 200, body: json({ firstName: found.change() }) };

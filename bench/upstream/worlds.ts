@@ -15,6 +15,7 @@ export const worlds = {
   plain: { id: 1001, users: 1_000, etag: false, changing: false },
   changing: { id: 1002, users: 1_000, etag: false, changing: true },
   etag: { id: 1003, users: 1_000, etag: true, changing: false },
+  tenThousand: { id: 10_000, users: 10_000, etag: true, changing: false },
   large: { id: 50_003, users: 50_000, etag: true, changing: false },
 } as const satisfies Record<string, World>;
 

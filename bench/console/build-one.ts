@@ -1,0 +1,21 @@
+/** Builds the console as one bundle into the folder WEB_DIR: all as it ships, but nothing is loaded late. Its own process, because Vite changes it. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from '../processes.ts';
+
+interface Vite {
+  build(config: object): Promise<unknown>;
+}
+
+const web = join(root, 'web');
+const { build } = createRequire(join(web, 'package.json'))('vite') as Vite;
+await build({
+  configFile: join(web, 'vite.config.ts'),
+  logLevel: 'error',
+  build: {
+    outDir: process.env.WEB_DIR,
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 10_000,
+    rolldownOptions: { input: join(web, 'index.html'), output: { codeSplitting: false } },
+  },
+});

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { type Largest, largestOfEach } from '../../tools/console-size.ts';
+import { room, root, type Server, startServer } from '../processes.ts';
+import { startBrowser } from './browser.ts';
+import { type LoginFound, measureLogin } from './login.ts';
+import { measureRows, type RowsFound } from './rows.ts';
+
+/** What is measured of the console; each part by itself, so that one alone may be kept. */
+export const consoleParts = ['console-size', 'console-login', 'console-rows'] as const;
+export type ConsolePart = (typeof consoleParts)[number];
+
+/** What a run found out about the built console. */
+export interface ConsoleFound {
+  sizes?: Largest[];
+  browser?: string;
+  login?: LoginFound;
+  rows?: RowsFound;
+}
+
+const data = join(root, '.state/bench');
+const shippedDir = join(root, 'web/dist');
+
+/** The built console of a folder, served by the shipped gateway. */
+const serve = (webDir: string, stub: Server): Promise<Server> =>
+  startServer('console', join(room, 'console/serve.ts'), {
+    WEB_DIR: webDir,
+    PRODUCT_API_URL: `http://127.0.0.1:${stub.port}`,
+    DATA_DIR: data,
+  });
+
+function buildOne(): string {
+  const webDir = join(data, 'one-bundle');
+  const env = { ...process.env, WEB_DIR: webDir };
+  const { status } = spawnSync(process.execPath, [join(room, 'console/build-one.ts')], { env, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The console could not be built as one bundle');
+  return webDir;
+}
+
+async function besideOne(browser: Browser, shipped: Server, stub: Server, rounds: number): Promise<LoginFound> {
+  const oneBundle = await serve(buildOne(), stub);
+  try {
+    return await measureLogin(browser, shipped, oneBundle, rounds);
+  } finally {
+    await oneBundle.stop();
+  }
+}
+
+/** What needs a browser; nothing when there is none. */
+async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleFound> {
+  const browser = await startBrowser();
+  if (!browser) return {};
+  try {
+    const shipped = await serve(shippedDir, stub);
+    try {
+      return {
+        browser: `Chromium ${browser.version()}`,
+        ...(wanted.has('console-login') && { login: await besideOne(browser, shipped, stub, rounds) }),
+        ...(wanted.has('console-rows') && { rows: await measureRows(browser, shipped, rounds) }),
+      };
+    } finally {
+      await shipped.stop();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Measures the wanted parts; `stub` answers for the product API. */
+export async function findConsole(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleFound> {
+  const inBrowser = wanted.has('console-login') || wanted.has('console-rows');
+  return {
+    ...(wanted.has('console-size') && { sizes: largestOfEach() }),
+    ...(inBrowser && (await findInBrowser(wanted, stub, rounds))),
+  };
+}

@@ -1,0 +1,10 @@
+/** The shipped gateway over the console in the folder WEB_DIR, so that two builds of it can be compared. Its own process. */
+import { randomBytes } from 'node:crypto';
+import { readGatewaySettings } from '../../gateway/src/settings.ts';
+import { startGateway } from '../../gateway/src/start.ts';
+
+const settings = readGatewaySettings(process.env);
+await startGateway(
+  { ...settings, secrets: [randomBytes(32).toString('base64url')] },
+  { clock: () => new Date(), webDir: process.env.WEB_DIR ?? '' },
+);
