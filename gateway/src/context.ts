@@ -5,17 +5,51 @@ import type { Services } from './services.ts';
 import type { RequestSession } from './session/request-session.ts';
 
 /** What every resolver has of its request. */
-export interface Context {
-  services: Services;
-  session: RequestSession;
+export class Context {
   /** The product API as the caller. Signing in changes who that is. */
   api: RequestCalls;
   /** What goes along with a call that is made as nobody, or in the background. */
-  call: CallContext;
-  cookieHeader: string | undefined;
+  readonly call: CallContext;
   /** The token that let a request with files in without a session; null for every other request. */
-  onboardingToken: string | null;
-  log: FastifyBaseLogger;
+  readonly onboardingToken: string | null;
+  /** Whether the result so far was made of nothing but what `api` has read: the same answers make the same result. */
+  readsAlone = true;
+  /** The whole answer, when it is one that was sent before. */
+  readonly answer: { bytes: Buffer | null } = { bytes: null };
+  // Apollo copies the properties of a context, and would leave truly private ones behind.
+  private readonly found: { services: Services; session: RequestSession; cookieHeader: string | undefined };
+
+  constructor(request: FastifyRequest, services: Services, session: RequestSession) {
+    this.found = { services, session, cookieHeader: request.headers.cookie };
+    this.call = callContextOf(request);
+    this.api = new RequestCalls(services.productApi, this.call, session.credential);
+    this.onboardingToken = request.onboardingToken;
+  }
+
+  /** Clocks, counters, kept lists: whoever looks at them makes a result of this moment. The settings stand in `api` as well. */
+  get services(): Services {
+    this.readsAlone = false;
+    return this.found.services;
+  }
+
+  get session(): RequestSession {
+    this.readsAlone = false;
+    return this.found.session;
+  }
+
+  get cookieHeader(): string | undefined {
+    this.readsAlone = false;
+    return this.found.cookieHeader;
+  }
+
+  get log(): FastifyBaseLogger {
+    return this.call.log;
+  }
+
+  /** Whether the product API knows our extensions. It shows in what is asked, and so in what is read. */
+  extended(): Promise<boolean> {
+    return this.found.services.capabilities.extensions(this.call);
+  }
 }
 
 /** What a request tells the product API about itself. */
@@ -24,19 +58,6 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
   clientAddress: request.ip,
   log: request.log,
 });
-
-export function contextOf(request: FastifyRequest, services: Services, session: RequestSession): Context {
-  const call = callContextOf(request);
-  return {
-    services,
-    session,
-    api: new RequestCalls(services.productApi, call, session.credential),
-    call,
-    cookieHeader: request.headers.cookie,
-    onboardingToken: request.onboardingToken,
-    log: request.log,
-  };
-}
 
 /** Calls that go out without any key, on the connections of signing in. */
 export const asNobody = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });

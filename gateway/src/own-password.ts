@@ -19,7 +19,7 @@ export async function withOwnPassword<C extends Call>(
 ): Promise<unknown> {
   const { api, session, services } = context;
   const key = keyOf(api);
-  if (await services.capabilities.extensions(context.call)) return send(context, call, input, isAbout);
+  if (await context.extended()) return send(context, call, input, isAbout);
   const caller = session.current?.sid ?? createHash('sha256').update(key).digest('base64url');
   await services.limits.tryOwnPassword(caller);
   try {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fastifyCookie } from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Clock } from './clock.ts';
 import { bodyDeadline } from './http/body-deadline.ts';
@@ -69,12 +68,13 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
 
 /** Method, route, status and time of each request. Addresses are left out: their queries hold tokens. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     request.log.info(
       { method, route: routeOptions.url ?? '*', status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
+    done();
   });
 }
 
@@ -84,8 +84,9 @@ function health(app: FastifyInstance): void {
   app.decorate('drain', () => {
     draining = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close');
+    done();
   });
   app.get('/health/live', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) =>
@@ -118,9 +119,7 @@ export async function buildGateway({
   handleErrors(app);
   logRequests(app);
   health(app);
-  // Registered for its reader and writer of cookies only, which it loads then.
-  await app.register(fastifyCookie);
-  await securityHeaders(app, settings);
+  securityHeaders(app, settings);
   await app.register(graphqlRoutes, { services, webDir, compileAfter });
   await app.register(fileRoutes, { services });
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => notFound(reply));

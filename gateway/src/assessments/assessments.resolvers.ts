@@ -51,7 +51,7 @@ export const assessmentsResolvers: Resolvers = {
     createdAt: ({ created_at }) => momentOf(created_at),
     progress: progressOf,
     overdue: (assessment, _args, { services }) => isOverdue(assessment, services.clock()),
-    editUrl: ({ guid, id }, _args, { services }) => assessmentEditor(textOf(guid) ?? idOf(id) ?? '', services.settings),
+    editUrl: ({ guid, id }, _args, { api }) => assessmentEditor(textOf(guid) ?? idOf(id) ?? '', api.settings),
     viewerCanChangeStatus: async (_assessment, _args, { api }) =>
       decide(await readCaller(api), 'assessments:changeStatus', '') === 'allowed',
   },

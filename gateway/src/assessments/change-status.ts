@@ -30,8 +30,7 @@ export async function changeAssessmentStatus(
     const whole = wholeAssessmentOf(recordOf(answer).asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };
-  if (await services.capabilities.extensions(context.call))
-    return send(expected === null ? {} : { expected_state: expected });
+  if (await context.extended()) return send(expected === null ? {} : { expected_state: expected });
   return services.turns.take(`assessment ${id}`, async () => {
     api.forget();
     const all = await unlessNoId(readAssessments(api, organisationId), organisationId);

@@ -9,7 +9,8 @@ export const letItTakeItsTime = (request: IncomingMessage): void => void unhurri
 
 /** Cuts a request that has not come whole in time. Node's own limit is one for all requests, and has to leave uploads the time they need. */
 export function bodyDeadline(app: FastifyInstance, ms = deadlineMs): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    done();
     if (raw.complete) return;
     const timer = setTimeout(() => {
       if (!raw.complete && !unhurried.has(raw)) raw.destroy();

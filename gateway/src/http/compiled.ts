@@ -1,8 +1,10 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import { execute, type GraphQLSchema } from 'graphql';
+import { execute, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from '../context.ts';
+import type { KeptResults } from './kept-results.ts';
 
-type Gateway = ApolloServerOptionsWithGateway<object>['gateway'];
+type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
 type Run = CompiledQuery['query'];
 
@@ -13,7 +15,7 @@ interface Kept {
 }
 
 /** Runs operations as compiled functions, which lists need a fraction of the time for. Everything before and after is Apollo's. */
-function executorOf(schema: GraphQLSchema, compileAfter: number): Executor {
+function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptResults): Executor {
   /** By document and operation; the one used last at the end. */
   const kept = new Map<string, Kept>();
 
@@ -26,7 +28,7 @@ function executorOf(schema: GraphQLSchema, compileAfter: number): Executor {
     return entry;
   };
 
-  return async ({ document, operation, operationName, queryHash, request, context }) => {
+  const run: Executor = async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
     const interpret = () =>
       execute({
@@ -49,14 +51,26 @@ function executorOf(schema: GraphQLSchema, compileAfter: number): Executor {
     // Variables that do not fit: nothing has run yet, and graphql-js words it.
     return result.data === undefined ? interpret() : result;
   };
+
+  return async (asked) => {
+    const { operation, operationName, queryHash, request } = asked;
+    if (operation?.operation !== OperationTypeNode.QUERY) return run(asked);
+    const context = asked.context as Context;
+    const what = `${queryHash} ${operationName} ${JSON.stringify(request.variables)}`;
+    if (await results.repeat(context, what)) return { data: {} };
+    context.readsAlone = true;
+    const result = await run(asked);
+    results.keep(context, what, result);
+    return result;
+  };
 }
 
 /**
  * The schema as Apollo Server takes it from a gateway, whose executor it then calls. Compiling costs more than running once, so the first `compileAfter`
  * times a document is interpreted.
  */
-export const compiled = (schema: GraphQLSchema, compileAfter: number): Gateway => ({
-  load: async () => ({ executor: executorOf(schema, compileAfter) }),
+export const compiled = (schema: GraphQLSchema, compileAfter: number, results: KeptResults): Gateway => ({
+  load: async () => ({ executor: executorOf(schema, compileAfter, results) }),
   onSchemaLoadOrUpdate(listener) {
     listener({ apiSchema: schema, coreSupergraphSdl: '' });
     return () => undefined;

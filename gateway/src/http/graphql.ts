@@ -5,10 +5,9 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { fastifyApolloHandler } from '@as-integrations/fastify';
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Context, callContextOf, contextOf } from '../context.ts';
+import { Context, callContextOf } from '../context.ts';
 import { extensionsOf, failure } from '../errors.ts';
 import { callBudget } from '../limits/call-budget.ts';
 import { operationLimits } from '../limits/operation-limits.ts';
@@ -20,8 +19,10 @@ import { RequestSession } from '../session/request-session.ts';
 import { acceptMultipart } from '../uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
+import { apolloHandler } from './apollo-handler.ts';
 import { compiled } from './compiled.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
+import { KeptResults } from './kept-results.ts';
 import { registeredOperations } from './registered.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
@@ -36,8 +37,10 @@ async function startApollo(
 ): Promise<ApolloServer<Context>> {
   const { settings } = services;
   const schema = loadSchema();
+  const results = new KeptResults();
   const apollo = new ApolloServer<Context>({
-    gateway: compiled(schema, compileAfter),
+    gateway: compiled(schema, compileAfter, results),
+    stringifyResult: (result) => results.write(result),
     logger: app.log,
     introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: true,
@@ -135,13 +138,9 @@ export async function graphqlRoutes(
   });
   app.addHook('onClose', () => apollo.stop());
 
-  const handler = fastifyApolloHandler(apollo, {
-    context: async (request) =>
-      contextOf(
-        request,
-        services,
-        request.consoleSession ?? new RequestSession(services, { guarded: false, page: null }),
-      ),
+  const handler = apolloHandler(apollo, (request) => {
+    const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
+    return new Context(request, services, session);
   });
   app.route({
     url: '/graphql',
@@ -150,7 +149,7 @@ export async function graphqlRoutes(
     exposeHeadRoute: false,
     preHandler: async (request) => register(request),
     handler(request, reply) {
-      return requestScope.run({ requestId: request.id, log: request.log }, () => handler.call(app, request, reply));
+      return requestScope.run({ requestId: request.id, log: request.log }, () => handler(request, reply));
     },
   });
 }

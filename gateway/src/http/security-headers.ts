@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { GatewaySettings } from '../settings.ts';
 
 const year = 365 * 24 * 60 * 60;
@@ -25,9 +27,9 @@ export function pagePolicy(styleNonce: string, { imageHosts }: GatewaySettings):
 }
 
 /** The headers that every answer has; pages and files bring a policy of their own. */
-export async function securityHeaders(app: FastifyInstance, settings: GatewaySettings): Promise<void> {
+export function securityHeaders(app: FastifyInstance, settings: GatewaySettings): void {
   const https = settings.publicUrl.protocol === 'https:';
-  await app.register(helmet, {
+  const sets = helmet({
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -35,7 +37,13 @@ export async function securityHeaders(app: FastifyInstance, settings: GatewaySet
     strictTransportSecurity: https ? { maxAge: year, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', inertPolicy);
+  // They are the same for every answer, so they are asked for once.
+  const request = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(request).setHeader('content-security-policy', inertPolicy);
+  sets(request, answer, () => undefined);
+  const headers = answer.getHeaders();
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
 }

@@ -43,9 +43,9 @@ export const lookupsResolvers: Resolvers = {
       keyOf(api);
       return services.lookups.options(api, calls.notificationFrequencyList, 'noti_frequency_list');
     },
-    subscribedModules(_parent, _args, { api, services }) {
+    subscribedModules(_parent, _args, { api }) {
       keyOf(api);
-      return readSubscribedModules(api, services.settings);
+      return readSubscribedModules(api, api.settings);
     },
   },
 };

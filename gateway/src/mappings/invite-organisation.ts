@@ -52,14 +52,14 @@ export async function inviteOrganisation(
   context: Context,
   args: MutationInviteOrganisationArgs,
 ): Promise<ActedMapping> {
-  const { api, services } = context;
+  const { api } = context;
   const organisationId = await actingFor(api, action, args.organisationId);
   const email = args.email.trim();
   refuseFaulty(emailCheck('email', email));
   const modules = modulesOf(args.modules);
   const { state, organisation } = await stateOfInvite(api, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
-  const extended = await services.capabilities.extensions(context.call);
+  const extended = await context.extended();
   const user = { ...invitationOf(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
   const sent = (await isOwn(api, organisationId))
     ? api.call(calls.inviteUser, { body: { user } })

@@ -44,7 +44,7 @@ export async function createOrganisation(
   refuseSaid(...said);
   const files = pictures();
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
-  const extended = await context.services.capabilities.extensions(context.call);
+  const extended = await context.extended();
   const mine = `${caller.userId} ${attempt}`;
   // The same attempt twice at once is one attempt.
   return context.services.turns.take(`attempt ${mine}`, async () => {

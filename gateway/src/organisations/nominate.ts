@@ -25,7 +25,7 @@ const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
 
 /** REST-38 and REST-17, then REST-21: the role first, then whose it is, then the input. */
 export async function nominateSeniorManager(context: Context, input: NominateSeniorManagerInput): Promise<Nominated> {
-  const { api, services } = context;
+  const { api } = context;
   const organisation = await organisationFor(api, String(input.organisationId), 'organisations:nominate');
   const organisationId = idOf(organisation.id) ?? '';
   const users = await readActiveUsers(api, organisationId);
@@ -41,7 +41,7 @@ export async function nominateSeniorManager(context: Context, input: NominateSen
   await refuseAbove(context, nomination);
   await refuseUnconfirmed(context, nomination, input.confirmEmail);
   await refuseEmptied(context, nomination, organisation);
-  const extended = await services.capabilities.extensions(context.call);
+  const extended = await context.extended();
   return { organisationId, users: await (extended ? give : giveInTurn)(context, nomination) };
 }
 

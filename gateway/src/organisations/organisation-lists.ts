@@ -59,8 +59,8 @@ export class OrganisationLists {
   }
 
   async #send(): Promise<Map<Wanted, Promise<unknown>>> {
-    const { api, services, call } = this.#context;
-    const extended = await services.capabilities.extensions(call).finally(() => turnOver());
+    const { api } = this.#context;
+    const extended = await this.#context.extended().finally(() => turnOver());
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#turn = null;

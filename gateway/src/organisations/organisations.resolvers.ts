@@ -27,8 +27,8 @@ export const organisationsResolvers: Resolvers = {
     emailDomains: ({ email_domain }) =>
       (textOf(email_domain) ?? '').split(',').flatMap((domain) => domain.trim() || []),
     website: ({ website }) => textOf(website),
-    logo: ({ logo }, _args, { services }) => storedFile(logo, services.settings),
-    icon: ({ icon }, _args, { services }) => storedFile(icon, services.settings),
+    logo: ({ logo }, _args, { api }) => storedFile(logo, api.settings),
+    icon: ({ icon }, _args, { api }) => storedFile(icon, api.settings),
     facility({ facility }) {
       if (!isRecord(facility)) return null;
       return {

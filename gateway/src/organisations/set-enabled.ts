@@ -63,7 +63,7 @@ async function turn(context: Context, id: string, wanted: boolean): Promise<Acte
   const { api, services } = context;
   const call = calls.enableDisableOrg;
   const org_id = idOut(id);
-  if (await services.capabilities.extensions(context.call)) {
+  if (await context.extended()) {
     const answer = await api.call(call, { query: { org_id, is_disabled: wanted ? 'true' : 'false' } });
     return refuseOther(answer, wanted, asAnswered(api, answer, id));
   }

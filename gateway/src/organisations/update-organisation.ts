@@ -43,9 +43,9 @@ export async function updateOrganisation(context: Context, input: UpdateOrganisa
 }
 
 /** Our platform compares in its own transaction; for any other what was just read is compared here. */
-async function expectation({ services, call }: Context, organisation: OrganisationBody, expected: string | null) {
+async function expectation(context: Context, organisation: OrganisationBody, expected: string | null) {
   if (expected === null) return {};
-  if (await services.capabilities.extensions(call)) return { expected_updated_at: expected };
+  if (await context.extended()) return { expected_updated_at: expected };
   const changed = momentOf(organisation.updated_at);
   if (changed !== null && changed !== expected)
     throw failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');

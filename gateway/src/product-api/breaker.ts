@@ -45,11 +45,12 @@ export class Breaker {
 
   #count(failed: boolean): void {
     const at = this.#now();
-    this.#endings = [...this.#endings, { failed, at }]
-      .slice(-window)
-      .filter((ending) => Math.abs(at - ending.at) < keptMs);
-    const failures = this.#endings.filter((ending) => ending.failed).length;
-    if (this.#endings.length < window || failures < window * share) return;
+    this.#endings.push({ failed, at });
+    if (this.#endings.length > window) this.#endings.shift();
+    if (!this.#endings.some((ending) => ending.failed)) return;
+    const recent = this.#endings.filter((ending) => Math.abs(at - ending.at) < keptMs);
+    const failures = recent.filter((ending) => ending.failed).length;
+    if (recent.length < window || failures < window * share) return;
     this.#openedAt = at;
     this.#endings = [];
   }

@@ -6,13 +6,15 @@ import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { ApiFailure, failureOfAnswer, failureOfThrown, retryAfterOf } from './errors.ts';
-import { type KeptAnswer, KeptAnswers, type Place } from './kept-answers.ts';
+import { Kept, type KeptAnswer, KeptAnswers, type Place } from './kept-answers.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { endingFor, isGivenUp, type Siblings } from './siblings.ts';
 import { type Answer, type Exchange, forLanes, type Lane, lanes, Transport, textOf } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
+/** How much of the room for what is kept the answers have; the results have the rest. */
+const answersShare = 0.75;
 const retryAfterMs = { least: 50, most: 150 };
 const retriedCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']);
 const retriedStatuses = new Set([502, 503, 504]);
@@ -51,6 +53,14 @@ export type CallInput<C extends Call> = (CallQuery<C> extends undefined
 export interface CallResult {
   body: unknown;
   token: string | null;
+  /** The same for the same answer to the same caller; null for one that was not kept. */
+  version: number | null;
+}
+
+/** What a query answered, as it was sent, and the answers that it was made of. */
+export interface KeptResult {
+  bytes: Buffer;
+  reads: readonly { call: Call; input: CallInput<Call>; version: number }[];
 }
 
 /** The typed calls of the contract over HTTP: bulkheads, deadline, one retry of reads, failures in our words. What it keeps it asks about each time. */
@@ -60,13 +70,16 @@ export class ProductApi {
   readonly #clock: Clock;
   readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
   readonly #kept: KeptAnswers;
+  /** Whole results, to be sent again when all that they were made of is the same. */
+  readonly results: Kept<KeptResult>;
   readonly #retries = forLanes(() => new RetryBudget());
 
   constructor(settings: GatewaySettings, clock: Clock) {
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
-    this.#kept = new KeptAnswers(settings.listCacheMb);
+    this.#kept = new KeptAnswers(settings.listCacheMb * answersShare);
+    this.results = new Kept(settings.listCacheMb * (1 - answersShare));
   }
 
   /** Makes one declared call. Throws an `ApiFailure` for everything but a good answer. */
@@ -80,19 +93,20 @@ export class ProductApi {
       const place = placeOf(call, input, context);
       const kept = place && this.#kept.find(place);
       const { dropped } = this.#kept;
-      const etag = kept?.etag ?? undefined;
-      const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal, etag });
+      const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal, kept });
       const token = this.#newToken(answer, context.log);
-      if (kept && (etag === undefined ? isSame(answer, kept) : answer.status === 304))
-        return { body: kept.body, token };
+      if (kept && isSame(answer, kept)) return { body: kept.body, token, version: kept.version };
       if (answer.status >= 300) {
         const { status, headers } = answer;
         if (status === 401 && place) this.forget(place.owner);
         throw failureOfAnswer(call, { status, headers, body: jsonOf(textOf(answer)) }, this.#clock());
       }
       const body = this.#bodyOf(call, answer);
-      if (place) this.#kept.keep(place, answer, body, dropped);
-      return { body, token };
+      const version =
+        (place &&
+          this.#kept.keepAnswer(place, { etag: etagOf(call, answer), bytes: answer.bytes }, body, dropped)?.version) ??
+        null;
+      return { body, token, version };
     } catch (thrown) {
       // Given up by the gateway itself: the reason says why.
       if (isGivenUp(ending.signal)) throw ending.signal.reason;
@@ -134,6 +148,7 @@ export class ProductApi {
   /** Forgets what the holder of a key was answered. */
   forget(key: string): void {
     this.#kept.drop(key);
+    this.results.drop(key);
   }
 
   close(): Promise<void> {
@@ -161,7 +176,7 @@ export class ProductApi {
     call: C,
     input: CallInput<C>,
     context: CallContext,
-    { ms, started, signal, etag }: { ms: number; started: number; signal: AbortSignal; etag: string | undefined },
+    { ms, started, signal, kept }: { ms: number; started: number; signal: AbortSignal; kept: KeptAnswer | null },
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
@@ -169,10 +184,11 @@ export class ProductApi {
       const headers = this.#headers(context);
       // A form says its own, with the boundary.
       if (body !== undefined && !files) headers['content-type'] = 'application/json';
-      if (etag !== undefined) headers['if-none-match'] = etag;
+      if (kept?.etag) headers['if-none-match'] = kept.etag;
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
-      const out: Exchange = { lane, method: call.method, path: call.path, headers, signal };
+      const expected = kept?.bytes;
+      const out: Exchange = { lane, method: call.method, path: call.path, headers, signal, expected };
       return this.#transport.exchange({
         ...out,
         query: queryOf((input as { query?: object }).query),
@@ -226,13 +242,17 @@ export class ProductApi {
 }
 
 /** Where the answer of a read is kept; null when it is not. */
-function placeOf<C extends Call>(call: C, { query }: CallInput<C>, { key }: CallContext): Place | null {
-  if (call.kind !== 'read' || call.method !== 'GET' || key === undefined) return null;
-  return { owner: key, address: `${call.name} ${JSON.stringify(query)}` };
+function placeOf<C extends Call>(call: C, { query, body }: CallInput<C>, { key }: CallContext): Place | null {
+  if (call.kind !== 'read' || key === undefined) return null;
+  return { owner: key, address: `${call.name} ${JSON.stringify(query)} ${JSON.stringify(body)}` };
 }
 
-const isSame = ({ status, bytes }: Answer, { bytes: before }: KeptAnswer): boolean =>
-  status === 200 && before !== null && bytes.equals(before);
+/** What the next request asks by; a POST is answered whole. */
+const etagOf = ({ method }: Call, { headers: { etag } }: Answer): string | null =>
+  method === 'GET' && typeof etag === 'string' ? etag : null;
+
+const isSame = ({ status, bytes }: Answer, { etag, bytes: before }: KeptAnswer): boolean =>
+  etag === null ? status === 200 && bytes === before : status === 304;
 
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>

@@ -1,12 +1,9 @@
-import type { Answer } from './transport.ts';
-
-/** Smaller answers cost less to read than to keep. */
-const smallest = 4 * 1024;
-/** Read, an answer takes about twice the room of its text. */
+/** Read, an answer takes about twice the room of its text, and a little whatever it is. */
 const readFactor = 2;
+const entryWeight = 512;
 const idleMs = 15 * 60_000;
 
-/** Whose answer, and to which call with which input: nobody else and nothing else is ever given it. */
+/** Whose, and what it answers: nobody else and nothing else is ever given it. */
 export interface Place {
   owner: string;
   address: string;
@@ -18,14 +15,16 @@ export interface KeptAnswer {
   /** Without an ETag the next answer is compared with it. */
   bytes: Buffer | null;
   body: object;
+  /** Of this answer alone, as long as the gateway runs. */
+  version: number;
 }
 
-type Entry = KeptAnswer & Place & { weight: number; usedAt: number };
+type Entry<T> = Place & { kept: T; weight: number; usedAt: number };
 
-/** The last large answers, bounded in bytes; what was not used for longest goes first. What is worked out of a body lives as long as the body. */
-export class KeptAnswers {
+/** What was used last, bounded in bytes; what was not used for longest goes first. */
+export class Kept<T extends object> {
   readonly #most: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry<T>>();
   #weight = 0;
   #dropped = 0;
 
@@ -38,30 +37,29 @@ export class KeptAnswers {
     return this.#dropped;
   }
 
-  find({ owner, address }: Place): KeptAnswer | null {
+  find({ owner, address }: Place): T | null {
     const key = keyOf(owner, address);
     const entry = this.#entries.get(key);
     if (!entry) return null;
     entry.usedAt = performance.now();
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    return entry;
+    return entry.kept;
   }
 
-  /** Keeps an answer, unless something was dropped while it was under way: it may be of somebody who has signed out since. */
-  keep({ owner, address }: Place, { headers, bytes }: Answer, body: object, dropped: number): void {
+  /** Keeps something, unless something was dropped while it was under way: it may be of somebody who has signed out since. Says whether it did. */
+  keep({ owner, address }: Place, kept: T, weight: number, dropped: number): boolean {
     const key = keyOf(owner, address);
     this.#remove(key);
-    const etag = typeof headers.etag === 'string' ? headers.etag : null;
-    const weight = bytes.length * (etag === null ? readFactor + 1 : readFactor);
-    if (bytes.length < smallest || weight > this.#most || dropped !== this.#dropped) return;
+    if (weight > this.#most || dropped !== this.#dropped) return false;
     const usedAt = performance.now();
-    this.#entries.set(key, { owner, address, etag, bytes: etag === null ? bytes : null, body, weight, usedAt });
+    this.#entries.set(key, { owner, address, kept, weight, usedAt });
     this.#weight += weight;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.#most && usedAt - entry.usedAt < idleMs) return;
+      if (this.#weight <= this.#most && usedAt - entry.usedAt < idleMs) break;
       this.#remove(oldest);
     }
+    return true;
   }
 
   /** Forgets what somebody was answered. */
@@ -78,3 +76,22 @@ export class KeptAnswers {
 
 // A key has no spaces.
 const keyOf = (owner: string, address: string): string => `${owner} ${address}`;
+
+let versions = 0;
+
+/** The last answers. What is worked out of a body lives as long as the body. */
+export class KeptAnswers extends Kept<KeptAnswer> {
+  /** Keeps an answer with what was read of it; null when there is no room for it. */
+  keepAnswer(
+    place: Place,
+    answer: Pick<KeptAnswer, 'etag'> & { bytes: Buffer },
+    body: object,
+    dropped: number,
+  ): KeptAnswer | null {
+    const { etag, bytes } = answer;
+    versions += 1;
+    const kept = { etag, bytes: etag === null ? bytes : null, body, version: versions };
+    const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor);
+    return this.keep(place, kept, weight, dropped) ? kept : null;
+  }
+}

@@ -23,16 +23,19 @@ export class RequestCalls {
   readonly #api: ProductApi;
   readonly #context: CallContext;
   readonly #credential: Credential | null;
-  readonly #reads = new Map<string, Promise<CallResult>>();
+  readonly #reads = new Map<string, { call: Call; input: CallInput<Call>; answer: Promise<CallResult> }>();
   readonly #kept = new Map<unknown, unknown>();
   readonly #siblings = new Siblings();
   #started = 0;
   #tokenOf = 0;
+  #wrote = false;
+  readonly #droppedBefore: number;
 
   constructor(api: ProductApi, context: CallContext, credential: Credential | null) {
     this.#api = api;
     this.#context = context;
     this.#credential = credential;
+    this.#droppedBefore = api.results.dropped;
   }
 
   /** The key that goes out, null for nobody. */
@@ -56,16 +59,45 @@ export class RequestCalls {
 
   /** Makes a declared call and answers with its JSON. */
   async call<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<unknown> {
-    if (call.kind !== 'read') {
-      this.forget();
-      return (await this.#send(call, input, more)).body;
+    if (call.kind === 'read') return (await this.#read(call, input)).body;
+    this.forget();
+    return (await this.#send(call, input, more)).body;
+  }
+
+  /**
+   * What an earlier request of the same caller answered, if everything that it was made of is answered now as it was then; else null. All of it is asked
+   * side by side, and not once more in this request.
+   */
+  async repeated(what: string): Promise<Buffer | null> {
+    const kept = this.key === null ? null : this.#api.results.find({ owner: this.key, address: what });
+    if (kept === null) return null;
+    const same = kept.reads.map(
+      async ({ call, input, version }) => (await this.#read(call, input)).version === version,
+    );
+    const outcomes = await Promise.allSettled(same);
+    return outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value) ? kept.bytes : null;
+  }
+
+  /** Keeps what this request answers, which must be made of its reads alone. */
+  async keepResult(what: string, bytes: Buffer): Promise<void> {
+    const { key } = this;
+    if (key === null || this.#wrote || this.#reads.size === 0) return;
+    const reads = [];
+    for (const { call, input, answer } of this.#reads.values()) {
+      const { version } = await answer;
+      if (version === null) return;
+      reads.push({ call, input, version });
     }
+    this.#api.results.keep({ owner: key, address: what }, { bytes, reads }, bytes.length, this.#droppedBefore);
+  }
+
+  #read<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult> {
     const same = `${call.name} ${JSON.stringify(input)}`;
     const known = this.#reads.get(same);
-    if (known) return (await known).body;
+    if (known) return known.answer;
     const answer = this.#send(call, input);
-    this.#reads.set(same, answer);
-    return (await answer).body;
+    this.#reads.set(same, { call, input, answer });
+    return answer;
   }
 
   /** Makes a write whose 401 may be about something else than the key, such as a password that goes along: it ends nothing. */
@@ -76,6 +108,7 @@ export class RequestCalls {
 
   /** From now on reads go out anew: what was read before a write may be old after it. */
   forget(): void {
+    this.#wrote = true;
     this.#reads.clear();
     this.#kept.clear();
   }

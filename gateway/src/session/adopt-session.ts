@@ -40,7 +40,7 @@ async function handedOn(context: Context, page: string, token: string): Promise<
   const { key = token, user, uid } = found;
   const fresh = key !== token;
   // Our platform answers a hand-over token with a key of its own: what it knows as a key was never meant for an address.
-  if (!fresh && (await context.services.capabilities.extensions(context.call))) return invalid;
+  if (!fresh && (await context.extended())) return invalid;
   const running = context.session.carried;
   if (running === null || running.uid === uid) return begin(context, page, { ...found, key });
   const exp = secondsOf(clock()) + waitSeconds;

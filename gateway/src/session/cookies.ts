@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fastifyCookie } from '@fastify/cookie';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SealedName } from './seal.ts';
 
 /** A browser keeps no cookie whose name and value are longer. */
@@ -7,7 +7,7 @@ export const largestCookie = 4096;
 
 /** A Set-Cookie header. `__Host-` demands Secure, Path=/ and no Domain; without `maxAge` it lasts as long as the browser. */
 export const cookieOf = (name: SealedName, value: string, maxAge?: number): string =>
-  fastifyCookie.serialize(name, value, { path: '/', secure: true, httpOnly: true, sameSite: 'strict', maxAge });
+  stringifySetCookie({ name, value, path: '/', secure: true, httpOnly: true, sameSite: 'strict', maxAge });
 
 /** The Set-Cookie header that makes the browser forget a cookie. */
 export const clearedCookie = (name: SealedName): string => cookieOf(name, '', 0);
@@ -19,7 +19,7 @@ export function readCookie(header: string | undefined, name: SealedName): { valu
   if (same.length === 0) return null;
   // Cookie tossing: a sibling host may add one of the same name, and which is ours cannot be told.
   if (same.length > 1) return 'twice';
-  return { value: fastifyCookie.parse(same[0] ?? '')[name] ?? '' };
+  return { value: parseCookie(same[0] ?? '')[name] ?? '' };
 }
 
 type DeviceCookie = Extract<SealedName, `__Host-mfa-${string}`>;

@@ -1,5 +1,4 @@
 import { type Action, holderOf, scopeOf } from '@console/contract/access';
-import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCurrentUser, readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -41,7 +40,7 @@ export const sessionResolvers: Resolvers = {
         page,
         waiting: passcodeWaitIn(context, waiting, account, page),
       };
-      const outcome = await ((await hasExtensions(context)) ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
+      const outcome = await ((await context.extended()) ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
       endForgotten(context, waiting);
       return outcome;
     },
@@ -94,8 +93,6 @@ export const sessionResolvers: Resolvers = {
         mapExternalUsers: may('users:mapExternal'),
       };
     },
-    modules: ({ user }, _args, { services }) => siblingsFor(roleOf(user), services.settings),
+    modules: ({ user }, _args, { api }) => siblingsFor(roleOf(user), api.settings),
   },
 };
-
-const hasExtensions = ({ services, call }: Context): Promise<boolean> => services.capabilities.extensions(call);

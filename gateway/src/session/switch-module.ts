@@ -18,9 +18,7 @@ export async function switchAddress(context: Context, moduleId: string): Promise
   if (!known) throw failure('NOT_FOUND', 'Not found');
   if (module.origin === null)
     throw failure('CAPABILITY_UNAVAILABLE', `Where ${module.label} lives has not been set up`);
-  const token = (await services.capabilities.extensions(context.call))
-    ? await handoverToken(api, module.id)
-    : session.credential?.token();
+  const token = (await context.extended()) ? await handoverToken(api, module.id) : session.credential?.token();
   if (!token) throw failure('CAPABILITY_UNAVAILABLE', 'There is no session token to hand on');
   const address = new URL(`/login${services.settings.sourceSuffix}`, module.origin);
   address.searchParams.set('sessionToken', token);

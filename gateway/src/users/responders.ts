@@ -34,10 +34,10 @@ export class Responders {
   static of = (context: Context): Responders => context.api.kept(Responders, () => new Responders(context));
 
   async listsOf(organisationId: string | null): Promise<ResponderLists> {
-    const { api, services, call } = this.#context;
+    const { api } = this.#context;
     keyOf(api);
     this.#asked.add(organisationId);
-    const extended = await services.capabilities.extensions(call);
+    const extended = await this.#context.extended();
     await turnOver();
     const key = extended && this.#asked.size === 1 ? organisationId : null;
     const lists = this.#lists.get(key) ?? this.#read(key);

@@ -63,7 +63,7 @@ async function refuseResponder(context: Context, user: UserBody): Promise<void> 
 async function turn(context: Context, user: UserBody, is_disabled: boolean): Promise<ActedUser> {
   const { api, services } = context;
   const id = idOf(user.id) ?? '';
-  if (await services.capabilities.extensions(context.call)) return send(context, user, { is_disabled }, is_disabled);
+  if (await context.extended()) return send(context, user, { is_disabled }, is_disabled);
   return services.turns.take(`user ${id}`, async () => {
     api.forget();
     const now = await readUser(api, id);

@@ -35,9 +35,9 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
 }
 
 /** Our platform compares in its own transaction; for any other what was just read is compared here. */
-async function expectation({ services, call }: Context, user: UserBody, expected: string | null) {
+async function expectation(context: Context, user: UserBody, expected: string | null) {
   if (expected === null) return {};
-  if (await services.capabilities.extensions(call)) return { expected_updated_at: expected };
+  if (await context.extended()) return { expected_updated_at: expected };
   const changed = momentOf(user.updated_at);
   if (changed !== null && changed !== expected)
     throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');

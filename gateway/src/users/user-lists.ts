@@ -61,10 +61,10 @@ export class UserLists {
   }
 
   async #read(organisationId: string, status: UserStatus, wanted: Wanted): Promise<Listed> {
-    const { api, services, call: context } = this.#context;
+    const { api } = this.#context;
     keyOf(api);
     const order = wanted.order ?? defaultOrders[status];
-    const extended = await services.capabilities.extensions(context);
+    const extended = await this.#context.extended();
     const query = { org_id: idOut(organisationId), ...(extended ? pageQuery(wanted, order) : {}) };
     const active = status === 'ACTIVE';
     const [call, key] = active ? [calls.activeUserList, 'active_users'] : [calls.inactiveUserList, 'inactive_users'];

@@ -47,7 +47,7 @@ export const usersResolvers: Resolvers = {
     department: ({ department_name }) => textOf(department_name),
     status: ({ is_disabled }) => (boolOf(is_disabled) ? 'INACTIVE' : 'ACTIVE'),
     // The organisation's logo comes before the person's own (SPEC 3).
-    logoUrl: ({ ent_org, logo_url }, _args, { services: { settings } }) =>
+    logoUrl: ({ ent_org, logo_url }, _args, { api: { settings } }) =>
       fileAddress(recordOf(ent_org).logo_url, settings) ?? fileAddress(logo_url, settings),
     organisationId: ({ ent_org_id }) => idOf(ent_org_id),
     organisation({ ent_org_id }, _args, { api }) {
