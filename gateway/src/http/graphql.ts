@@ -21,6 +21,7 @@ import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { apolloHandler } from './apollo-handler.ts';
 import { compiled } from './compiled.ts';
+import { compressAnswers } from './compress.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { KeptResults } from './kept-results.ts';
 import { registeredOperations } from './registered.ts';
@@ -120,6 +121,7 @@ export async function graphqlRoutes(
   const register = registeredOperations(services.settings);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
+  await compressAnswers(app);
   app.addHook('onRequest', async (request, reply) => {
     if (sandbox !== null && opensSandbox(request)) return sendSandbox(reply, sandbox);
     await letIn(request, services);

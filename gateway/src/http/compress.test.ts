@@ -1,0 +1,62 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Client } from 'undici';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addUsers } from '../testing/rows.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+let key: string;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  key = await system.integrationKey('adm');
+  await addUsers(
+    system,
+    'A',
+    Array.from({ length: 40 }, () => ({ lastname: 'Compressible' })),
+  );
+});
+afterAll(() => system.close());
+
+const list = `{ viewer { organisation { users(filter: {}, first: 50) { nodes { id fullName email department createdAt } } } } }`;
+const small = '{ viewer { user { id } } }';
+
+async function ask(query: string, encoding?: string) {
+  const client = new Client(system.origin);
+  try {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(encoding && { 'accept-encoding': encoding }),
+    };
+    const body = JSON.stringify({ query });
+    const answer = await client.request({ method: 'POST', path: '/graphql', headers, body });
+    const { vary, 'content-encoding': sentAs } = answer.headers;
+    return { bytes: Buffer.from(await answer.body.arrayBuffer()), vary: String(vary), sentAs };
+  } finally {
+    await client.destroy();
+  }
+}
+
+test.each([
+  ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+] as const)('DESIGN-9 an answer goes out as %s to whoever accepts %s', async (encoding, accepted, unpack) => {
+  const whole = await ask(list);
+  // The second is one that was sent before.
+  for (const packed of [await ask(list, accepted), await ask(list, accepted)]) {
+    expect([packed.sentAs, packed.bytes.length < whole.bytes.length / 2]).toEqual([encoding, true]);
+    expect(unpack(packed.bytes).toString()).toBe(whole.bytes.toString());
+    expect(packed.vary.toLowerCase()).toMatch(/origin.*accept-encoding/);
+  }
+});
+
+test('DESIGN-9 a small answer, and one to somebody who accepts none, goes out as it is', async () => {
+  for (const { sentAs, bytes } of [await ask(small, 'zstd'), await ask(list), await ask(list, 'identity')]) {
+    expect(sentAs).toBeUndefined();
+    expect(JSON.parse(bytes.toString()).data.viewer).not.toBeNull();
+  }
+});
