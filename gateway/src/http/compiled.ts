@@ -6,6 +6,14 @@ import type { KeptResults } from './kept-results.ts';
 
 type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+type Asked = Parameters<Executor>[0];
+type Result = ReturnType<Executor>;
+/** Runs an operation for a request. */
+export type Execute = (
+  asked: Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash' | 'context'> & {
+    request: Pick<Asked['request'], 'variables' | 'operationName'>;
+  },
+) => Result;
 type Run = CompiledQuery['query'];
 
 const mostKept = 300;
@@ -14,8 +22,11 @@ interface Kept {
   run: Run | null;
 }
 
-/** Runs operations as compiled functions, which lists need a fraction of the time for. Everything before and after is Apollo's. */
-function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptResults): Executor {
+/**
+ * Runs operations as compiled functions, which lists need a fraction of the time for. Compiling costs more than running once, so the first `compileAfter`
+ * times a document is interpreted.
+ */
+export function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptResults): Execute {
   /** By document and operation; the one used last at the end. */
   const kept = new Map<string, Kept>();
 
@@ -28,7 +39,7 @@ function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptRe
     return entry;
   };
 
-  const run: Executor = async ({ document, operation, operationName, queryHash, request, context }) => {
+  const run: Execute = async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
     const interpret = () =>
       execute({
@@ -65,12 +76,9 @@ function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptRe
   };
 }
 
-/**
- * The schema as Apollo Server takes it from a gateway, whose executor it then calls. Compiling costs more than running once, so the first `compileAfter`
- * times a document is interpreted.
- */
-export const compiled = (schema: GraphQLSchema, compileAfter: number, results: KeptResults): Gateway => ({
-  load: async () => ({ executor: executorOf(schema, compileAfter, results) }),
+/** The schema as Apollo Server takes it from a gateway, whose executor it then calls. Everything before and after is Apollo's. */
+export const compiled = (schema: GraphQLSchema, executor: Execute): Gateway => ({
+  load: async () => ({ executor }),
   onSchemaLoadOrUpdate(listener) {
     listener({ apiSchema: schema, coreSupergraphSdl: '' });
     return () => undefined;

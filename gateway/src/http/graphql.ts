@@ -7,6 +7,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { Context, callContextOf } from '../context.ts';
 import { extensionsOf, failure } from '../errors.ts';
 import { callBudget } from '../limits/call-budget.ts';
@@ -19,11 +20,12 @@ import { RequestSession } from '../session/request-session.ts';
 import { acceptMultipart } from '../uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
-import { apolloHandler } from './apollo-handler.ts';
-import { compiled } from './compiled.ts';
+import { askApollo } from './ask-apollo.ts';
+import { compiled, type Execute, executorOf } from './compiled.ts';
 import { compressAnswers } from './compress.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { KeptResults } from './kept-results.ts';
+import { knownQueries } from './known-queries.ts';
 import { registeredOperations } from './registered.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
@@ -32,15 +34,12 @@ const mostDirectives = 10;
 const mostSelections = 300;
 
 async function startApollo(
-  services: Services,
+  { settings }: Services,
   app: FastifyInstance,
-  compileAfter: number,
+  { schema, results, execute }: { schema: GraphQLSchema; results: KeptResults; execute: Execute },
 ): Promise<ApolloServer<Context>> {
-  const { settings } = services;
-  const schema = loadSchema();
-  const results = new KeptResults();
   const apollo = new ApolloServer<Context>({
-    gateway: compiled(schema, compileAfter, results),
+    gateway: compiled(schema, execute),
     stringifyResult: (result) => results.write(result),
     logger: app.log,
     introspection: settings.introspection,
@@ -117,7 +116,11 @@ export async function graphqlRoutes(
   app: FastifyInstance,
   { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
 ): Promise<void> {
-  const apollo = await startApollo(services, app, compileAfter);
+  const schema = loadSchema();
+  const results = new KeptResults();
+  const execute = executorOf(schema, compileAfter, results);
+  const apollo = await startApollo(services, app, { schema, results, execute });
+  const answerKnown = knownQueries(schema, execute, results);
   const register = registeredOperations(services.settings);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
@@ -140,18 +143,20 @@ export async function graphqlRoutes(
   });
   app.addHook('onClose', () => apollo.stop());
 
-  const handler = apolloHandler(apollo, (request) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
+    const hash = register(request);
     const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
-    return new Context(request, services, session);
-  });
+    const context = new Context(request, services, session);
+    const known = hash === null ? null : await answerKnown(hash, request, reply, context);
+    return known ?? askApollo(apollo, request, reply, context);
+  };
   app.route({
     url: '/graphql',
     method: ['GET', 'POST'],
     bodyLimit,
     exposeHeadRoute: false,
-    preHandler: async (request) => register(request),
     handler(request, reply) {
-      return requestScope.run({ requestId: request.id, log: request.log }, () => handler(request, reply));
+      return requestScope.run({ requestId: request.id, log: request.log }, () => answer(request, reply));
     },
   });
 }

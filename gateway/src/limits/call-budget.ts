@@ -98,7 +98,7 @@ export function objectCalls(
 }
 
 /** Whether a document names a field with the directive at all. Documents are kept by Apollo, so most are looked through once. */
-function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean {
+export function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) || isInterfaceType(type))
