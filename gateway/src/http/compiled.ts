@@ -6,20 +6,28 @@ import type { KeptResults } from './kept-results.ts';
 
 type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
-type Asked = Parameters<Executor>[0];
-type Result = ReturnType<Executor>;
+/** What Apollo says of an operation that it has checked. */
+export type Asked = Parameters<Executor>[0];
+type Needed = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash' | 'context'> & {
+  request: Pick<Asked['request'], 'variables' | 'operationName'>;
+};
 /** Runs an operation for a request. */
-export type Execute = (
-  asked: Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash' | 'context'> & {
-    request: Pick<Asked['request'], 'variables' | 'operationName'>;
-  },
-) => Result;
+export type Execute<A extends Needed = Needed> = (asked: A) => ReturnType<Executor>;
 type Run = CompiledQuery['query'];
 
 const mostKept = 300;
 interface Kept {
   asked: number;
   run: Run | null;
+}
+
+/** Puts an entry at the end of a map, and takes out the first of more than `most`. */
+export function keepRecent<T>(map: Map<string, T>, key: string, entry: T, most: number): T {
+  map.delete(key);
+  map.set(key, entry);
+  const [oldest] = map.size > most ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
+  return entry;
 }
 
 /**
@@ -29,15 +37,6 @@ interface Kept {
 export function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptResults): Execute {
   /** By document and operation; the one used last at the end. */
   const kept = new Map<string, Kept>();
-
-  const keep = (key: string): Kept => {
-    const entry = kept.get(key) ?? { asked: 0, run: null };
-    kept.delete(key);
-    kept.set(key, entry);
-    const [oldest] = kept.size > mostKept ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
-    return entry;
-  };
 
   const run: Execute = async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
@@ -50,7 +49,8 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
         operationName: request.operationName,
       });
     if (!operation) return interpret();
-    const entry = keep(`${queryHash} ${operationName}`);
+    const key = `${queryHash} ${operationName}`;
+    const entry = keepRecent(kept, key, kept.get(key) ?? { asked: 0, run: null }, mostKept);
     entry.asked += 1;
     if (entry.asked <= compileAfter) return interpret();
     if (entry.asked === compileAfter + 1) {
@@ -77,7 +77,7 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
 }
 
 /** The schema as Apollo Server takes it from a gateway, whose executor it then calls. Everything before and after is Apollo's. */
-export const compiled = (schema: GraphQLSchema, executor: Execute): Gateway => ({
+export const compiled = (schema: GraphQLSchema, executor: Execute<Asked>): Gateway => ({
   load: async () => ({ executor }),
   onSchemaLoadOrUpdate(listener) {
     listener({ apiSchema: schema, coreSupergraphSdl: '' });

@@ -21,11 +21,11 @@ import { acceptMultipart } from '../uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { askApollo } from './ask-apollo.ts';
-import { compiled, type Execute, executorOf } from './compiled.ts';
+import { compiled, executorOf } from './compiled.ts';
 import { compressAnswers } from './compress.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { KeptResults } from './kept-results.ts';
-import { knownQueries } from './known-queries.ts';
+import { type KnownQueries, knownQueries } from './known-queries.ts';
 import { registeredOperations } from './registered.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
@@ -36,10 +36,10 @@ const mostSelections = 300;
 async function startApollo(
   { settings }: Services,
   app: FastifyInstance,
-  { schema, results, execute }: { schema: GraphQLSchema; results: KeptResults; execute: Execute },
+  { schema, results, queries }: { schema: GraphQLSchema; results: KeptResults; queries: KnownQueries },
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
-    gateway: compiled(schema, execute),
+    gateway: compiled(schema, queries.executor),
     stringifyResult: (result) => results.write(result),
     logger: app.log,
     introspection: settings.introspection,
@@ -118,9 +118,8 @@ export async function graphqlRoutes(
 ): Promise<void> {
   const schema = loadSchema();
   const results = new KeptResults();
-  const execute = executorOf(schema, compileAfter, results);
-  const apollo = await startApollo(services, app, { schema, results, execute });
-  const answerKnown = knownQueries(schema, execute, results);
+  const queries = knownQueries(schema, executorOf(schema, compileAfter, results), results);
+  const apollo = await startApollo(services, app, { schema, results, queries });
   const register = registeredOperations(services.settings);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
@@ -144,11 +143,10 @@ export async function graphqlRoutes(
   app.addHook('onClose', () => apollo.stop());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
-    const hash = register(request);
+    register(request);
     const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
     const context = new Context(request, services, session);
-    const known = hash === null ? null : await answerKnown(hash, request, reply, context);
-    return known ?? askApollo(apollo, request, reply, context);
+    return (await queries.answer(request, reply, context)) ?? askApollo(apollo, request, reply, context);
   };
   app.route({
     url: '/graphql',

@@ -1,52 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
+import { type GraphQLSchema, Kind } from 'graphql';
 import type { Context } from '../context.ts';
 import { namesOneIn } from '../limits/call-budget.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
-import type { Execute } from './compiled.ts';
+import { type Asked, type Execute, keepRecent } from './compiled.ts';
 import type { KeptResults } from './kept-results.ts';
 
-interface Query {
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-}
+type Query = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash'>;
 
+const mostKept = 300;
+const longest = 16 * 1024;
 const types = ['application/graphql-response+json', 'application/json'] as const;
 
-/** Answers a query of the console that came by its hash; null for what Apollo has to look at. */
-export type AnswerKnown = (
-  hash: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: Context,
-) => Promise<string | Buffer | null>;
+/** Queries that Apollo has accepted before. */
+export interface KnownQueries {
+  /** Runs an operation for Apollo, which is done with checking it. */
+  executor: Execute<Asked>;
+  /** Answers a query; null for what Apollo has to look at. */
+  answer(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string | Buffer | null>;
+}
 
 /**
- * The queries among the registered operations were checked when they were registered: nothing about their text is left to find out at each request. Whatever
- * is not as usual goes to Apollo, with the same context, so that no call is made twice: faults, odd variables, other types of answer.
+ * A text that Apollo has parsed and found valid once is the same the next time: only what came with it is looked at. Whatever is not as usual goes to
+ * Apollo, with the same context, so that no call is made twice: faults, odd variables, other types of answer, everything but queries by POST.
  */
-export function knownQueries(schema: GraphQLSchema, execute: Execute, results: KeptResults): AnswerKnown {
-  const known = new Map<string, Query | null>();
+export function knownQueries(schema: GraphQLSchema, execute: Execute, results: KeptResults): KnownQueries {
+  const known = new Map<string, Query>();
   const needsBudget = namesOneIn(schema);
 
-  const queryOf = (text: string): Query | null => {
-    const document = parse(text);
-    const operation = getOperationAST(document);
-    return operation?.operation === 'query' && !needsBudget(document) ? { document, operation } : null;
-  };
+  const isUsual = ({ source, document, operation }: Asked): boolean =>
+    source.length <= longest &&
+    operation?.operation === 'query' &&
+    document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1 &&
+    !needsBudget(document);
 
-  return async (hash, { body, headers }, reply, context) => {
-    const { query: text, variables, operationName } = recordOf(body);
-    const query = known.get(hash) ?? queryOf(String(text));
-    known.set(hash, query);
-    const type = types.find((one) => headers.accept?.includes(one));
-    const name = query?.operation.name?.value;
-    if (query === null || name === undefined || type === undefined || context.onboardingToken !== null) return null;
-    if ((operationName ?? name) !== name || !(variables == null || isRecord(variables))) return null;
-    const request = { variables: variables ?? {}, operationName: name };
-    const result = await execute({ ...query, operationName: name, queryHash: hash, request, context });
-    if (result.errors) return null;
-    reply.type(`${type}; charset=utf-8`);
-    return context.answer.bytes ?? results.write(result);
+  return {
+    executor(asked) {
+      const { source, document, operation, operationName, queryHash } = asked;
+      if (isUsual(asked)) keepRecent(known, source, { document, operation, operationName, queryHash }, mostKept);
+      return execute(asked);
+    },
+
+    async answer({ method, body, headers }, reply, context) {
+      const { query: text, variables, operationName } = recordOf(body);
+      const query = method === 'POST' && typeof text === 'string' ? known.get(text) : undefined;
+      const type = types.find((one) => headers.accept?.includes(one));
+      if (query === undefined || type === undefined || context.onboardingToken !== null) return null;
+      if ((operationName ?? query.operationName) !== query.operationName) return null;
+      if (!(variables == null || isRecord(variables))) return null;
+      const result = await execute({
+        ...query,
+        request: { variables: variables ?? {}, operationName: query.operationName ?? undefined },
+        context,
+      });
+      if (result.errors) return null;
+      reply.type(`${type}; charset=utf-8`);
+      return context.answer.bytes ?? results.write(result);
+    },
   };
 }

@@ -35,11 +35,8 @@ function readManifest(): Record<string, string> {
   }
 }
 
-/**
- * Puts the text of a registered operation where its hash stands, before anything looks at the request, and answers with the hash; null for other requests.
- * With `OPERATIONS=registered` none of these gets further.
- */
-export function registeredOperations({ operations }: GatewaySettings): (request: FastifyRequest) => string | null {
+/** Puts the text of a registered operation where its hash stands, before anything looks at the request. With `OPERATIONS=registered` no other gets further. */
+export function registeredOperations({ operations }: GatewaySettings): (request: FastifyRequest) => void {
   const texts = new Map(Object.entries(readManifest()).map(([hash, text]) => [hash, sentAs(text)]));
   const closed = operations === 'registered';
   if (closed && texts.size === 0) throw new StartError('OPERATIONS is registered, and the console has not been built.');
@@ -47,17 +44,12 @@ export function registeredOperations({ operations }: GatewaySettings): (request:
   return ({ body }) => {
     const { extensions, query } = recordOf(body);
     const { persistedQuery, ...others } = recordOf(extensions);
-    const hash = isRecord(persistedQuery) ? String(persistedQuery.sha256Hash) : '';
-    const text = texts.get(hash);
-    if (text !== undefined) {
-      Object.assign(body as object, { query: text, extensions: others });
-      return hash;
-    }
-    if (closed && query !== undefined) throw failure('FORBIDDEN', refusal, { answerStatus: 403 });
+    const text = isRecord(persistedQuery) ? texts.get(String(persistedQuery.sha256Hash)) : undefined;
+    if (text !== undefined) Object.assign(body as object, { query: text, extensions: others });
+    else if (closed && query !== undefined) throw failure('FORBIDDEN', refusal, { answerStatus: 403 });
     else if (isRecord(persistedQuery)) {
       if (query === undefined) throw failure('INVALID', unknownHash, { answerStatus: 200 });
       Object.assign(body as object, { extensions: others });
     } else if (closed) throw failure('FORBIDDEN', refusal, { answerStatus: 403 });
-    return null;
   };
 }
