@@ -12,12 +12,12 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/(TextField|PasswordField|LoadedWhenOpened|useFaultyFields|usePageTitle|default-logo)\./,
+      /\/src\/ui\/(LateThemeSwitch|LoadedWhenOpened|PasswordField|TextField|useFaultyFields|useLaterPart|usePageTitle|default-logo)\./,
       /\/src\/apollo\/useAct\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
       /@mantine\/hooks\/esm\/(use-timeout|use-window-event)\//,
-      /@mantine\/core\/esm\/core\/(Box\/get-style-object|utils\/get-default-z-index)\//,
+      /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|core\/(Box\/get-style-object|DirectionProvider|utils\/(create-safe-context|get-default-z-index|is-element)))/,
     ),
   },
   { name: 'popup', test: /\/src\/ui\/ThemeSwitch\.tsx$/ },
@@ -30,13 +30,14 @@ export const chunks = [
     test: of(
       /\/src\/app\/(OrganisationGuard|PermissionGuard|Shell)\.tsx$/,
       /\/src\/ui\/(ConfirmDialog|DescriptionGroup|LoadFailure|Moment|NoOrganisation|NoticeDialog|PageHeader|TabBar)\.tsx$/,
-      /\/src\/ui\/(format|listAddress|useConfirmedAct|useListParams|useOrigin|useTrail)\.ts$/,
-      /\/src\/apollo\/placeInLists\.ts$/,
+      /\/src\/ui\/(format|listAddress|useConfirmedAct|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
+      /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/organisations\/OrganisationStateBadge\.tsx$/,
-      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|List|NativeSelect)\//,
+      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|Flex|List|NativeSelect)\//,
       /\/icons\/IconChevron/,
     ),
   },
+  { name: 'menus', test: /\/src\/app\/(AccountMenu|ModuleSwitcher)\.tsx$/ },
   { name: 'scroll', test: /@mantine\/core\/esm\/components\/ScrollArea\// },
   { name: 'table', test: /\/src\/ui\/(DataTable|TableSection|TableToolbar)\.tsx$/ },
   {

@@ -1,18 +1,17 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { OrganisationPage } from '../organisations/OrganisationPage.tsx';
 import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { withChanges } from '../ui/listAddress.ts';
-import { loadChunk } from './lazyRoute.ts';
+import { lazyPart } from './lazyRoute.ts';
 
 type TabPage = ComponentType<{ id: string }>;
-const later = (load: () => Promise<TabPage>) => lazy(async () => ({ default: await loadChunk(load) }));
 
 const pages = new Map<string | null, TabPage>([
-  ['model', later(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
-  ['asmt', later(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
-  ['sso', later(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
-  ['config', later(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
+  ['model', lazyPart(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
+  ['asmt', lazyPart(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
+  ['sso', lazyPart(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
+  ['config', lazyPart(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
 ]);
 
 /** An organisation by its tab; a tab that has a path of its own leads there, one that is unknown is Information. */

@@ -1,13 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { Box, Group, Skeleton } from '@mantine/core';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
 import { HomeLogo } from './HomeLogo.tsx';
-import { ModuleSwitcher } from './ModuleSwitcher.tsx';
+import { lazyPart } from './lazyRoute.ts';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import { navigationItems, shownItems } from './navigation.ts';
@@ -25,6 +24,11 @@ const viewerFragment = graphql(`
   }
 `);
 
+// Menus are large, and nobody opens one before the page is there.
+const ThemeSwitch = lazyPart(async () => (await import('../ui/ThemeSwitch.tsx')).ThemeSwitch);
+const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
+const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
+
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has answered. */
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName: 'TopBar_viewer', from: viewer });
@@ -34,7 +38,9 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       <Group h="100%" px="md" justify="space-between">
         <Skeleton w={32} h={32} />
         <Group gap="xs">
-          <ThemeSwitch />
+          <Suspense fallback={<Skeleton w={36} h={36} />}>
+            <ThemeSwitch />
+          </Suspense>
           <Skeleton circle w={36} h={36} />
         </Group>
       </Group>
@@ -45,7 +51,9 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
       <Group gap="xs" wrap="nowrap" flex={1} miw={0}>
         {items.length > 0 && <NavigationDrawer items={items} />}
         <HomeLogo viewer={data} />
-        <ModuleSwitcher viewer={data} />
+        <Suspense fallback={<Skeleton w={44} h={44} />}>
+          <ModuleSwitcher viewer={data} />
+        </Suspense>
       </Group>
       {items.length > 0 && (
         <Box component="nav" aria-label="Main" visibleFrom="sm">
@@ -53,8 +61,10 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Box>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
-        <ThemeSwitch />
-        <AccountMenu viewer={data} />
+        <Suspense fallback={<Skeleton circle w={36} h={36} />}>
+          <ThemeSwitch />
+          <AccountMenu viewer={data} />
+        </Suspense>
       </Group>
     </Group>
   );

@@ -1,5 +1,5 @@
 import { chunkTimeoutMs } from '@console/contract/rules';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { browserPage } from '../ui/browserPage.ts';
 
 export class ChunkLoadError extends Error {
@@ -61,3 +61,7 @@ export const lazyRoute = (name: string, load: () => Promise<RoutePart>) => async
     return new Promise(() => {});
   }
 };
+
+/** A part of a page in a script of its own. If that cannot be had, the fallback screen offers a reload. */
+export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await loadChunk(load) }));

@@ -1,7 +1,7 @@
 import { Container, Group, Image } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import defaultLogo from '../ui/default-logo.svg?no-inline';
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
+import { LateThemeSwitch } from '../ui/LateThemeSwitch.tsx';
 
 /** A quiet page for somebody who is not signed in, wide enough for a form. */
 export function OnboardFrame({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function OnboardFrame({ children }: { children: ReactNode }) {
     <Container component="main" ref={main as never} tabIndex={-1} size={768} py="lg" mih="100dvh">
       <Group justify="space-between" mb="lg">
         <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
-        <ThemeSwitch />
+        <LateThemeSwitch />
       </Group>
       {children}
     </Container>

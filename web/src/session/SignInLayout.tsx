@@ -1,7 +1,7 @@
 import { Box, Image, Stack, Text } from '@mantine/core';
 import { Outlet } from 'react-router-dom';
 import defaultLogo from '../ui/default-logo.svg?no-inline';
-import { LateThemeSwitch } from './LateThemeSwitch.tsx';
+import { LateThemeSwitch } from '../ui/LateThemeSwitch.tsx';
 import classes from './SignInLayout.module.css';
 
 /** The quiet split page: what is asked at the left, the product's name at the right; on phones only what is asked. */

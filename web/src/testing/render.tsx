@@ -13,6 +13,7 @@ import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
 import { browserPage } from '../ui/browserPage.ts';
+import { bringDropdownList } from '../ui/Dropdown.tsx';
 import { bringFeedback } from '../ui/LateFeedback.tsx';
 import { alertStore, toastStore } from '../ui/toasts.tsx';
 import { type Gateway, scriptedFetch } from './script.ts';
@@ -79,7 +80,7 @@ const renderWith = async (session: BrowserSession, client: ReturnType<typeof cre
   const source = new ClientSource(session);
   source.take(() => client);
   // A test that stops the clock would wait for it.
-  await bringFeedback();
+  await Promise.all([bringFeedback(), bringDropdownList()]);
   return render(
     <Providers session={session} source={source}>
       {children}

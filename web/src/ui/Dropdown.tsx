@@ -1,12 +1,21 @@
 import { texts } from '@console/contract/rules';
-import { Combobox, InputBase, useCombobox, VisuallyHidden } from '@mantine/core';
+import { InputBase, VisuallyHidden } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { DropdownControls } from './DropdownControls.tsx';
-import { DropdownList, optionId } from './DropdownList.tsx';
-import type { DropdownOption } from './dropdownOptions.ts';
+import type { DropdownListProps } from './DropdownList.tsx';
+import { type DropdownOption, optionId } from './dropdownOptions.ts';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
+import { LaterPart } from './LaterPart.ts';
 import { useDropdown } from './useDropdown.ts';
+import { useLaterPart } from './useLaterPart.ts';
+
+// What places the list is larger than all that a form draws.
+const part = new LaterPart<DropdownListProps>(() =>
+  import('./DropdownList.tsx').then(({ DropdownList }) => DropdownList),
+);
+
+export const bringDropdownList = (): Promise<void> => part.bring();
 
 interface DropdownProps {
   label: string;
@@ -47,58 +56,50 @@ export function Dropdown(props: DropdownProps) {
     onSearch,
     narrowed: onSearch !== undefined && !loading,
   });
-  // Leaving the field closes the list; what lies outside of it for Mantine includes the field's own buttons.
-  const store = useCombobox({ opened: list.opened });
+  const List = useLaterPart(part, list.opened);
   const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);
   const waits = loading && (onSearch !== undefined || data.length === 0);
   const message = list.count > 0 ? null : emptyMessage(matched, waits, failed);
   const { active } = list;
   return (
     <>
-      <Combobox
-        store={store}
-        onOptionSubmit={list.choose}
-        keepMounted={false}
-        portalProps={landmark ? { target: landmark } : {}}
-      >
-        <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-          <InputBase
-            ref={field}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            aria-expanded={list.opened}
-            aria-controls={list.opened ? id : undefined}
-            aria-activedescendant={list.opened && active !== null ? optionId(id, active) : undefined}
-            // Escape closes the list, and only then the dialog that it stands in.
-            data-mantine-stop-propagation={list.opened || undefined}
-            data-path={props['data-path']}
-            autoComplete="off"
-            label={<FieldLabel label={label} optional={!required && !readOnly} />}
-            description={description}
-            required={required}
-            readOnly={readOnly}
-            error={fieldError(error)}
-            value={list.text}
-            rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
-            rightSectionPointerEvents="all"
-            rightSectionWidth="var(--dropdown-controls)"
-            onChange={(event) => list.type(event.currentTarget.value)}
-            onKeyDown={list.onKeyDown}
-            onClick={list.open}
-            onFocus={(event) => {
-              setLandmark(event.currentTarget.closest('main'));
-              list.onFocus();
-              onFocus?.(event);
-            }}
-            onBlur={(event) => {
-              list.onBlur(event.currentTarget);
-              onBlur?.(event);
-            }}
-          />
-        </Combobox.Target>
-        <DropdownList id={id} label={label} list={list} value={value} message={message} />
-      </Combobox>
+      <InputBase
+        ref={field}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={list.opened}
+        aria-controls={list.opened ? id : undefined}
+        aria-activedescendant={list.opened && active !== null ? optionId(id, active) : undefined}
+        // Escape closes the list, and only then the dialog that it stands in.
+        data-mantine-stop-propagation={list.opened || undefined}
+        data-path={props['data-path']}
+        autoComplete="off"
+        label={<FieldLabel label={label} optional={!required && !readOnly} />}
+        description={description}
+        required={required}
+        readOnly={readOnly}
+        error={fieldError(error)}
+        value={list.text}
+        rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
+        rightSectionPointerEvents="all"
+        rightSectionWidth="var(--dropdown-controls)"
+        onChange={(event) => list.type(event.currentTarget.value)}
+        onKeyDown={list.onKeyDown}
+        onClick={list.open}
+        onFocus={(event) => {
+          setLandmark(event.currentTarget.closest('main'));
+          list.onFocus();
+          onFocus?.(event);
+        }}
+        onBlur={(event) => {
+          list.onBlur(event.currentTarget);
+          onBlur?.(event);
+        }}
+      />
+      {List && (
+        <List id={id} label={label} field={field} landmark={landmark} list={list} value={value} message={message} />
+      )}
       <VisuallyHidden role="status">{list.opened ? (message ?? optionCount(list.count)) : ''}</VisuallyHidden>
     </>
   );

@@ -1,15 +1,18 @@
 import { dropdownMaxHeight } from '@console/contract/rules';
-import { Combobox } from '@mantine/core';
+import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { type Ref, type RefObject, useImperativeHandle } from 'react';
 import classes from './Dropdown.module.css';
-import type { DropdownOption } from './dropdownOptions.ts';
+import { type DropdownOption, optionId } from './dropdownOptions.ts';
 import type { DropdownParts } from './useDropdown.ts';
 
-export const optionId = (list: string, value: string): string => `${list}-${encodeURIComponent(value)}`;
-
-interface DropdownListProps {
+export interface DropdownListProps {
   id: string;
   label: string;
+  /** Under which it stands. */
+  field: RefObject<HTMLInputElement | null>;
+  /** The part of the page that it is drawn in. */
+  landmark: HTMLElement | null;
   list: DropdownParts;
   value: string | null;
   /** Stands in the options' place. */
@@ -26,7 +29,9 @@ const keepInSight = (option: HTMLElement | null) => {
 };
 
 /** The options of a dropdown under the headings of their groups. */
-export function DropdownList({ id, label, list, value, message }: DropdownListProps) {
+export function DropdownList({ id, label, field, landmark, list, value, message }: DropdownListProps) {
+  // Leaving the field closes the list; what lies outside of it for Mantine includes the field's own buttons.
+  const store = useCombobox({ opened: list.opened });
   const drawn = (option: DropdownOption) => {
     const { value: own, label: text } = option;
     const active = own === list.active;
@@ -46,26 +51,42 @@ export function DropdownList({ id, label, list, value, message }: DropdownListPr
     );
   };
   return (
-    <Combobox.Dropdown>
-      {message && <Combobox.Empty>{message}</Combobox.Empty>}
-      <Combobox.Options
-        id={id}
-        aria-label={label}
-        mah={dropdownMaxHeight}
-        className={classes.options}
-        hidden={message !== null}
-      >
-        {list.groups.map(({ heading, options }) =>
-          heading === undefined ? (
-            options.map(drawn)
-          ) : (
-            <Combobox.Group key={heading} label={heading}>
-              {options.map(drawn)}
-            </Combobox.Group>
-          ),
-        )}
-        {list.offered !== null && drawn({ value: list.offered, label: `Use “${list.offered}”` })}
-      </Combobox.Options>
-    </Combobox.Dropdown>
+    <Combobox
+      store={store}
+      onOptionSubmit={list.choose}
+      keepMounted={false}
+      portalProps={landmark ? { target: landmark } : {}}
+    >
+      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+        <DrawnField field={field} />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {message && <Combobox.Empty>{message}</Combobox.Empty>}
+        <Combobox.Options
+          id={id}
+          aria-label={label}
+          mah={dropdownMaxHeight}
+          className={classes.options}
+          hidden={message !== null}
+        >
+          {list.groups.map(({ heading, options }) =>
+            heading === undefined ? (
+              options.map(drawn)
+            ) : (
+              <Combobox.Group key={heading} label={heading}>
+                {options.map(drawn)}
+              </Combobox.Group>
+            ),
+          )}
+          {list.offered !== null && drawn({ value: list.offered, label: `Use “${list.offered}”` })}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
+}
+
+/** Stands for the field, which was there before the list. */
+function DrawnField({ field, ref }: { field: RefObject<HTMLInputElement | null>; ref?: Ref<HTMLInputElement> }) {
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current, [field]);
+  return null;
 }

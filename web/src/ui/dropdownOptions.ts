@@ -28,3 +28,6 @@ export const inGroups = (options: readonly DropdownOption[]): OptionGroup[] => {
   }
   return [...groups].flatMap(([heading, members]) => (members.length > 0 ? [{ heading, options: members }] : []));
 };
+
+/** The id of an option in the page. */
+export const optionId = (list: string, value: string): string => `${list}-${encodeURIComponent(value)}`;
