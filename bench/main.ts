@@ -9,9 +9,11 @@ import { type Found, goalsOf, goalsWith } from './goals.ts';
 import { measureAll } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
 import { memoryPasses } from './parts/memory.ts';
+import { pushedDown } from './parts/pushed-down.ts';
 import { staleAnswers } from './parts/staleness.ts';
 import { tails } from './parts/tail.ts';
 import { root, type Server } from './processes.ts';
+import { scale } from './scale/scale.ts';
 import { scenarios } from './scenarios.ts';
 import { type ServerName, serverNames, startServers, startStub } from './servers.ts';
 import { besideLines, figureLines, middle, writeTables } from './tables.ts';
@@ -41,6 +43,7 @@ async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, 
     ...(wanted.has('tail') && { tails: await tails(servers, options) }),
     ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
     ...(!wanted.isDisjointFrom(consoleNames) && { console: await findConsole(wanted, stub, options.rounds) }),
+    ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
     // Last: it changes what the product API answers.
     ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
   };
@@ -72,6 +75,8 @@ function report(options: Options, found: Found): void {
   }
 }
 
+const [first, ...others] = process.argv.slice(2);
+if (first === 'scale') process.exit(await scale(others));
 const options = readOptions(process.argv.slice(2));
 if (options === null) process.exit(2);
 process.chdir(root);

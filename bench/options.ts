@@ -23,7 +23,8 @@ export interface Options {
 
 const usage = `npm run bench -- [--rounds 5] [--seconds 3] [--only NAME]... [--beside FOLDER] [--json FILE] [--keep]`;
 
-function positive(name: string, text: string): number {
+/** A number above 0 that an option is given. */
+export function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new Error(`--${name} must be a number above 0`);

@@ -38,7 +38,7 @@ async function answers(port: number, child: ChildProcess, name: string): Promise
   throw new Error(`${name} does not answer`);
 }
 
-/** Starts a file as its own process, in production mode, on a free port that it is told as PORT. `flags` are Node's. */
+/** Starts a file as its own process, in production mode, on a free port that it is told as PORT, the platform as PLATFORM_PORT. `flags` are Node's. */
 export async function startServer(
   name: string,
   file: string,
@@ -49,7 +49,7 @@ export async function startServer(
   const child = fork(file, {
     cwd: root,
     execArgv: ['--import', join(room, 'probe.ts'), ...flags],
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), PLATFORM_PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await answers(port, child, name);

@@ -142,5 +142,6 @@ export const partTitles = {
   registered: 'small query, registered',
   tail: 'p99 of small queries beside a large list',
   memory: 'RSS over many credentials',
+  'pushed-down': '25 of 100,000 users from our platform',
   staleness: 'changes in the product API',
 } as const;

@@ -4,20 +4,22 @@ const document = `mutation SignIn($input: LoginInput!) {
   login(input: $input) { __typename ... on LoginSuccess { viewer { user { id } } } }
 }`;
 
-/** Signs somebody in as a page of the console does, and answers with the headers that its next requests carry. */
-export async function signIn(port: number, key: string): Promise<Record<string, string>> {
-  const headers = {
+/** A sign-in as a page of the console sends it; `page` are the headers that its next requests carry too. */
+export function signInRequest(port: number, email: string, password: string) {
+  const page = {
     origin: `http://localhost:${port}`,
     'x-csrf-guard': '1',
     'x-console-page': randomBytes(32).toString('base64url'),
   };
-  const input = { email: `${key}@bench.example`, password: 'Secret-1234' };
-  const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: document, variables: { input } }),
-  });
+  const body = JSON.stringify({ query: document, variables: { input: { email, password } } });
+  return { page, headers: { ...page, 'content-type': 'application/json' }, body };
+}
+
+/** Signs somebody in as a page of the console does, and answers with the headers that its next requests carry. */
+export async function signIn(port: number, key: string): Promise<Record<string, string>> {
+  const { page, headers, body } = signInRequest(port, `${key}@bench.example`, 'Secret-1234');
+  const answer = await fetch(`http://127.0.0.1:${port}/graphql`, { method: 'POST', headers, body });
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('__Host-console='));
   if (cookie === undefined) throw new Error(`Nobody could be signed in: ${await answer.text()}`);
-  return { ...headers, cookie: cookie.split(';', 1)[0] ?? '' };
+  return { ...page, cookie: cookie.split(';', 1)[0] ?? '' };
 }

@@ -1,0 +1,92 @@
+import { ask } from '../equal.ts';
+import { load } from '../load/load.ts';
+import { graphqlRequest } from '../load/requests.ts';
+import { type Effort, median } from '../measure.ts';
+import type { Server } from '../processes.ts';
+import { type Filled, filledEmbedded, filledOnPostgres } from '../scale/databases.ts';
+import { keyIn, type Size } from '../scale/fill.ts';
+import { startGatewayOn, startPlatform, stopAll } from '../scale/rooms.ts';
+import { usersDocument } from '../scenarios.ts';
+
+/** Organisations of 100,000 and of 1,000 active users. */
+const size: Size = { organisations: 3, first: 100_000, second: 1_000, others: 10, inactiveShare: 0 };
+
+const page = { query: usersDocument, variables: { first: 25, offset: 0 } };
+
+/** What a page of 25 takes one client, in milliseconds (p50). */
+export interface PushedDown {
+  of100kMs: number;
+  of1kMs: number;
+  ratio: number;
+}
+
+/** Where the rows are, and whether the gateway may keep an answer and ask whether it is still the same. */
+export type PushedDownCase = 'postgres' | 'postgres, kept' | 'embedded';
+
+interface Seen {
+  viewer: { organisation: { users: { nodes: object[]; totalCount: number } } };
+}
+
+async function checkPage({ port }: Server, organisation: number, active: number): Promise<void> {
+  const { viewer } = (await ask(port, keyIn(organisation), page)) as Seen;
+  const { nodes, totalCount } = viewer.organisation.users;
+  if (nodes.length !== 25 || totalCount !== active) throw new Error(`A page of ${active} users is not one`);
+}
+
+async function against({ port }: Server, { rounds, seconds }: Effort): Promise<PushedDown> {
+  const time = async (organisation: number) => {
+    const works = [[[graphqlRequest(keyIn(organisation), page)]]];
+    return (await load({ port, works, concurrency: 1, seconds })).p50;
+  };
+  const both: [large: number, small: number][] = [];
+  await time(1);
+  await time(2);
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) both.push([await time(1), await time(2)]);
+    else {
+      const small = await time(2);
+      both.push([await time(1), small]);
+    }
+  }
+  return {
+    of100kMs: median(both.map(([large]) => large)),
+    of1kMs: median(both.map(([, small]) => small)),
+    ratio: median(both.map(([large, small]) => large / small)),
+  };
+}
+
+async function over<T>(filled: Filled, settings: Record<string, string>, act: (gateway: Server) => Promise<T>) {
+  const started: Server[] = [];
+  try {
+    const platform = await startPlatform(filled);
+    started.push(platform);
+    const gateway = await startGatewayOn(platform, settings);
+    started.push(gateway);
+    await checkPage(gateway, 1, size.first);
+    await checkPage(gateway, 2, size.second);
+    return await act(gateway);
+  } finally {
+    await stopAll(started);
+  }
+}
+
+/** The time of a page of 25 users of 100,000 against one of 1,000, through the gateway from our own platform. */
+export async function pushedDown(effort: Effort): Promise<Partial<Record<PushedDownCase, PushedDown>>> {
+  const anew = { LIST_CACHE_MB: '0' };
+  const measured = (gateway: Server) => against(gateway, effort);
+  const found: Partial<Record<PushedDownCase, PushedDown>> = {};
+  const postgres = await filledOnPostgres(size);
+  try {
+    found.postgres = await over(postgres, anew, measured);
+    found['postgres, kept'] = await over(postgres, {}, measured);
+  } finally {
+    await postgres.remove();
+  }
+  const embedded = await filledEmbedded(size);
+  try {
+    found.embedded = await over(embedded, anew, measured);
+  } finally {
+    await embedded.remove();
+  }
+  return found;
+}

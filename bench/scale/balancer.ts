@@ -1,0 +1,16 @@
+/** A balancer of connections on node:net: each goes to the next of the servers whose PORTS it is told. Its own process. */
+import { connect, createServer, type Socket } from 'node:net';
+
+const ports = (process.env.PORTS ?? '').split(' ').map(Number);
+let turn = 0;
+
+const endBoth = (one: Socket, other: Socket) => {
+  one.on('error', () => other.destroy()).on('close', () => other.destroy());
+};
+
+createServer({ noDelay: true }, (from) => {
+  const to = connect({ port: ports[turn++ % ports.length] ?? 0, host: '127.0.0.1', noDelay: true });
+  endBoth(from, to);
+  endBoth(to, from);
+  from.pipe(to).pipe(from);
+}).listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runOn, startServer, stopServer } from '../../platform/src/testing/postgres-server.ts';
+import { fill, type Size } from './fill.ts';
+
+/** A database of our own that is filled, as settings of a platform. */
+export interface Filled {
+  settings: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+const at = (server: string, database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
+
+/** On PostgreSQL: that of TEST_DATABASE_URL, otherwise one that is started for it as an operator would, with every write on disk. */
+export async function filledOnPostgres(size: Size): Promise<Filled> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given || (await startServer(['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=4GB']));
+  const name = `bench_${process.pid}`;
+  const remove = async () => {
+    if (!given) return stopServer();
+    await runOn(server, `drop database if exists ${name} with (force)`);
+  };
+  try {
+    await runOn(server, `create database ${name}`);
+    await fill({ databaseUrl: at(server, name) }, size);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { settings: { DATABASE_URL: at(server, name) }, remove };
+}
+
+/** On the embedded database. */
+export async function filledEmbedded(size: Size): Promise<Filled> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-embedded-'));
+  const remove = async () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    await fill({ dataDir }, size);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { settings: { DATA_DIR: dataDir }, remove };
+}

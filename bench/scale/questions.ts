@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../processes.ts';
+import type { Size } from './fill.ts';
+
+/** An operation of the console, as one of its pages sends it. */
+export interface Question {
+  what: string;
+  operation: object;
+}
+
+const manifest = (): [hash: string, document: string][] =>
+  Object.entries(
+    JSON.parse(readFileSync(join(root, 'web/src/gql/persisted-documents.json'), 'utf8')) as Record<string, string>,
+  );
+
+/** The console's own operation of that name, as it sends it. */
+export function operationNamed(operationName: string, variables: object): object {
+  const found = manifest().find(([, document]) => new RegExp(`\\bquery ${operationName}\\b`).test(document));
+  if (!found) throw new Error(`The console has no operation ${operationName}`);
+  const [sha256Hash] = found;
+  return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+}
+
+const rows = 25;
+
+/** The page of an organisation's users: what it shows of the active, the inactive and the external ones. */
+function users(id: number, more: object = {}) {
+  const variables = {
+    id: String(id),
+    activeFilter: { status: 'ACTIVE' },
+    activeFirst: rows,
+    inactiveFilter: { status: 'INACTIVE' },
+    inactiveFirst: rows,
+    externalFirst: rows,
+    ...more,
+  };
+  return operationNamed('OrganisationUsersPage', variables);
+}
+
+const organisations = (more: object = {}) =>
+  operationNamed('OrganisationListPage', { activeFirst: rows, disabledFirst: rows, ...more });
+
+const mappings = (id: number, more: object = {}) =>
+  operationNamed('ExternalMappingPage', {
+    id: String(id),
+    own: false,
+    acceptedFirst: rows,
+    requestFirst: rows,
+    ...more,
+  });
+
+const assessments = (id: number, more: object = {}) =>
+  operationNamed('OrganisationAssessmentsPage', { id: String(id), first: rows, ...more });
+
+const usersOf = (id: number, active: number, who: string): Question[] => {
+  const of = (what: string, more?: object) => ({ what: `${what} of ${who}`, operation: users(id, more) });
+  const byName = { field: 'NAME', direction: 'ASC' };
+  const late = Math.max(0, active - rows);
+  return [
+    of('users'),
+    of('users, the last page', { activeOffset: late }),
+    of('users by name', { activeOrder: byName, inactiveOrder: byName }),
+    of('users found by a name', { search: 'élodie n' }),
+    of('users found by an email', { search: `person${Math.min(active, 77)}@` }),
+    of('users of a role and a department', {
+      activeFilter: { status: 'ACTIVE', roleIds: ['4'], departments: ['Department 3'] },
+    }),
+    {
+      what: `people to choose from of ${who}`,
+      operation: operationNamed('useUserChoices_Users', { id: String(id), search: 'person12' }),
+    },
+  ];
+};
+
+const share = (count: number) => count.toLocaleString('en');
+
+/** Each list, search and detail of the console: in the largest organisation and in a usual one. */
+export function questions({ first, others, organisations: count }: Size): Question[] {
+  const [large, usual] = [`an organisation of ${share(first)}`, `one of ${share(others)}`];
+  const usualId = Math.min(count, 3);
+  const ordered = (field: string) => ({ activeOrder: { field, direction: 'DESC' } });
+  return [
+    ...usersOf(usualId, others, usual),
+    ...usersOf(1, first, large),
+    { what: 'a user', operation: operationNamed('UserPage', { id: '77' }) },
+    { what: 'organisations', operation: organisations() },
+    {
+      what: 'organisations, the last page',
+      operation: organisations({ activeOffset: Math.floor(count * 0.9) - rows }),
+    },
+    { what: 'organisations by name', operation: organisations(ordered('BRAND_NAME')) },
+    { what: 'organisations by assessors', operation: organisations(ordered('ASSESSORS')) },
+    { what: 'organisations by assessments', operation: organisations(ordered('ASSESSMENTS')) },
+    { what: 'organisations found by a name', operation: organisations({ search: 'NOVÁK industries 12' }) },
+    {
+      what: `the organisation: ${usual}`,
+      operation: operationNamed('OrganisationPage', { id: String(usualId) }),
+    },
+    {
+      what: `the organisation: ${large}`,
+      operation: operationNamed('OrganisationPage', { id: '1' }),
+    },
+    { what: `mappings of ${usual}`, operation: mappings(usualId) },
+    { what: `mappings of ${large}`, operation: mappings(1) },
+    { what: 'mappings found by a name', operation: mappings(1, { search: 'novák' }) },
+    { what: `assessments of ${usual}`, operation: assessments(usualId) },
+    { what: `assessments of ${large}`, operation: assessments(1) },
+    { what: 'assessments found by a title', operation: assessments(1, { search: 'assessment 12' }) },
+    { what: 'an assessment', operation: operationNamed('AssessmentDialog', { id: '77' }) },
+  ];
+}

@@ -1,0 +1,50 @@
+import { shown } from '../baseline.ts';
+import { row } from '../markdown.ts';
+import type { Asked } from './lists.ts';
+import type { Pairs } from './pairs.ts';
+import type { SignIns } from './sign-ins.ts';
+
+export interface FoundAtScale {
+  asked: readonly Asked[];
+  signIns: SignIns;
+  pairs: Pairs;
+}
+
+const cell = (value: number | null) => (value === null ? 'refused' : shown(value));
+
+const pairsTable = (titles: readonly [string, string], rows: readonly (readonly [string, number])[]): string[] => [
+  row(titles),
+  row(['---', '---:']),
+  ...rows.map(([what, value]) => row([what, shown(value)])),
+];
+
+/** The figures as tables. */
+export const scaleTables = ({ asked, signIns, pairs }: FoundAtScale): string[] => [
+  row(['asked for', 'p50 ms', 'p99 ms', 'answers/s at 32']),
+  row(['---', '---:', '---:', '---:']),
+  ...asked.map(({ what, p50Ms, p99Ms, perSecond }) => row([what, cell(p50Ms), cell(p99Ms), cell(perSecond)])),
+  '',
+  ...pairsTable(
+    ['signing in', 'value'],
+    [
+      ['sign-ins/s of 32 clients', signIns.perSecond],
+      ['p50 ms', signIns.p50Ms],
+      ['p99 ms', signIns.p99Ms],
+      ['sign-ins/s of 256 clients, more than the queue holds', signIns.stormPerSecond],
+      ['refused meanwhile, to be tried again', signIns.stormRefused],
+      ['p99 ms of a page of somebody else, alone', signIns.aloneP99Ms],
+      ['p99 ms of a page of somebody else, during that storm', signIns.besideP99Ms],
+    ],
+  ),
+  '',
+  ...pairsTable(
+    ['pages of users and organisations, 32 clients', 'answers/s'],
+    [
+      ['one gateway, one platform', pairs.one],
+      ['one gateway, one platform, behind balancers', pairs.oneBalanced],
+      ['two gateways, two platforms, behind balancers', pairs.two],
+      ['ratio of two to one', pairs.ratio],
+      ['ratio of two to one, both behind balancers', pairs.ratioBalanced],
+    ],
+  ),
+];

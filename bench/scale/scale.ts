@@ -1,0 +1,93 @@
+/** `npm run bench -- scale`: the real gateway and platform over a million users on PostgreSQL. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { writeBlock } from '../markdown.ts';
+import { positive } from '../options.ts';
+import { root } from '../processes.ts';
+import { filledOnPostgres } from './databases.ts';
+import { type Size, spread } from './fill.ts';
+import { askAll } from './lists.ts';
+import { pairs } from './pairs.ts';
+import { questions } from './questions.ts';
+import { startGatewayOn, startPlatform, stopAll } from './rooms.ts';
+import { type FoundAtScale, scaleTables } from './scale-tables.ts';
+import { signIns } from './sign-ins.ts';
+
+const usage = `npm run bench -- scale [--users 1000000] [--organisations 5000] [--rounds 5] [--seconds 2] [--json FILE] [--keep]`;
+
+function readOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      users: { type: 'string', default: '1000000' },
+      organisations: { type: 'string', default: '5000' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      json: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const [users, organisations] = [positive('users', values.users), positive('organisations', values.organisations)];
+  // The operations that are measured ask for a person and an assessment by their numbers, and for a third organisation.
+  if (users < 5_000 || organisations < 10) throw new Error('--users must be at least 5000, --organisations 10');
+  return {
+    users,
+    organisations,
+    rounds: Math.ceil(positive('rounds', values.rounds)),
+    seconds: positive('seconds', values.seconds),
+    json: values.json,
+    keep: values.keep,
+  };
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+async function find(size: Size, options: Options): Promise<FoundAtScale> {
+  const began = performance.now();
+  const filled = await filledOnPostgres(size);
+  try {
+    console.log(`  filled in ${Math.round((performance.now() - began) / 1_000)} s`);
+    const platform = await startPlatform(filled);
+    const started = [platform];
+    try {
+      const gateway = await startGatewayOn(platform);
+      started.push(gateway);
+      // Each page read anew: otherwise most of what is asked would only be found unchanged.
+      const forgetful = await startGatewayOn(platform, { LIST_CACHE_MB: '0' });
+      started.push(forgetful);
+      const asked = await askAll(forgetful, questions(size), options);
+      console.log('  lists, searches and details');
+      const signedIn = await signIns(gateway, size, { seconds: 3 * options.seconds });
+      console.log('  sign-ins');
+      await stopAll(started.splice(0));
+      return { asked, signIns: signedIn, pairs: await pairs(filled, size, options) };
+    } finally {
+      await stopAll(started);
+    }
+  } finally {
+    await filled.remove();
+  }
+}
+
+/** Measures, prints, and keeps what is to be kept. Answers with the exit code. */
+export async function scale(args: string[]): Promise<number> {
+  let options: Options;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    return 2;
+  }
+  process.chdir(root);
+  const { users, organisations, rounds, seconds, json, keep } = options;
+  const count = (number: number) => number.toLocaleString('en');
+  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`;
+  const about = `${machine}, ${rounds} rounds of ${seconds} s, medians. ${count(users)} users in ${count(organisations)} organisations.`;
+  const found = await find(spread(users, organisations), options);
+  const tables = scaleTables(found);
+  console.log(['', about, '', ...tables, ''].join('\n'));
+  if (json) writeFileSync(json, `${JSON.stringify({ about, ...found }, null, 2)}\n`);
+  if (keep) writeBlock('scale', [about, '', ...tables]);
+  return 0;
+}
