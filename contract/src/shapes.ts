@@ -29,6 +29,10 @@ export const usersPage = {
     .union([z.string(), z.array(z.string())])
     .optional()
     .describe('extension: any of these, repeated'),
+  designation: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('extension: any of these, repeated'),
   responder: z.enum(['true', 'false']).optional().describe('extension: responders only, or everybody else'),
 };
 

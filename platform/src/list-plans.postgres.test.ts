@@ -1,3 +1,4 @@
+import { seniorPosts } from '@console/contract/rules';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from './core/schema.ts';
@@ -71,10 +72,14 @@ async function scannedBy(what: `${'GET' | 'POST'} ${string}`, body?: object): Pr
   });
 }
 
+/** Who holds the senior posts, as the page of an organisation asks. */
+const seniors = seniorPosts.map(({ id }) => `designation=${id}`).join('&');
+
 test('REST-17 REST-18 REST-37 REST-38 no users are counted: of a plain page only its rows are read', async () => {
   for (const path of [
     `active_user_list?org_id=${org}&limit=25`,
     `inactive_user_list?org_id=${org}&limit=25`,
+    `active_user_list?org_id=${org}&include_current_user=true&${seniors}`,
     `org_detail?org_id=${org}`,
     'org_list?active_limit=25&disable_limit=25&active_order_by=auditees',
   ])

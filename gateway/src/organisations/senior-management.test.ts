@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orgPaths } from '../testing/organisation-acts.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -67,6 +67,14 @@ describe('the table of senior posts', () => {
       expect(system.upstream.requests.map(({ path }) => path)).toEqual([orgPaths.me, orgPaths.detail, orgPaths.users]);
     },
   );
+
+  testWith('on', 'NOM-1 with extensions: of all active users only those who hold a post are sent', async () => {
+    await hold('assA', 'CFO');
+    system.upstream.answers.length = 0;
+    expect((await read('adm')).errors).toEqual([]);
+    const sent = system.upstream.answers.find((answer) => answer.includes('active_users'));
+    expect(JSON.parse(sent ?? '{}')).toMatchObject({ active_users: [{ designation: 'CFO' }], all_count: 5 });
+  });
 
   test('NOM-3 OPEN-37 an Auditee is given null and FORBIDDEN', async () => {
     const { data, code } = await read('audA');

@@ -8,10 +8,13 @@ import { postNamed } from './person-form.ts';
 export const holderOf = (users: readonly UserBody[], post: string): UserBody | null =>
   users.find((user) => postNamed(textOf(user.designation))?.id === post) ?? null;
 
-/** REST-17: the senior posts of an organisation and who holds them. */
-export async function seniorManagement({ api }: Context, organisationId: string) {
-  const read = readActiveUsers(api, organisationId);
-  const users = await allowedRead(api, 'organisations:viewSeniorManagement', organisationId, read);
+/** REST-17: the senior posts of an organisation and who holds them. Our platform is asked for the holders alone. */
+export async function seniorManagement({ api, services, call }: Context, organisationId: string) {
+  const read = async () => {
+    const extended = await services.capabilities.extensions(call);
+    return readActiveUsers(api, organisationId, extended ? { designation: seniorPosts.map(({ id }) => id) } : {});
+  };
+  const users = await allowedRead(api, 'organisations:viewSeniorManagement', organisationId, read());
   return seniorPosts.map(({ id, label }) => ({
     designation: { id, label, group: null },
     required: id === requiredPost,

@@ -142,10 +142,17 @@ export async function readUser(api: RequestCalls, id: string): Promise<UserBody>
   throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: noObject('user', call.path) });
 }
 
-/** REST-17: every active user of an organisation. Who may see them is asked elsewhere. */
-export async function readActiveUsers(api: RequestCalls, organisationId: string): Promise<UserBody[]> {
+/**
+ * REST-17: every active user of an organisation; with `designation`, which only our platform is given, those who have one of these. Who may see them is
+ * asked elsewhere.
+ */
+export async function readActiveUsers(
+  api: RequestCalls,
+  organisationId: string,
+  more: { designation?: string[] } = {},
+): Promise<UserBody[]> {
   const call = calls.activeUserList;
-  const query = { org_id: idOut(organisationId), include_current_user: 'true' } as const;
+  const query = { org_id: idOut(organisationId), include_current_user: 'true' as const, ...more };
   return rowsIn(call, listIn(await api.call(call, { query }), 'active_users'), userOf, api.log);
 }
 

@@ -73,7 +73,7 @@ test('USER-3 REST-17 a text is found within one field, not across two', async ()
   expect(await names(`search=${encodeURIComponent('z@b.example hr')}`)).toEqual([]);
 });
 
-test('REST-17 filters by any of several roles and departments and by responders; all that is given must hold', async () => {
+test('REST-17 filters by any of several roles, departments and designations and by responders; all that is given must hold', async () => {
   const ids = await fill();
   await platform.db
     .insertInto('responder')
@@ -88,6 +88,18 @@ test('REST-17 filters by any of several roles and departments and by responders;
   expect(await names('role_id=99')).toEqual([]);
   expect(await names('department=HR&department=100%25')).toEqual(['Éva', 'Bob']);
   expect(await names('department=hr')).toEqual([]);
+  await platform.db
+    .updateTable('ent_usr')
+    .set({ designation: 'CEO' })
+    .where('id', '=', ids[0] ?? 0)
+    .execute();
+  await platform.db
+    .updateTable('ent_usr')
+    .set({ designation: 'DPO' })
+    .where('id', '=', ids[2] ?? 0)
+    .execute();
+  expect(await page('designation=CEO')).toEqual({ names: ['Éva'], total_count: 1, all_count: 6 });
+  expect(await names('designation=DPO&designation=CEO')).toEqual(['Éva', 'Eva']);
   expect(await page('responder=true')).toEqual({ names: ['Éva', 'Eva'], total_count: 2, all_count: 6 });
   expect(await names('responder=false')).toEqual(['orgB', 'bob', 'Bob', null]);
   expect(await names('responder=true&role_id=4&department=HR&search=eva')).toEqual([]);

@@ -82,9 +82,10 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
 /** Moments begin with the newest, everything else with its lower end. */
 const usual = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-const wantedOf = ({ search, role_id, department, responder }: ListQuery): UsersWanted => ({
+const wantedOf = ({ search, role_id, department, designation, responder }: ListQuery): UsersWanted => ({
   search: search?.trim(),
   roleIds: role_id === undefined ? undefined : [role_id].flat().map(toId),
   departments: department === undefined ? undefined : [department].flat(),
+  designations: designation === undefined ? undefined : [designation].flat(),
   responder: responder === undefined ? undefined : responder === 'true',
 });

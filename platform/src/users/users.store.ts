@@ -20,6 +20,7 @@ export interface UsersWanted {
   search?: string;
   roleIds?: number[];
   departments?: string[];
+  designations?: string[];
   responder?: boolean;
 }
 
@@ -144,11 +145,12 @@ const searched = [
   sql.ref('role.label'),
 ];
 
-const matching = ({ search, roleIds, departments, responder }: UsersWanted) =>
+const matching = ({ search, roleIds, departments, designations, responder }: UsersWanted) =>
   allOf([
     search && contains(searched, search),
     roleIds && sql<boolean>`ent_usr.role_id = any(${roleIds}::int[])`,
     departments && sql<boolean>`ent_usr.department_name = any(${departments}::text[])`,
+    designations && sql<boolean>`ent_usr.designation = any(${designations}::text[])`,
     responder !== undefined && sql<boolean>`(ent_usr.id in (select ent_usr_id from responder)) = ${sql.lit(responder)}`,
   ]);
 
