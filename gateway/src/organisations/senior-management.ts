@@ -9,9 +9,10 @@ export const holderOf = (users: readonly UserBody[], post: string): UserBody | n
   users.find((user) => postNamed(textOf(user.designation))?.id === post) ?? null;
 
 /** REST-17: the senior posts of an organisation and who holds them. Our platform is asked for the holders alone. */
-export async function seniorManagement({ api, services, call }: Context, organisationId: string) {
+export async function seniorManagement(context: Context, organisationId: string) {
+  const { api } = context;
   const read = async () => {
-    const extended = await services.capabilities.extensions(call);
+    const extended = await context.extended();
     return readActiveUsers(api, organisationId, extended ? { designation: seniorPosts.map(({ id }) => id) } : {});
   };
   const users = await allowedRead(api, 'organisations:viewSeniorManagement', organisationId, read());
