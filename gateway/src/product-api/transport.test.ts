@@ -25,6 +25,27 @@ test('T20 a redirect comes back as it is, and is not followed', async () => {
   await upstream.close();
 });
 
+test.each([10, 300_000])(
+  'DESIGN-9 an answer of %i bytes that is expected comes as what was expected, any other as it is',
+  async (length) => {
+    const upstream = await startFaultUpstream();
+    const transport = new Transport(new URL(upstream.origin));
+    const text = 'abcdefghij'.repeat(length / 10);
+    const expected = Buffer.from(text);
+    const send = async (body: string) => {
+      upstream.script('/a', { body });
+      return (await transport.exchange({ lane: 'rest', method: 'GET', path: '/a', headers: {}, expected })).bytes;
+    };
+    expect(await send(text)).toBe(expected);
+    const middle = length / 2;
+    const others = [`X${text.slice(1)}`, `${text.slice(0, middle)}X${text.slice(middle + 1)}`, `${text.slice(1)}X`];
+    for (const other of [...others, text.slice(1), text.slice(0, -1), `${text}X`, `X${text}`, ''])
+      expect((await send(other)).toString() === other).toBe(true);
+    await transport.close();
+    await upstream.close();
+  },
+);
+
 test('F9 an answer without end is given up', async () => {
   const upstream = await startFaultUpstream();
   upstream.script('/a', { body: 'x'.repeat(33 * 1024 * 1024) });
