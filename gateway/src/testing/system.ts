@@ -135,6 +135,8 @@ export async function startTestSystem({
       upstream.clear();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
       await platform.reset();
+      // What the test before left under way has come meanwhile.
+      upstream.requests.length = 0;
     },
     /** Stops everything; fails if any log line or GraphQL answer held a password, key, token or sealed cookie. */
     async close(): Promise<void> {
