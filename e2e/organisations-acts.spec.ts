@@ -46,7 +46,8 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
   const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
     key: admin,
   });
-  const other = body.active_orgs.find(({ id }) => id > 3);
+  // One of the demo's: in those that other tests have made nobody may have a password.
+  const [other] = body.active_orgs.filter(({ id }) => id > 3).sort((one, two) => one.id - two.id);
   if (!other) throw new Error('no organisation to disable');
   const list = await rest<{ active_users: { email: string; role: object | null }[] }>(
     system,
