@@ -20,7 +20,6 @@ export default defineConfig({
       '@tabler/icons-react',
       'apollo-upload-client/UploadHttpLink.mjs',
       'graphql',
-      'mantine-datatable',
       'react',
       'react-dom',
       'react-dom/client',

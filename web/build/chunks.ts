@@ -38,7 +38,6 @@ export const chunks = [
     ),
   },
   { name: 'menus', test: /\/src\/app\/(AccountMenu|ModuleSwitcher)\.tsx$/ },
-  { name: 'scroll', test: /@mantine\/core\/esm\/components\/ScrollArea\// },
   { name: 'table', test: /\/src\/ui\/(DataTable|TableSection|TableToolbar)\.tsx$/ },
   {
     name: 'fields',

@@ -144,12 +144,12 @@ export const organisationList = ({ variables }: Call, active = 2, disabled = 1) 
 
 /** The rows of a table on the page, as texts. */
 export const rowsOf = (caption: string): string[][] =>
-  [...document.querySelectorAll(`table[aria-label="${caption}"] tbody tr:not(.mantine-datatable-empty-row)`)].map(
-    (row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+  [...document.querySelectorAll(`table[aria-label="${caption}"] tbody tr`)].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
   );
 
 /** The headings of a table's columns, row by row. */
 export const headingsOf = (caption: string): string[][] =>
   [...document.querySelectorAll(`table[aria-label="${caption}"] thead tr`)].map((row) =>
-    [...row.querySelectorAll('th')].map((cell) => cell.textContent),
+    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
   );

@@ -1,0 +1,52 @@
+import classes from './DataTable.module.css';
+import type { Column } from './DataTable.tsx';
+import { SortHeader } from './SortHeader.tsx';
+import type { TableParams } from './useListParams.ts';
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  table: TableParams;
+}
+
+/** The titles of the columns, and above them what neighbours have in common. */
+export function TableHead<Row>({ columns, table: { sort, sortBy } }: TableHeadProps<Row>) {
+  return (
+    <thead className={classes.head}>
+      {columns.some(({ group }) => group) && (
+        <tr>
+          {groupColumns(columns).map(({ key, group, span }) =>
+            group ? (
+              <th key={key} scope="colgroup" colSpan={span} className={classes.group}>
+                {group}
+              </th>
+            ) : (
+              // Not a heading without words.
+              <td key={key} />
+            ),
+          )}
+        </tr>
+      )}
+      <tr>
+        {columns.map(({ key, title, kind, sortable }) => {
+          const sorted = sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
+          return (
+            <th key={key} scope="col" aria-sort={sorted} className={kind === 'number' ? classes.number : undefined}>
+              {sortable ? <SortHeader title={title} column={key} sorted={sorted} onSort={sortBy} /> : title}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Neighbours of one heading stand under it. */
+function groupColumns<Row>(columns: readonly Column<Row>[]) {
+  const groups: { key: string; group: string | undefined; span: number }[] = [];
+  for (const { key, group } of columns) {
+    const last = groups.at(-1);
+    if (group && last?.group === group) last.span++;
+    else groups.push({ key, group, span: 1 });
+  }
+  return groups;
+}
