@@ -34,6 +34,13 @@ test('UI-5 MSG-6 an empty table says No Data and why', async () => {
   await expect.element(screen.getByText('Nobody made one.')).toBeVisible();
 });
 
+test('UI-5 an empty table has nothing to scroll to', async () => {
+  await renderAlone(<DataTable {...alone} list={empty} />);
+  const frame = document.querySelector('table')?.parentElement;
+  expect(frame?.scrollHeight).toBe(frame?.clientHeight);
+  expect(frame?.scrollWidth).toBe(frame?.clientWidth);
+});
+
 test('UI-5 the empty text can be another one', async () => {
   const { screen } = await renderAlone(<DataTable {...alone} list={empty} emptyTitle="All done" />);
   await expect.element(screen.getByText('All done', { exact: true })).toBeVisible();
@@ -146,11 +153,26 @@ test.each([390, 360, 320])(
       frame?.scrollTo({ left: 200 });
       await expect.poll(() => frame?.scrollLeft).toBe(200);
       expect(cell?.getBoundingClientRect().left).toBe(before);
+      await expect.poll(() => cell && getComputedStyle(cell, '::after').opacity).toBe('1');
     } finally {
       await page.viewport(1280, 800);
     }
   },
 );
+
+test('UI-5 while rows scroll the headings stay, and shadows say on which sides there is more', async () => {
+  await open();
+  const frame = document.querySelector('table')?.parentElement;
+  const sides = () => frame?.getAttributeNames().filter((name) => name.startsWith('data-more-'));
+  const heading = document.querySelector('thead th');
+  const before = heading?.getBoundingClientRect().top;
+  await expect.poll(sides).toEqual(['data-more-below']);
+  frame?.scrollTo({ top: 50 });
+  await expect.poll(() => sides()?.toSorted()).toEqual(['data-more-above', 'data-more-below']);
+  expect(heading?.getBoundingClientRect().top).toBe(before);
+  frame?.scrollTo({ top: frame.scrollHeight });
+  await expect.poll(sides).toEqual(['data-more-above']);
+});
 
 test('UI-5 a text that does not fit is cut, and its tooltip says it whole', async () => {
   const name = 'one that goes on and on '.repeat(20);

@@ -3,20 +3,13 @@ import type { ReactNode } from 'react';
 import classes from './DataTable.module.css';
 import { formatCount } from './format.ts';
 import { LoadFailure } from './LoadFailure.tsx';
-import { TableHead } from './TableHead.tsx';
+import { type Heading, TableHead } from './TableHead.tsx';
 import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { watchEdges } from './tableEdges.ts';
 import type { Narrowing, TableParams } from './useListParams.ts';
 
-export interface Column<Row> {
-  /** Its name in the address when it is sortable. */
-  key: string;
-  title: string;
-  kind?: 'text' | 'number' | 'date' | 'action';
-  /** The heading that it shares with its neighbours. */
-  group?: string;
-  sortable?: boolean;
+export interface Column<Row> extends Heading {
   /** In pixels, where its kind alone does not say; of a text the least, for texts share what the others leave. */
   width?: number;
   render: (row: Row) => ReactNode;

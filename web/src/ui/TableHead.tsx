@@ -1,15 +1,25 @@
 import classes from './DataTable.module.css';
-import type { Column } from './DataTable.tsx';
 import { SortHeader } from './SortHeader.tsx';
 import type { TableParams } from './useListParams.ts';
 
-interface TableHeadProps<Row> {
-  columns: readonly Column<Row>[];
+/** What the head of a table says about a column. */
+export interface Heading {
+  /** Its name in the address when it is sortable. */
+  key: string;
+  title: string;
+  kind?: 'text' | 'number' | 'date' | 'action';
+  /** The heading that it shares with its neighbours. */
+  group?: string;
+  sortable?: boolean;
+}
+
+interface TableHeadProps {
+  columns: readonly Heading[];
   table: TableParams;
 }
 
 /** The titles of the columns, and above them what neighbours have in common. */
-export function TableHead<Row>({ columns, table: { sort, sortBy } }: TableHeadProps<Row>) {
+export function TableHead({ columns, table: { sort, sortBy } }: TableHeadProps) {
   return (
     <thead className={classes.head}>
       {columns.some(({ group }) => group) && (
@@ -41,7 +51,7 @@ export function TableHead<Row>({ columns, table: { sort, sortBy } }: TableHeadPr
 }
 
 /** Neighbours of one heading stand under it. */
-function groupColumns<Row>(columns: readonly Column<Row>[]) {
+function groupColumns(columns: readonly Heading[]) {
   const groups: { key: string; group: string | undefined; span: number }[] = [];
   for (const { key, group } of columns) {
     const last = groups.at(-1);
