@@ -18,6 +18,12 @@ export function cutOf(offset = '0', limit?: string, field = 'limit'): Cut {
   return { offset: Number(offset), limit: Number(limit) };
 }
 
+/** Where a list ends, when the rows of its cut show that; null when they do not. */
+export function endOf(rows: number, { offset, limit }: Cut): number | null {
+  const isLast = limit === undefined || rows < limit;
+  return isLast && (rows > 0 || offset === 0) ? offset + rows : null;
+}
+
 /** Whether a caller gives one of the fields that cut, order or search a list; without any, it is answered whole. */
 export const givesAny = (query: Record<string, unknown>, extension: object): boolean =>
   Object.keys(extension).some((key) => query[key] !== undefined);

@@ -145,6 +145,18 @@ test.each(['name', 'email', 'department', 'role', 'created_at', 'updated_at'])(
 test('REST-17 OPEN-48 a limit of 0 gives the counts alone, an offset past the end no rows, both of an organisation that exists', async () => {
   await fill();
   expect(await page('limit=0&search=bob')).toEqual({ names: [], total_count: 2, all_count: 6 });
+  for (const [cut, shown] of [
+    ['limit=1', 1],
+    ['limit=2', 2],
+    ['limit=3', 2],
+    ['limit=1&offset=1', 1],
+    ['limit=3&offset=1', 1],
+    ['limit=3&offset=2', 0],
+    ['offset=1', 1],
+  ] as const) {
+    const { names, ...counts } = await page(`search=bob&${cut}`);
+    expect([cut, names.length, counts]).toEqual([cut, shown, { total_count: 2, all_count: 6 }]);
+  }
   expect(await page('limit=10&offset=6')).toEqual({ names: [], total_count: 6, all_count: 6 });
   expect(await page('limit=0', 'inactive')).toEqual({ names: [], total_count: 0, all_count: 0 });
   const unknown = await platform.call('GET /consoles/active_user_list?org_id=999999&limit=0', { key: apiKey });

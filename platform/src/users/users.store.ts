@@ -49,8 +49,8 @@ export function usersStore(db: Kysely<Database>, reach: Reach) {
         .where((or) => or.or([visible, invitedInto(reach)]))
         .executeTakeFirst(),
 
-    /** How many users a list has, and how many of them are wanted. */
-    count: async (list: UserList, wanted: UsersWanted) => {
+    /** How many users a list has, and how many of them are wanted; these are counted unless a page has shown the end of them. */
+    count: async (list: UserList, wanted: UsersWanted, end: number | null) => {
       const { all_count } = await db
         .selectFrom('user_count')
         .select(sql<number>`coalesce(sum(users), 0) - ${leftOut(list)}`.as('all_count'))
@@ -60,6 +60,7 @@ export function usersStore(db: Kysely<Database>, reach: Reach) {
         .executeTakeFirstOrThrow();
       if (!Object.values(wanted).some((one) => one !== undefined && one !== ''))
         return { all_count, total_count: all_count };
+      if (end !== null) return { all_count, total_count: end };
       const { total_count } = await db
         .selectFrom('ent_usr')
         .leftJoin('role', 'role.id', 'ent_usr.role_id')
