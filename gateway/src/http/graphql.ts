@@ -118,7 +118,11 @@ export async function graphqlRoutes(
 ): Promise<void> {
   const schema = loadSchema();
   const results = new KeptResults();
-  const queries = knownQueries(schema, executorOf(schema, compileAfter, results), results);
+  const queries = knownQueries(
+    { schema, maxObjectCalls: services.settings.maxObjectCalls },
+    executorOf(schema, compileAfter, results),
+    results,
+  );
   const apollo = await startApollo(services, app, { schema, results, queries });
   const register = registeredOperations(services.settings);
   const sandbox = await readSandbox(services.settings, webDir);

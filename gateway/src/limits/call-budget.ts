@@ -98,7 +98,7 @@ export function objectCalls(
 }
 
 /** Whether a document names a field with the directive at all. Documents are kept by Apollo, so most are looked through once. */
-export function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean {
+function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) || isInterfaceType(type))
@@ -119,14 +119,28 @@ export function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => b
   };
 }
 
+/** How many such calls an operation could make, and the field that makes most of them. */
+function budgetOf(schema: GraphQLSchema) {
+  const namesOne = namesOneIn(schema);
+  return (...[document, operation, variables]: Operation): Cost =>
+    namesOne(document) ? objectCalls(schema, document, operation, variables) : free;
+}
+type Operation = [DocumentNode, OperationDefinitionNode, Readonly<Record<string, unknown>> | undefined];
+
+/** Whether an operation could make no more such calls than `most`. */
+export function isAffordable(most: number, schema: GraphQLSchema): (...operation: Operation) => boolean {
+  const costOf = budgetOf(schema);
+  return (...operation) => costOf(...operation).calls <= most;
+}
+
 /** Refuses an operation that could make more such calls than `most`, before any of it runs. */
 export function callBudget(most: number, schema: GraphQLSchema): ApolloServerPlugin {
-  const namesOne = namesOneIn(schema);
+  const costOf = budgetOf(schema);
   return {
     requestDidStart: async () => ({
       async didResolveOperation({ document, operation, request }) {
-        if (!operation || !namesOne(document)) return;
-        const { calls, field } = objectCalls(schema, document, operation, request.variables);
+        if (!operation) return;
+        const { calls, field } = costOf(document, operation, request.variables);
         if (calls > most)
           throw failure(
             'INVALID',

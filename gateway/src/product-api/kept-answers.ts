@@ -48,8 +48,9 @@ export class Kept<T extends object> {
   }
 
   /** Keeps something, unless something was dropped while it was under way: it may be of somebody who has signed out since. Says whether it did. */
-  keep({ owner, address }: Place, kept: T, weight: number, dropped: number): boolean {
+  keep({ owner, address }: Place, kept: T, bytes: number, dropped: number): boolean {
     const key = keyOf(owner, address);
+    const weight = bytes + key.length;
     this.#remove(key);
     if (weight > this.#most || dropped !== this.#dropped) return false;
     const usedAt = performance.now();

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+let tab: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  tab = await system.signIn('orgA');
+});
+afterAll(() => system.close());
+
+const document = `query Known($first: Int!) {
+  viewer { organisation { users(filter: {}, first: $first) { nodes { id organisation { id } } } } }
+}`;
+const send = (body: object, headers = {}) => tab.send('POST', '/graphql', { body: JSON.stringify(body), headers });
+const nodesOf = async (variables: object) => {
+  const { data, code } = await send({ query: document, variables });
+  return code ?? data.viewer.organisation.users.nodes.length;
+};
+
+test('DESIGN-4 DESIGN-9 a query that was accepted before is refused when its variables cost too much, each time', async () => {
+  expect(await nodesOf({ first: 2 })).toBe(2);
+  expect(await nodesOf({ first: 2 })).toBe(2);
+  expect([await nodesOf({ first: 100 }), await nodesOf({ first: 100 })]).toEqual(['INVALID', 'INVALID']);
+  expect(await nodesOf({ first: 3 })).toBe(3);
+});
+
+test.each([
+  ['variables of the wrong type', { variables: { first: 'two' } }],
+  ['no variables', {}],
+  ['variables that are a list', { variables: [] }],
+  ['the name of another operation', { variables: { first: 2 }, operationName: 'Other' }],
+])('DESIGN-9 with %s it is answered as the first time', async (_what, more) => {
+  const strange = `${document} # ${JSON.stringify(more)}`;
+  const plain = ({ status, text }: Awaited<ReturnType<typeof send>>) => [
+    status,
+    text.replace(/"requestId":"[^"]*"/g, ''),
+  ];
+  const first = plain(await send({ query: strange, ...more }));
+  expect((await send({ query: strange, variables: { first: 2 } })).errors).toEqual([]);
+  expect(plain(await send({ query: strange, ...more }))).toEqual(first);
+  expect(String(first[1])).toContain('errors');
+});
+
+test('T1 DESIGN-9 a query that was accepted before is run for nobody who may not ask it', async () => {
+  const query = `query Mine { viewer { user { email } } }`;
+  for (const _time of [1, 2]) expect((await send({ query })).data.viewer.user.email).toBe('orga@a.example');
+  expect((await send({ query }, { 'x-csrf-guard': undefined })).status).toBe(403);
+  expect((await system.client().graphql(query)).data).toEqual({ viewer: null });
+  const get = await tab.send('GET', `/graphql?query=${encodeURIComponent(query)}`);
+  expect([get.status, get.code]).toEqual([403, 'FORBIDDEN']);
+});
