@@ -2,6 +2,7 @@ import type { ApolloServerOptionsWithGateway } from '@apollo/server';
 import { execute, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.ts';
+import { keepRecent } from '../keep-recent.ts';
 import type { KeptResults } from './kept-results.ts';
 
 type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
@@ -19,15 +20,6 @@ const mostKept = 300;
 interface Kept {
   asked: number;
   run: Run | null;
-}
-
-/** Puts an entry at the end of a map, and takes out the first of more than `most`. */
-export function keepRecent<T>(map: Map<string, T>, key: string, entry: T, most: number): T {
-  map.delete(key);
-  map.set(key, entry);
-  const [oldest] = map.size > most ? map.keys() : [];
-  if (oldest !== undefined) map.delete(oldest);
-  return entry;
 }
 
 /**

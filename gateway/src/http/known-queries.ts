@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, Kind } from 'graphql';
 import type { Context } from '../context.ts';
+import { keepRecent } from '../keep-recent.ts';
 import { isAffordable } from '../limits/call-budget.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
-import { type Asked, type Execute, keepRecent } from './compiled.ts';
+import type { Asked, Execute } from './compiled.ts';
 import type { KeptResults } from './kept-results.ts';
 
 type Query = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash'> & {

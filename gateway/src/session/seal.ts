@@ -1,6 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { z } from 'zod';
+import { keepRecent } from '../keep-recent.ts';
 
 /** What a sealed cookie holds, by the cookie's name. Times are seconds since 1970. */
 const contents = {
@@ -84,20 +85,13 @@ export class Sealer {
   /** What was sealed; else whether it was sealed with a secret that is no longer in use (`retired`) or was tampered with. */
   async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
     const seal = `${name} ${value}`;
-    const known = this.#unsealed.get(seal);
-    this.#unsealed.delete(seal);
-    const content = (known as Sealed<N> | undefined) ?? (await this.#open(name, value));
-    if (name === '__Host-console' && typeof content !== 'string') this.#keep(seal, content);
-    return content;
-  }
-
-  #keep(seal: string, content: Sealed<SealedName>): void {
-    this.#unsealed.set(seal, Object.freeze(content));
-    if (this.#unsealed.size <= mostUnsealed) return;
-    for (const oldest of this.#unsealed.keys()) {
-      this.#unsealed.delete(oldest);
-      return;
+    const known = this.#unsealed.get(seal) as Sealed<N> | undefined;
+    const content = known ?? (await this.#open(name, value));
+    if (name === '__Host-console' && typeof content !== 'string') {
+      const session: Sealed<SealedName> = content;
+      keepRecent(this.#unsealed, seal, Object.freeze(session), mostUnsealed);
     }
+    return content;
   }
 
   async #open<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
