@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
+import { listOf } from '../testing/rows.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 const list = '/consoles/active_user_list';
 const self = '/tasks/api_user_detail';
 const detail = '/consoles/org_detail';
-const people = (name: string) => ({
-  active_users: Array.from({ length: 60 }, (_, place) => ({
-    id: place + 1,
-    firstname: name,
-    email: `person${place}@list.example`,
-    supervisor: 'somebody.with.a.long.name@list.example',
-  })),
-});
 
 let system: TestSystem;
 let tab: TestClient;
@@ -22,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await system.reset();
   tab = await system.signIn('orgA');
-  system.upstream.script(list, { body: people('Ann') });
+  system.upstream.script(list, { body: listOf('Ann') });
   system.upstream.requests.length = 0;
 });
 afterAll(() => system.close());
@@ -77,7 +70,7 @@ describe('a result that was sent before', () => {
   test('DESIGN-9 USER-3 is made anew when the list has changed, each call once', async () => {
     await ask();
     system.upstream.requests.length = 0;
-    system.upstream.script(list, { body: people('Bob') });
+    system.upstream.script(list, { body: listOf('Bob') });
     expect((await ask()).text).toContain('"firstName":"Bob"');
     expect(asked()).toHaveLength(3);
   });
@@ -102,9 +95,9 @@ describe('a result that was sent before', () => {
   });
 
   test('DESIGN-9 is not kept when it failed in part', async () => {
-    system.upstream.script(list, { status: 500, body: {}, times: 2 }, { body: people('Ann') });
+    system.upstream.script(list, { status: 500, body: {}, times: 2 }, { body: listOf('Ann') });
     expect((await ask()).code).toBe('UPSTREAM_BAD_RESPONSE');
-    system.upstream.script(list, { body: people('Ann') });
+    system.upstream.script(list, { body: listOf('Ann') });
     expect((await ask()).text).toContain('Ann');
   });
 

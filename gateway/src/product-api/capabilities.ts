@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
 import type { Clock } from '../clock.ts';
 import { failure } from '../errors.ts';
-import { type CallContext, jsonOf, type ProductApi } from './client.ts';
+import type { CallContext, ProductApi } from './client.ts';
 import { isRecord } from './shape.ts';
-import { textOf } from './transport.ts';
+import { jsonOf } from './transport.ts';
 
 const keptMs = 60_000;
 const path = '/consoles/ext/capabilities';
@@ -36,7 +36,7 @@ export class Capabilities {
       throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
     }
     // Other servers answer unknown paths with a page, a redirect or an object of their own.
-    const body = jsonOf(textOf(answer));
+    const body = jsonOf(answer);
     const extensions = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities);
     this.#known = { extensions, until: this.#clock().getTime() + keptMs };
     return extensions;

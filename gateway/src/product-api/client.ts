@@ -6,11 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { ApiFailure, failureOfAnswer, failureOfThrown, retryAfterOf } from './errors.ts';
-import { Kept, type KeptAnswer, KeptAnswers, type Place } from './kept-answers.ts';
+import { isSame, Kept, type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { endingFor, isGivenUp, type Siblings } from './siblings.ts';
-import { type Answer, type Exchange, forLanes, type Lane, lanes, Transport, textOf } from './transport.ts';
+import { type Answer, type Exchange, forLanes, jsonOf, type Lane, lanes, Transport } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 /** How much of the room for what is kept the answers have; the results have the rest. */
@@ -36,6 +36,8 @@ export interface CallContext {
   token?: string | null;
   siblings?: Siblings;
   lane?: Lane;
+  /** Of a read whose answer may be kept for the holder of the key: the call and its input, as a text. */
+  address?: string;
   /** In place of the deadline that the call's kind has. */
   deadlineMs?: number;
   /** Extension: the same key again answers what was made before. */
@@ -90,7 +92,8 @@ export class ProductApi {
     const timer = ms === 0 ? undefined : setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), ms);
     context.siblings?.join(ending);
     try {
-      const place = placeOf(call, input, context);
+      const { key, address } = context;
+      const place = key === undefined || address === undefined ? null : { owner: key, address };
       const kept = place && this.#kept.find(place);
       const { dropped } = this.#kept;
       const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal, kept });
@@ -99,14 +102,10 @@ export class ProductApi {
       if (answer.status >= 300) {
         const { status, headers } = answer;
         if (status === 401 && place) this.forget(place.owner);
-        throw failureOfAnswer(call, { status, headers, body: jsonOf(textOf(answer)) }, this.#clock());
+        throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
       }
       const body = this.#bodyOf(call, answer);
-      const version =
-        (place &&
-          this.#kept.keepAnswer(place, { etag: etagOf(call, answer), bytes: answer.bytes }, body, dropped)?.version) ??
-        null;
-      return { body, token, version };
+      return { body, token, version: place && this.#kept.keepAnswer(place, call, answer, body, dropped) };
     } catch (thrown) {
       // Given up by the gateway itself: the reason says why.
       if (isGivenUp(ending.signal)) throw ending.signal.reason;
@@ -218,13 +217,12 @@ export class ProductApi {
   #retryAfter(answer: Answer): number | null {
     const { status, headers } = answer;
     if (retriedStatuses.has(status)) return 0;
-    const seconds =
-      status === 429 ? retryAfterOf(jsonOf(textOf(answer)), headers['retry-after'], this.#clock()) : undefined;
+    const seconds = status === 429 ? retryAfterOf(jsonOf(answer), headers['retry-after'], this.#clock()) : undefined;
     return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
   }
 
   #bodyOf(call: Call, answer: Answer): object {
-    const body = jsonOf(textOf(answer));
+    const body = jsonOf(answer);
     if (typeof body === 'object' && body !== null) return body;
     // A call that promises nothing may answer anything.
     if (call.answer.safeParse({}).success) return {};
@@ -241,28 +239,6 @@ export class ProductApi {
   }
 }
 
-/** Where the answer of a read is kept; null when it is not. */
-function placeOf<C extends Call>(call: C, { query, body }: CallInput<C>, { key }: CallContext): Place | null {
-  if (call.kind !== 'read' || key === undefined) return null;
-  return { owner: key, address: `${call.name} ${JSON.stringify(query)} ${JSON.stringify(body)}` };
-}
-
-/** What the next request asks by; a POST is answered whole. */
-const etagOf = ({ method }: Call, { headers: { etag } }: Answer): string | null =>
-  method === 'GET' && typeof etag === 'string' ? etag : null;
-
-const isSame = ({ status, bytes }: Answer, { etag, bytes: before }: KeptAnswer): boolean =>
-  etag === null ? status === 200 && bytes === before : status === 304;
-
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= largestToken && /^[\x21-\x7e]+$/.test(text);
-
-/** JSON, or undefined. The parser's own message is dropped: it quotes the text. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

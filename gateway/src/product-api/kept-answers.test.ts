@@ -1,19 +1,11 @@
+import { calls } from '@console/contract/calls/all';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { addUsers } from '../testing/rows.ts';
+import { addUsers, listOf } from '../testing/rows.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 const path = '/consoles/active_user_list';
-const people = (name: string, count = 60) => ({
-  active_users: Array.from({ length: count }, (_, place) => ({
-    id: place + 1,
-    firstname: name,
-    email: `person${place}@list.example`,
-    created_at: new Date(Date.UTC(2026, 0, 1) - place).toISOString(),
-    supervisor: 'somebody.with.a.long.name@list.example',
-  })),
-});
 
 let system: TestSystem;
 let tab: TestClient;
@@ -58,27 +50,27 @@ describe('a list that the product API sends', () => {
   });
 
   test('DESIGN-9 without an ETag is compared, byte by byte', async () => {
-    system.upstream.script(path, { body: people('Ann') });
+    system.upstream.script(path, { body: listOf('Ann') });
     expect([await firstName(), await firstName()]).toEqual(['Ann', 'Ann']);
-    system.upstream.script(path, { body: people('Bob') });
+    system.upstream.script(path, { body: listOf('Bob') });
     expect([await firstName(), await firstName()]).toEqual(['Bob', 'Bob']);
     expect(asked()).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test('DESIGN-9 with an ETag is asked for by it, and used again when it is the same', async () => {
-    system.upstream.script(path, { body: people('Ann'), headers: { etag: '"1"' } });
+    system.upstream.script(path, { body: listOf('Ann'), headers: { etag: '"1"' } });
     await firstName();
     system.upstream.script(path, { status: 304, headers: { etag: '"1"' } });
     const { data } = await ask();
     expect(data.organisation.users).toMatchObject({ nodes: { 0: { firstName: 'Ann' }, length: 5 }, totalCount: 60 });
-    system.upstream.script(path, { body: people('Bob'), headers: { etag: '"2"' } });
+    system.upstream.script(path, { body: listOf('Bob'), headers: { etag: '"2"' } });
     expect(await firstName()).toBe('Bob');
     await firstName();
     expect(asked().at(-1)).toBe('"2"');
   });
 
   test('DESIGN-9 a failure, or another answer to the ETag, is never taken for the list', async () => {
-    system.upstream.script(path, { body: people('Ann'), headers: { etag: '"1"' } });
+    system.upstream.script(path, { body: listOf('Ann'), headers: { etag: '"1"' } });
     await firstName();
     for (const [fault, code] of [
       [{ status: 500, body: {} }, 'UPSTREAM_BAD_RESPONSE'],
@@ -97,7 +89,7 @@ describe('a list that the product API sends', () => {
   });
 
   test('T19 DESIGN-9 its ETag goes with no other address and to nobody else', async () => {
-    system.upstream.script(path, { body: people('Ann'), headers: { etag: '"1"' } });
+    system.upstream.script(path, { body: listOf('Ann'), headers: { etag: '"1"' } });
     await firstName();
     const key = await system.integrationKey('adm');
     await tab.graphql(documentOf(system.platform.orgs.B));
@@ -111,7 +103,7 @@ describe('a list that the product API sends', () => {
     ['signs out', { status: 200 }, 'mutation { logout { viewer { user { id } } } }'],
     ['is refused', { status: 401, body: {} }, undefined],
   ])('T19 SHELL-12 is dropped when its reader %s', async (_how, fault, document) => {
-    system.upstream.script(path, { body: people('Ann'), headers: { etag: '"1"' } });
+    system.upstream.script(path, { body: listOf('Ann'), headers: { etag: '"1"' } });
     await firstName();
     await firstName();
     const key = String(system.upstream.sent(path)[0]?.headers['api-key']);
@@ -129,29 +121,30 @@ describe('a list that the product API sends', () => {
   });
 });
 
-const answer = (bytes: number, etag: string | null = '"1"') => ({ etag, bytes: Buffer.alloc(bytes) });
+const answer = (bytes: number) => ({ status: 200, headers: { etag: '"1"' }, bytes: Buffer.alloc(bytes) });
 
 describe('kept answers', () => {
   const owner = 'a';
+  const call = calls.activeUserList;
   test('DESIGN-9 are bounded in bytes: the one used longest ago goes first', () => {
     const kept = new KeptAnswers(1);
     const places = ['1', '2', '3'].map((address) => ({ owner, address }));
     const [one, two, three] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
-    kept.keepAnswer(one, answer(200_000), {}, 0);
-    kept.keepAnswer(two, answer(200_000), {}, 0);
+    kept.keepAnswer(one, call, answer(200_000), {}, 0);
+    kept.keepAnswer(two, call, answer(200_000), {}, 0);
     kept.find(one);
-    kept.keepAnswer(three, answer(200_000), {}, 0);
+    kept.keepAnswer(three, call, answer(200_000), {}, 0);
     expect(places.map((place) => kept.find(place) !== null)).toEqual([true, false, true]);
-    expect(kept.keepAnswer(one, answer(2_000_000), {}, 0)).toBeNull();
+    expect(kept.keepAnswer(one, call, answer(2_000_000), {}, 0)).toBeNull();
     expect(places.map((place) => kept.find(place) !== null)).toEqual([false, false, true]);
   });
 
   test('DESIGN-9 none are without room, and each has a version of its own', () => {
     const [kept, none] = [new KeptAnswers(1), new KeptAnswers(0)];
     const place = { owner, address: '1' };
-    const versions = [1, 2].map(() => kept.keepAnswer(place, answer(10), {}, 0)?.version);
+    const versions = [1, 2].map(() => kept.keepAnswer(place, call, answer(10), {}, 0));
     expect(versions[0]).toBeLessThan(versions[1] ?? 0);
-    none.keepAnswer(place, answer(10), {}, 0);
+    none.keepAnswer(place, call, answer(10), {}, 0);
     expect(none.find(place)).toBeNull();
   });
 
@@ -159,9 +152,9 @@ describe('kept answers', () => {
     const kept = new KeptAnswers(1);
     const { dropped } = kept;
     kept.drop(owner);
-    kept.keepAnswer({ owner, address: '1' }, answer(10_000), {}, dropped);
+    kept.keepAnswer({ owner, address: '1' }, call, answer(10_000), {}, dropped);
     expect(kept.find({ owner, address: '1' })).toBeNull();
-    kept.keepAnswer({ owner, address: '1' }, answer(10_000), {}, kept.dropped);
+    kept.keepAnswer({ owner, address: '1' }, call, answer(10_000), {}, kept.dropped);
     expect(kept.find({ owner, address: '1' })).not.toBeNull();
   });
 });

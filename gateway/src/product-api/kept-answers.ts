@@ -1,3 +1,6 @@
+import type { Call } from '@console/contract/call';
+import type { Answer } from './transport.ts';
+
 /** Read, an answer takes about twice the room of its text, and a little whatever it is. */
 const readFactor = 2;
 const entryWeight = 512;
@@ -82,17 +85,17 @@ let versions = 0;
 
 /** The last answers. What is worked out of a body lives as long as the body. */
 export class KeptAnswers extends Kept<KeptAnswer> {
-  /** Keeps an answer with what was read of it; null when there is no room for it. */
-  keepAnswer(
-    place: Place,
-    answer: Pick<KeptAnswer, 'etag'> & { bytes: Buffer },
-    body: object,
-    dropped: number,
-  ): KeptAnswer | null {
-    const { etag, bytes } = answer;
+  /** Keeps an answer with what was read of it, and gives its version; null when there is no room for it. */
+  keepAnswer(place: Place, { method }: Call, { headers, bytes }: Answer, body: object, dropped: number): number | null {
+    // A POST is answered whole, whatever is asked for.
+    const etag = method === 'GET' && typeof headers.etag === 'string' ? headers.etag : null;
     versions += 1;
     const kept = { etag, bytes: etag === null ? bytes : null, body, version: versions };
     const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor);
-    return this.keep(place, kept, weight, dropped) ? kept : null;
+    return this.keep(place, kept, weight, dropped) ? kept.version : null;
   }
 }
+
+/** Whether the product API has said that its answer is the one that is kept. */
+export const isSame = ({ status, bytes }: Answer, { etag, bytes: before }: KeptAnswer): boolean =>
+  etag === null ? status === 200 && bytes === before : status === 304;

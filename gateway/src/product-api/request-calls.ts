@@ -16,7 +16,7 @@ export interface Credential {
 }
 
 /** What a call is sent with beside its input. */
-type CallOptions = Pick<CallContext, 'idempotencyKey'>;
+type CallOptions = Pick<CallContext, 'idempotencyKey' | 'address'>;
 
 /** The calls of one GraphQL request for one caller: the same read goes out once, and a refused key stops all of them. */
 export class RequestCalls {
@@ -92,11 +92,11 @@ export class RequestCalls {
   }
 
   #read<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult> {
-    const same = `${call.name} ${JSON.stringify(input)}`;
-    const known = this.#reads.get(same);
+    const address = `${call.name} ${JSON.stringify(input)}`;
+    const known = this.#reads.get(address);
     if (known) return known.answer;
-    const answer = this.#send(call, input);
-    this.#reads.set(same, { call, input, answer });
+    const answer = this.#send(call, input, { address });
+    this.#reads.set(address, { call, input, answer });
     return answer;
   }
 
@@ -123,7 +123,7 @@ export class RequestCalls {
       const newer = this.#credential.token();
       if (call.kind === 'read' && newer !== sent) {
         try {
-          return await this.#once(call, input, newer);
+          return await this.#once(call, input, newer, more);
         } catch (again) {
           if (!(again instanceof ApiFailure && again.status === 401)) throw again;
         }

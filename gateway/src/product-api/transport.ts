@@ -48,8 +48,14 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** The text of an answer, without a byte order mark. */
-export const textOf = ({ bytes }: Answer): string => bytes.toString('utf8', hasMark(bytes) ? 3 : 0);
+/** The JSON of an answer, or undefined. The parser's own message is dropped: it quotes the text. */
+export function jsonOf({ bytes }: Answer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', hasMark(bytes) ? 3 : 0));
+  } catch {
+    return undefined;
+  }
+}
 
 const hasMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 

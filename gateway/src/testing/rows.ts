@@ -48,3 +48,14 @@ export async function addOrganisations(
   const added = await platform.db.insertInto('ent_org').values(values).returning('id').execute();
   return added.map(({ id }) => String(id));
 }
+
+/** REST-17 as another product API may send it: people who have one first name, the newest first. */
+export const listOf = (firstname: string) => ({
+  active_users: Array.from({ length: 60 }, (_, place) => ({
+    id: place + 1,
+    firstname,
+    email: `person${place}@list.example`,
+    created_at: new Date(Date.UTC(2026, 0, 1) - place).toISOString(),
+    supervisor: 'somebody.with.a.long.name@list.example',
+  })),
+});
