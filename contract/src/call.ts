@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * One REST call of the product API (SPEC.md section 7), declared once: the gateway's typed call and the platform's route are both made from it.
@@ -20,6 +21,13 @@ export interface Call {
   /** For `upload`, the fields beside the files. */
   body?: z.ZodObject;
   answer: z.ZodObject;
+  /**
+   * The caller cannot go on without the first part of the answer. This is what null in its place means, and what a refusal with status 200 means; without
+   * it such a refusal is INVALID.
+   */
+  absentCode?: ErrorCode;
+  /** Keys that are data in this answer. In the answer of any other call `success: false` and a `status` of error mark a failure with status 200. */
+  dataKeys?: readonly ('success' | 'status')[];
 }
 
 /** Declares a call; keeps its literal types. */
@@ -29,5 +37,5 @@ export const defineCall = <const C extends Call>(call: C): C => call;
 export type CallQuery<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
 /** The body of a call as a caller gives it. */
 export type CallBody<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
-/** The answer of a call as our platform writes it. A reader of another product API takes every part of it as possibly missing. */
+/** The answer of a call as our platform writes it. In the answer of another product API any part may be missing, wrapped or of another type. */
 export type CallAnswer<C extends Call> = z.output<C['answer']>;

@@ -2,6 +2,33 @@ import { z } from 'zod';
 
 /** Shapes that calls of several areas share. Keys are the wire's (SPEC.md section 3). */
 
+/** How another product API may write an object of ours. */
+export interface Spelling {
+  /** Keys that the object may stand under, beside the key that the specification names. */
+  nouns: readonly string[];
+  /** Keys that tell the object itself from what is wrapped around it: one of them is enough. */
+  marks: readonly string[];
+}
+
+/** The spellings of the objects that answers are made of. An object without one stands under its own key, and every key of it is a mark. */
+export const spellings = z.registry<Spelling>();
+
+/** How an answer may write a user. */
+export const userSpelling: Spelling = {
+  nouns: ['user', 'ent_usr', 'current_user', 'current_ent_usr', 'user_detail', 'organiser', 'organizer'],
+  marks: ['email'],
+};
+const organisationSpelling: Spelling = {
+  nouns: ['org', 'ent_org', 'organisation', 'organization'],
+  marks: ['brandname'],
+};
+
+/** How an answer may write a mapping. */
+export const mappingSpelling: Spelling = {
+  nouns: ['mapping', 'org_mapping', 'user_mapping'],
+  marks: ['activated', 'vendor_id', 'customer_id'],
+};
+
 /** An id as a caller may send it: a whole number, or its text. */
 export const idIn = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/, 'must be an id')]).describe('id');
 /** An id as our platform sends it. */
@@ -84,12 +111,14 @@ export const entUsr = z.object({
   created_at: moment,
   updated_at: moment,
 });
+spellings.add(entUsr, userSpelling);
 
 /** The signed-in user: the only answer with keys in it. */
 export const currentEntUsr = entUsr.extend({
   api_key: z.string(),
   session_token: z.string().nullable().describe('null for an integration key'),
 });
+spellings.add(currentEntUsr, userSpelling);
 
 /** What a caller may set of a user; `id` only when updating. Unknown keys are dropped. */
 export const entUsrInput = z.object({
@@ -161,6 +190,11 @@ export const entOrg = z.object({
     .nullable(),
   ...counts,
 });
+spellings.add(entOrg, organisationSpelling);
+
+/** An organisation with its configuration. */
+export const entOrgWithConfig = entOrg.extend({ config: orgConfig });
+spellings.add(entOrgWithConfig, organisationSpelling);
 
 /** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */
 export const orgForm = z.object({
@@ -192,6 +226,7 @@ export const orgMapping = z.object({
   mapped_user: entUsr.nullable(),
   show_activate_deactivate_button: z.boolean(),
 });
+spellings.add(orgMapping, mappingSpelling);
 
 /** An assessment. Dates may be missing. */
 export const asmt = z.object({
@@ -217,3 +252,4 @@ export const asmt = z.object({
     total_cntrls_count: z.int(),
   }),
 });
+spellings.add(asmt, { nouns: ['asmt', 'assessment'], marks: ['title', 'audit_status'] });

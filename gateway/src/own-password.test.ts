@@ -104,14 +104,29 @@ test('SHELL-2 a 401 of a session that is over signs out', async () => {
   expect(turned()).toBe(0);
 });
 
-test.each([{}, { current_user: null }, { current_user: { id: 1 } }, { success: true }])(
-  'REST-7 an answer that proves nothing (%j) is no proof',
-  async (body) => {
+test.each([{ body: {} }, { body: { current_user: { id: 1 } } }, { body: { success: true } }, { status: 204 }])(
+  'REST-7 an answer without the user (%j) confirms no password',
+  async (fault) => {
     const tab = await system.signIn('orgA');
-    system.upstream.script(paths.prove, { body });
+    system.upstream.script(paths.prove, fault);
     expect([(await act(tab, password)).code, turned()]).toEqual(['UPSTREAM_BAD_RESPONSE', 0]);
   },
 );
+
+test.each([
+  { success: false },
+  { success: 'false', message: 'Password is wrong' },
+  { current_user: null },
+  { data: { success: false, errors: { current_password: ['is wrong'] } } },
+  { status: 'error', error: 'No' },
+  { status: 422 },
+])('USER-11 MSG-17 a refusal with status 200 (%j) is the dialog of the wrong password', async (body) => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script(paths.prove, { body });
+  const { code, errors } = await act(tab, 'x');
+  expect([code, errors[0]?.message, turned()]).toEqual(['WRONG_PASSWORD', 'Invalid Credentails', 0]);
+  await stillSignedIn(tab);
+});
 
 test('REST-7 PROTOCOLS-1 a token that comes with the proof is the session’s from then on', async () => {
   const tab = await system.signIn('orgA');

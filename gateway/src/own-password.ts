@@ -6,6 +6,7 @@ import type { CallInput } from './product-api/client.ts';
 import { ApiFailure } from './product-api/errors.ts';
 import { keyOf, readCurrentUser } from './product-api/reads.ts';
 import { refusedAs } from './product-api/refusals.ts';
+import type { ApiResponse } from './product-api/response-reader.ts';
 
 /**
  * Makes a call that carries the caller's own password, once; WRONG_PASSWORD when that is what was refused. `isAbout` says so of a refusal without a
@@ -16,7 +17,7 @@ export async function withOwnPassword<C extends Call>(
   call: C,
   input: CallInput<C>,
   isAbout: (refused: ApiFailure) => boolean,
-): Promise<unknown> {
+): Promise<ApiResponse<C>> {
   const { api, session, services } = context;
   const key = keyOf(api);
   if (await context.extended()) return send(context, call, input, isAbout);
@@ -38,7 +39,7 @@ async function send<C extends Call>(
   call: C,
   input: CallInput<C>,
   isAbout: (refused: ApiFailure) => boolean,
-): Promise<unknown> {
+): Promise<ApiResponse<C>> {
   try {
     return await api.attempt(call, input);
   } catch (thrown) {

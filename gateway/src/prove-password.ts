@@ -3,9 +3,9 @@ import { GraphQLError } from 'graphql';
 import type { Context } from './context.ts';
 import { type FieldError, failure } from './errors.ts';
 import { withOwnPassword } from './own-password.ts';
-import { ApiFailure } from './product-api/errors.ts';
+import { incomplete } from './product-api/errors.ts';
 import { withInputNames } from './product-api/refusals.ts';
-import { objectOf, userOf } from './product-api/shape.ts';
+import { userOf } from './product-api/shape.ts';
 
 /** WRONG_PASSWORD in the words of the act. */
 export const wrongPassword = (message: string, fields: FieldError[] = []) =>
@@ -17,13 +17,10 @@ export async function provePassword(context: Context, currentPassword: string, m
   const body = { current_password: currentPassword };
   try {
     const proof = withOwnPassword(context, call, { body }, () => true);
-    const answer = await withInputNames({ current_password: 'currentPassword' }, proof);
-    if (userOf(objectOf(answer, 'current_user', 'current_ent_usr', 'user', 'ent_usr'))) return;
+    const { current_user } = await withInputNames({ current_password: 'currentPassword' }, proof);
+    if (!userOf(current_user)) throw incomplete(context.log, call, 'current_user');
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
     throw wrongPassword(message, thrown.extensions.fields as FieldError[]);
   }
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
-    message: `The product API's answer to ${call.path} has no user`,
-  });
 }

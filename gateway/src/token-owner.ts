@@ -1,8 +1,8 @@
 import { calls } from '@console/contract/calls/all';
 import { failure } from './errors.ts';
 import type { CallContext, ProductApi } from './product-api/client.ts';
-import { ApiFailure } from './product-api/errors.ts';
-import { objectOf, recordOf, textOf } from './product-api/shape.ts';
+import { ApiFailure, incomplete } from './product-api/errors.ts';
+import { textOf } from './product-api/shape.ts';
 
 const longestToken = 512;
 
@@ -32,9 +32,9 @@ export async function readTokenOwner(
   const call = calls.userByResetPwd;
   try {
     const { body } = await productApi.call(call, { body: { reset_password_token: token } }, context);
-    const email = textOf(objectOf(body, 'user', 'current_ent_usr', 'ent_usr').email);
-    if (email === null) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
-    return { email, kind: textOf(recordOf(body).kind) };
+    const email = textOf(body.user?.email);
+    if (email === null) throw incomplete(context.log, call, 'user.email');
+    return { email, kind: textOf(body.kind) };
   } catch (thrown) {
     if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;
     throw thrown;

@@ -2,7 +2,7 @@ import { type UserEntry, userProblems } from '@console/contract/user-rules';
 import type { FieldError } from './errors.ts';
 import { type Check, refuseFaulty } from './input-checks.ts';
 import { type InputNames, inputName } from './product-api/refusals.ts';
-import { boolOf, idOf, idOut, objectOf, recordOf, textOf, type UserBody, userOf } from './product-api/shape.ts';
+import { boolOf, idOf, idOut, recordOf, textOf, type UserBody, userOf } from './product-api/shape.ts';
 
 /** What every form of a user has, as a person filled it in. */
 interface UserForm {
@@ -88,9 +88,9 @@ export function refuseFaultyUser(
   refuseFaulty(...userFaults(entry, rules), ...more);
 }
 
-/** REST-20, REST-21 and REST-19 answer with the user as they are now. Null when the answer does not tell all of it. */
-export function wholeUserIn(answer: unknown): UserBody | null {
-  const user = userOf(objectOf(answer, 'user', 'ent_usr'));
+/** The user of an answer of REST-19 to REST-21; null unless every field of a user is there. */
+export function wholeUser(answered: UserBody | null | undefined): UserBody | null {
+  const user = userOf(answered);
   const whole = user !== null && [...ownFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
   return whole ? user : null;
 }

@@ -16,6 +16,7 @@ export const accountCalls = {
     access: 'user',
     body: z.object({ current_password: z.string() }),
     answer: z.object({ current_user: entUsr }),
+    absentCode: 'WRONG_PASSWORD',
   }),
   /** Whom a reset, invitation or onboarding token was sent to; 404 when it is unknown, used or expired. */
   userByResetPwd: defineCall({
@@ -30,6 +31,7 @@ export const accountCalls = {
       user: entUsr,
       kind: z.enum(['reset', 'invitation', 'onboarding']).optional().describe('extension: what the token is for'),
     }),
+    absentCode: 'TOKEN_INVALID',
   }),
   /**
    * Sets a new password with a token, and ends the token, every session and every remembered device of the user. 422 TOKEN_INVALID for a token that is

@@ -24,6 +24,7 @@ export const assessmentsCalls = {
     access: 'user',
     body: z.object({ asmt_id: idIn }),
     answer: z.object({ asmt_detail: asmt }),
+    absentCode: 'NOT_FOUND',
   }),
   /** Changes the status of an assessment. 422 for an unknown one, 409 CONFLICT when it is no longer `expected_state`. */
   updateAsmtState: defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entOrg, idIn, option, orgConfig } from '../shapes.ts';
+import { entOrgWithConfig, idIn, option } from '../shapes.ts';
 
 /** The configuration of an organisation. */
 export const configCalls = {
@@ -30,6 +30,6 @@ export const configCalls = {
         user_limit: z.union([z.number(), z.string()]).nullable(),
       }),
     }),
-    answer: z.object({ ent_org: entOrg.extend({ config: orgConfig }) }),
+    answer: z.object({ ent_org: entOrgWithConfig }),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, id, idIn, orgMapping, orgRef } from '../shapes.ts';
+import { entUsr, id, idIn, mappingSpelling, orgMapping, orgRef, spellings } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
 const userMapping = z.object({
@@ -11,7 +11,9 @@ const userMapping = z.object({
   updated_at: z.string(),
 });
 
-const aboutUser = orgMapping.extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() });
+const aboutUser = orgMapping
+  .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() })
+  .register(spellings, mappingSpelling);
 
 /** Relationships between organisations, and external users. */
 export const mappingsCalls = {
@@ -25,6 +27,7 @@ export const mappingsCalls = {
     access: 'user',
     body: z.object({ vendor_id: idIn, customer_id: idIn }),
     answer: z.object({ vendor: orgRef, customer: orgRef, mapping: orgMapping.nullable() }),
+    dataKeys: ['success', 'status'],
   }),
   /** The mapping of a user to an organisation that is not theirs, if there is one and it was not rejected: vendor is the user's home organisation (null for a stub), customer the mapped one. */
   userMappingExists: defineCall({
@@ -36,6 +39,7 @@ export const mappingsCalls = {
     access: 'user',
     body: z.object({ ent_usr_id: idIn, mapped_org_id: idIn }),
     answer: z.object({ mapped_org: orgRef, mapping: aboutUser.nullable() }),
+    dataKeys: ['success', 'status'],
   }),
   /** The external users of another organisation. */
   extOrgAccepctedPendingUserList: defineCall({
@@ -105,5 +109,6 @@ export const mappingsCalls = {
     access: 'user',
     body: z.object({ user_id: idIn, vendor_id: idIn, customer_id: idIn, activated: z.boolean() }),
     answer: z.object({ mapping: orgMapping }),
+    dataKeys: ['status'],
   }),
 };

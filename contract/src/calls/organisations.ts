@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entOrg, entUsr, entUsrInput, idIn, orgConfig, orgForm, orgsPage } from '../shapes.ts';
+import { entOrg, entOrgWithConfig, entUsr, entUsrInput, idIn, orgForm, orgsPage } from '../shapes.ts';
 
 const byOrg = z.object({ org_id: idIn });
 
@@ -31,7 +31,8 @@ export const organisationsCalls = {
     kind: 'read',
     access: 'user',
     query: byOrg,
-    answer: z.object({ org: entOrg.extend({ config: orgConfig }) }),
+    answer: z.object({ org: entOrgWithConfig }),
+    absentCode: 'NOT_FOUND',
   }),
   /**
    * Creates an organisation (multipart fields, and files `logo` and `icon`). With an `Idempotency-Key` header (extension) the same again answers the

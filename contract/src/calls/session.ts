@@ -27,6 +27,10 @@ export const sessionCalls = {
     answer: z.object({
       current_ent_usr: currentEntUsr,
       remember_token: z.string().optional().describe('extension: after a right passcode'),
+      otp_required: z
+        .boolean()
+        .optional()
+        .describe('in place of the user: a passcode is needed; our platform refuses instead'),
     }),
   }),
   /** Whether an email needs a passcode: `success` false means nobody has it. */
@@ -39,6 +43,7 @@ export const sessionCalls = {
     access: 'public',
     body: z.object({ user_email: z.string() }),
     answer: z.object({ success: z.boolean(), enabled: z.boolean() }),
+    dataKeys: ['success'],
   }),
   /**
    * The user whom a key belongs to; 401 when the key is unknown or has ended. A hand-over token in place of the key is used up, and answered with a

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { idIn } from '../shapes.ts';
+import { idIn, spellings } from '../shapes.ts';
 
 const sso = z.object({
   client_id: z.string(),
   tenant_id: z.string(),
   client_secret: z.string().describe('masked: rules.secretMask'),
 });
+spellings.add(sso, { nouns: ['adfs'], marks: ['client_id', 'tenant_id'] });
 
 /** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = {

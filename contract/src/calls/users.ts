@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, entUsrInput, id, idIn, orgRef, usersCounts, usersPage } from '../shapes.ts';
+import { entUsr, entUsrInput, id, idIn, orgRef, spellings, userSpelling, usersCounts, usersPage } from '../shapes.ts';
 
 const invitation = z.object({
   email: z.string(),
   modules: z.array(z.string()).optional(),
   invite_type: z.enum(['organisation', 'user']).optional().describe('extension: what is invited'),
 });
+/** The little of a user that somebody who invites them may know. */
+const knownUser = z.object({ id, is_disabled: z.boolean() }).register(spellings, userSpelling);
 const deptResponders = z.object({ dept_responders: z.array(z.object({ ent_usr_id: id })) });
 /** Without it, those of every organisation that the caller may see (CHECKLIST OPEN-69). */
 const ofOrg = z.object({ org_id: idIn.optional().describe('extension') });
@@ -54,8 +56,9 @@ export const usersCalls = {
     body: z.object({ user: z.object({ email: z.string() }) }),
     answer: z.object({
       org: orgRef.nullable(),
-      user: z.object({ id, is_disabled: z.boolean() }).nullable(),
+      user: knownUser.nullable(),
     }),
+    dataKeys: ['success'],
   }),
   /** The active users of an organisation, newest first by created_at. */
   activeUserList: defineCall({
@@ -128,6 +131,7 @@ export const usersCalls = {
     access: 'user',
     query: z.object({ user_id: idIn }),
     answer: z.object({ user: entUsr }),
+    absentCode: 'NOT_FOUND',
   }),
   /**
    * Creates the users of a CSV file (multipart field `file`), all or none. 422 with `errors` by row (`row 3`: `email is taken`), USER_LIMIT_REACHED when

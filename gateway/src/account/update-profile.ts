@@ -4,7 +4,7 @@ import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
 import { keyOf, readCurrentUser } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
-import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, userNames, wholeUserIn } from '../user-form.ts';
+import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, userNames, wholeUser } from '../user-form.ts';
 
 /** REST-21 for the caller's own record: what people may not change of it goes out as it is. */
 export async function updateProfile({ api }: Context, input: UpdateProfileInput): Promise<UserBody> {
@@ -13,7 +13,7 @@ export async function updateProfile({ api }: Context, input: UpdateProfileInput)
   refuseFaultyUser(given, { fields: ownFields });
   const own = await readCurrentUser(api);
   const ent_usr = { ...keptOf(own), ...ownRoleOf(own), ...given };
-  const answer = await withInputNames(userNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
-  const user = wholeUserIn(answer);
-  return user && idOf(user.id) === String(ent_usr.id) ? user : readCurrentUser(api);
+  const { user } = await withInputNames(userNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
+  const updated = wholeUser(user);
+  return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readCurrentUser(api);
 }

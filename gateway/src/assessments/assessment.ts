@@ -1,8 +1,8 @@
 import { completedStatus } from '@console/contract/rules';
 import type { asmt } from '@console/contract/shapes';
-import { timeOf } from '../product-api/lists.ts';
+
 import type { Connection } from '../product-api/paging.ts';
-import { idOf, isRecord, type Raw, recordOf, textOf, wholeOf } from '../product-api/shape.ts';
+import { hasAny, idOf, type Raw, recordOf, textOf, timeOf, wholeOf } from '../product-api/shape.ts';
 
 /** An assessment as the product API has it. */
 export type AssessmentBody = Raw<typeof asmt>;
@@ -41,19 +41,15 @@ export function isOverdue(assessment: AssessmentBody, now: Date): boolean {
   return end !== null && end < now.getTime() && statusOf(assessment) !== completedStatus;
 }
 
-/** How far it has come; null unless every count is there. */
-export function progressOf({ asmt_status_details: details }: AssessmentBody) {
-  if (!isRecord(details)) return null;
-  const responsePending = wholeOf(details.response_pending_count);
-  const responseCompleted = wholeOf(details.response_completed_count);
-  const evaluationPending = wholeOf(details.evaluation_pending_count);
-  const evaluationCompleted = wholeOf(details.evaluation_completed_count);
-  const totalControls = wholeOf(details.total_cntrls_count);
-  return responsePending === null ||
-    responseCompleted === null ||
-    evaluationPending === null ||
-    evaluationCompleted === null ||
-    totalControls === null
-    ? null
-    : { responsePending, responseCompleted, evaluationPending, evaluationCompleted, totalControls };
+/** How far it has come; null where none of its counts is told. */
+export function progressOf({ asmt_status_details }: AssessmentBody) {
+  const details = recordOf(asmt_status_details);
+  const progress = {
+    responsePending: wholeOf(details.response_pending_count),
+    responseCompleted: wholeOf(details.response_completed_count),
+    evaluationPending: wholeOf(details.evaluation_pending_count),
+    evaluationCompleted: wholeOf(details.evaluation_completed_count),
+    totalControls: wholeOf(details.total_cntrls_count),
+  };
+  return hasAny(progress) ? progress : null;
 }

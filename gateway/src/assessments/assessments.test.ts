@@ -126,7 +126,7 @@ test('MODEL-1 MODEL-2 ENT-8 REST-57 models newest first, and with the assessment
 });
 
 describe('what an answer may lack', () => {
-  test('ASMT-10 ENT-7 ENT-9 dates that are missing or none are null, and so is progress with a count missing', async () => {
+  test('ASMT-10 ENT-7 ENT-9 dates that are missing or none are null, and so is each count that is missing', async () => {
     answered([
       row(1, {
         start_date: null,
@@ -138,7 +138,7 @@ describe('what an answer may lack', () => {
     ]);
     const { page, errors } = await listed(
       '',
-      'startDate endDate actualEndDate createdAt overdue progress { totalControls }',
+      'startDate endDate actualEndDate createdAt overdue progress { totalControls responsePending }',
     );
     const nothing = {
       startDate: null,
@@ -146,9 +146,14 @@ describe('what an answer may lack', () => {
       actualEndDate: null,
       createdAt: null,
       overdue: false,
-      progress: null,
     };
-    expect([errors, page.nodes]).toEqual([[], [nothing, nothing]]);
+    expect([errors, page.nodes]).toEqual([
+      [],
+      [
+        { ...nothing, progress: null },
+        { ...nothing, progress: { totalControls: 3, responsePending: null } },
+      ],
+    ]);
   });
 
   test('ENT-9 OPEN-49 rows without id or title are left out, ids may be texts', async () => {
@@ -160,14 +165,25 @@ describe('what an answer may lack', () => {
     ]);
   });
 
-  test.each([{ asmts: null }, {}, [], { subscribed_models: [{ title: 'x' }] }])(
-    'REST-57 %j has no assessments to show, which is an error and not an empty list',
+  test.each([{ asmts: null }, {}, { subscribed_models: [{ title: 'x' }] }])(
+    'REST-57 ASMT-1 %j has no assessments, which is an empty list',
     async (body) => {
       system.upstream.script(tabPaths.tabs, { body });
-      const { page, code } = await listed();
-      expect([page, code]).toEqual([null, 'UPSTREAM_BAD_RESPONSE']);
+      const { page, errors } = await listed();
+      expect([page.nodes, page.totalCount, errors]).toEqual([[], 0, []]);
     },
   );
+
+  test.each([
+    { body: { asmts: 'none' } },
+    { body: { asmts: { a: 1 } } },
+    { body: [{ id: 1, title: 'x' }] },
+    { body: { assessments: [], models: [] } },
+  ])('REST-57 assessments that cannot be understood (%j) are an error and no empty list', async ({ body }) => {
+    system.upstream.script(tabPaths.tabs, { body });
+    const { page, code } = await listed();
+    expect([page, code]).toEqual([null, 'UPSTREAM_BAD_RESPONSE']);
+  });
 
   test('ASMT-4 OPEN-45 without guid the id leads to the auditor, and nothing gets out of its place', async () => {
     answered([row(1, { guid: '' }), row(2, { guid: null }), row(3, { guid: 'a/../b?c#d' })]);

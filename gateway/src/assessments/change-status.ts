@@ -5,7 +5,7 @@ import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-
 import { refuseFaulty, required } from '../input-checks.ts';
 import { allowedTo, unlessNoId } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
-import { idOf, idOut, recordOf } from '../product-api/shape.ts';
+import { idOf, idOut } from '../product-api/shape.ts';
 import { type ActedAssessment, statusOf, wholeAssessmentOf } from './assessment.ts';
 import { readAssessments } from './organisation-details.ts';
 import { readAssessment } from './read-assessment.ts';
@@ -26,8 +26,8 @@ export async function changeAssessmentStatus(
   const send = async (extra: { expected_state?: string }): Promise<ActedAssessment> => {
     const body = { asmt_id: idOut(id), ent_org_id: idOut(organisationId), state: args.status, ...extra };
     const sent = unlessNoId(api.call(calls.updateAsmtState, { body }), id, organisationId);
-    const answer = await withInputNames(names, sent);
-    const whole = wholeAssessmentOf(recordOf(answer).asmt, id);
+    const { asmt } = await withInputNames(names, sent);
+    const whole = wholeAssessmentOf(asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };
   if (await context.extended()) return send(expected === null ? {} : { expected_state: expected });

@@ -6,10 +6,10 @@ import type {
   OrganisationAssessmentsArgs,
   RequireFields,
 } from '../generated/resolvers-types.ts';
-import { cut, found, rowsIn, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import { cut, found, rowsIn, type SortKey, sorted } from '../product-api/lists.ts';
 import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, momentOf, recordOf, textOf } from '../product-api/shape.ts';
+import { idOut, momentOf, recordOf, textOf, timeOf } from '../product-api/shape.ts';
 import {
   type AssessmentBody,
   type AssessmentConnectionParent,
@@ -28,15 +28,13 @@ const keys: Record<AssessmentOrderField, (assessment: AssessmentBody) => SortKey
   END_DATE: ({ end_date }) => timeOf(end_date),
 };
 
-/** One of the two lists of REST-57. Both come with one call, which a request makes once for an organisation. */
-async function listOf(api: RequestCalls, organisationId: string, key: 'asmts' | 'subscribed_models') {
-  const list = recordOf(await api.call(call, { body: { org_id: idOut(organisationId) } }))[key];
-  return Array.isArray(list) ? list : null;
-}
+/** REST-57: both lists come with one call, which a request makes once for an organisation. */
+const readDetails = (api: RequestCalls, organisationId: string) =>
+  api.call(call, { body: { org_id: idOut(organisationId) } });
 
 /** Every assessment of an organisation. Who may see them is asked elsewhere. */
 export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
-  rowsIn(call, await listOf(api, organisationId, 'asmts'), assessmentOf, api.log);
+  rowsIn(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
 /** A page of an organisation's assessments: the product API knows the whole list only. */
 export async function assessmentPage(
@@ -62,7 +60,8 @@ export async function assessmentPage(
 
 /** The models that an organisation has subscribed to, newest first. */
 export async function readModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
-  const models = rowsIn(call, await listOf(api, organisationId, 'subscribed_models'), modelOf, api.log);
+  const { subscribed_models } = await readDetails(api, organisationId);
+  const models = rowsIn(call, subscribed_models, modelOf, api.log);
   return sorted(models, ({ allocatedAt }) => [timeOf(allocatedAt)], 'desc');
 }
 

@@ -132,6 +132,16 @@ describe('saving', () => {
     expect([code, errors[0]?.message]).toEqual(['USER_LIMIT_TOO_LOW', 'Update User Limit']);
   });
 
+  test.each([{ success: false }, { success: false, message: 'Not saved' }, { status: 'failure' }])(
+    'CONF-4 MSG-16 %j with status 200 for a limit below the active users is Update User Limit',
+    async (body) => {
+      system.upstream.script(tabPaths.saveConfig, { body });
+      const { code, errors } = await save({ userLimit: 4 }, system.platform.orgs.A);
+      expect([code, errors[0]?.message]).toEqual(['USER_LIMIT_TOO_LOW', 'Update User Limit']);
+      expect((await save({ userLimit: 5 }, system.platform.orgs.A)).code).toBe('INVALID');
+    },
+  );
+
   test.each([{}, { ent_org: null }, { message: 'ok' }, []])(
     'CONF-6 MSG-18 %j instead of an organisation is Failed to update configuration',
     async (body) => {

@@ -5,9 +5,10 @@ import { failure } from '../errors.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { refuseFaulty, required } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { allowedTo, readOrganisation, unlessNoId } from '../product-api/reads.ts';
+import { allowedTo, readActiveUsers, readOrganisation, unlessNoId } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
-import { idOut, isRecord, recordOf } from '../product-api/shape.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOut } from '../product-api/shape.ts';
 import { type ActedConfig, configIn, hasConfig } from './config.ts';
 
 const names = {
@@ -36,8 +37,9 @@ export async function updateConfig({ api }: Context, input: UpdateConfigInput): 
   };
   const call = calls.updateConfig;
   const saved = unlessNoId(api.call(call, { body: { org_id: idOut(organisationId), config } }), organisationId);
-  const { ent_org } = recordOf(await withInputNames(names, saved.catch(limitTooLow)));
-  if (!isRecord(ent_org)) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: failed });
+  const sent = saved.catch((thrown) => explainRefusal(api, organisationId, limit, thrown));
+  const { ent_org } = await withInputNames(names, sent);
+  if (!ent_org) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: failed });
   const answered = hasConfig(ent_org) ? configIn(ent_org, organisationId) : null;
   return {
     organisationId,
@@ -45,11 +47,26 @@ export async function updateConfig({ api }: Context, input: UpdateConfigInput): 
   };
 }
 
-/** A product API that knows no codes says it by the text alone, of the call or of the field. */
-function limitTooLow(thrown: unknown): never {
+/** Throws USER_LIMIT_TOO_LOW where that is why it was refused: a product API may say so by code or text, or the number of active users tells. */
+async function explainRefusal(
+  api: RequestCalls,
+  organisationId: string,
+  limit: number | null,
+  thrown: unknown,
+): Promise<never> {
   if (!(thrown instanceof ApiFailure)) throw thrown;
   const { code, message, fields } = thrown;
-  const said = code === 'INVALID' && [message, ...fields.map((field) => field.message)].includes(updateLimit);
-  if (code !== 'USER_LIMIT_TOO_LOW' && !said) throw thrown;
+  const isSaid = [message, ...fields.map((field) => field.message)].includes(updateLimit);
+  const isTooLow =
+    code === 'USER_LIMIT_TOO_LOW' ||
+    (code === 'INVALID' && (isSaid || (fields.length === 0 && (await isBelowActive(api, organisationId, limit)))));
+  if (!isTooLow) throw thrown;
   throw failure('USER_LIMIT_TOO_LOW', updateLimit, { fields: [{ path: 'userLimit', message: updateLimit }] });
+}
+
+/** Whether an organisation has more active users than a limit allows. A list that cannot be read tells nothing. */
+async function isBelowActive(api: RequestCalls, organisationId: string, limit: number | null): Promise<boolean> {
+  if (limit === null) return false;
+  const users = await readActiveUsers(api, organisationId).catch(() => []);
+  return users.length > limit;
 }

@@ -2,7 +2,7 @@ import { roleByName } from '@console/contract/access';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { Clock } from '../clock.ts';
-import { listIn, rowsIn } from '../product-api/lists.ts';
+import { rowsIn } from '../product-api/lists.ts';
 import { roleWith } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
@@ -18,6 +18,7 @@ export interface Option {
 }
 
 type Role = ReturnType<typeof roleWith>;
+type List = readonly unknown[] | null | undefined;
 
 /** The lists that forms choose from. They hold no tenant's data and are kept for ten minutes, each of them up to a megabyte. */
 export class LookupLists {
@@ -30,29 +31,36 @@ export class LookupLists {
 
   /** The entries of a list: `{ id, label }`, or texts that are both. */
   options(api: RequestCalls, call: Call & { query?: undefined; body?: undefined }, key: string): Promise<Option[]> {
-    return this.#rows(api, call, (body) => listIn(body, key), optionOf);
+    return this.#rows(api, call, (response) => response[key] as List, optionOf);
   }
 
   /** REST-25: the roles that are known by their name, highest first. */
   async roles(api: RequestCalls): Promise<Role[]> {
-    const listOf = (body: unknown) => listIn(recordOf(body).module_role_list ?? body, 'Console');
-    const roles = await this.#rows(api, calls.moduleRoleList, listOf, roleIn);
+    const roles = await this.#rows(api, calls.moduleRoleList, consoleRoles, roleIn);
     return roles.toSorted((one, other) => one.level - other.level);
   }
 
   async #rows<T>(
     api: RequestCalls,
     call: Call & { query?: undefined; body?: undefined },
-    listOf: (body: unknown) => readonly unknown[] | null,
+    listOf: (response: Readonly<Record<string, unknown>>) => List,
     rowOf: (value: unknown) => T | null,
   ): Promise<T[]> {
     const now = this.#clock().getTime();
     const kept = this.#kept.get(call.name);
     if (kept && kept.until > now) return kept.rows as T[];
     const rows = rowsIn(call, listOf(await api.call(call, {})), rowOf, api.log);
-    if (JSON.stringify(rows).length <= largestKept) this.#kept.set(call.name, { rows, until: now + keptMs });
+    // An empty list may be one that is not filled yet.
+    if (rows.length > 0 && JSON.stringify(rows).length <= largestKept)
+      this.#kept.set(call.name, { rows, until: now + keptMs });
     return rows;
   }
+}
+
+/** The roles of this module; null when they cannot be understood. */
+function consoleRoles({ module_role_list }: Readonly<Record<string, unknown>>): List {
+  const { Console } = recordOf(module_role_list);
+  return Array.isArray(Console) ? Console : Console == null ? undefined : null;
 }
 
 function optionOf(value: unknown): Option | null {

@@ -83,13 +83,24 @@ describe('a list', () => {
     ]);
   });
 
-  test.each([{ status: 500, body: {} }, { body: { [key]: null } }, { reset: true }, { body: {} }])(
+  test.each([{ status: 500, body: {} }, { body: { [key]: 'none' } }, { reset: true }, { body: '<html>' }])(
     'REST-47 that fails (%j) is null with an error, the others are there, and it is asked for again',
     async (fault) => {
       system.upstream.script(path, fault);
       const { data, errors } = await ask(`${field} { id } industries { id }`);
       expect([data.lookups[field], data.lookups.industries.length > 0]).toEqual([null, true]);
       expect(errors.map(({ path: place }) => place)).toEqual([['lookups', field]]);
+      system.upstream.script(path);
+      expect((await lookups(`${field} { id }`))[field].length).toBeGreaterThan(2);
+    },
+  );
+
+  test.each([{ [key]: null }, {}, { [key]: [] }])(
+    'REST-47 OPEN-49 %j is an empty list, which is asked for again the next time',
+    async (body) => {
+      system.upstream.script(path, { body });
+      const { data, errors } = await ask(`${field} { id }`);
+      expect([data.lookups[field], errors]).toEqual([[], []]);
       system.upstream.script(path);
       expect((await lookups(`${field} { id }`))[field].length).toBeGreaterThan(2);
     },

@@ -52,8 +52,9 @@ test('REST-13 OPEN-49 keeps a module that the suite does not know, without an or
   ]);
 });
 
-test('REST-13 a list that is missing is an error and not empty, and nobody is UNAUTHENTICATED', async () => {
-  expect(await asked({ modules: null })).toBeNull();
+test('REST-13 null is an empty list, a text is an error, and nobody is UNAUTHENTICATED', async () => {
+  expect(await asked({ modules: null })).toEqual([]);
+  expect(await asked({ modules: 'none' })).toBeNull();
   const nobody = await system.client().graphql(document);
   expect([nobody.code, nobody.data.lookups.subscribedModules]).toEqual(['UNAUTHENTICATED', null]);
 });

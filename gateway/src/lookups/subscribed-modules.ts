@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { listIn, rowsIn } from '../product-api/lists.ts';
+import { rowsIn } from '../product-api/lists.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -8,7 +8,7 @@ import { moduleNamed, type SuiteModule } from '../suite.ts';
 /** REST-13: objects, or texts that are ids or names. A module that the suite does not know stays in the list, and lives nowhere. */
 export async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
   const call = calls.subscribedGrcModules;
-  const rows = rowsIn(call, listIn(await api.call(call, {}), 'modules'), (value) => moduleIn(value, settings), api.log);
+  const rows = rowsIn(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);
   return rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place);
 }
 

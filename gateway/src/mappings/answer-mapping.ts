@@ -5,7 +5,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, refuse } from '../product-api/reads.ts';
 import { refusedAs } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOut, isRecord, recordOf } from '../product-api/shape.ts';
+import { boolOf, idOut } from '../product-api/shape.ts';
 import type { ActedMapping } from './acted-mapping.ts';
 import { actingFor, notFound, orNull } from './acting-for.ts';
 import { readMappings } from './mapping-lists.ts';
@@ -22,10 +22,9 @@ export async function answerMapping(
 ): Promise<ActedMapping> {
   const organisationId = await actingFor(api, 'mappings:answer', args.organisationId);
   const row = await waiting(api, organisationId, String(args.id));
-  const answer = await sendAnswer(api, await userBehind(api, row), row.node, activated);
-  const { mapping } = recordOf(answer);
+  const mapping = await sendAnswer(api, await userBehind(api, row), row.node, activated);
   // Whoever may answer has just done so.
-  const told = isRecord(mapping) ? mappingRowOf(withAnswer(mapping, activated), organisationId, true) : null;
+  const told = mapping ? mappingRowOf(withAnswer(mapping, activated), organisationId, true) : null;
   const edge = async () => (told?.id === row.id ? asEdge(told) : orNull(readAgain(api, organisationId, row.id)));
   return { organisationId, edge };
 }
@@ -51,7 +50,7 @@ export async function sendAnswer(
   userId: string,
   { vendor, customer }: { vendor: { id: string }; customer: { id: string } },
   activated: boolean,
-): Promise<unknown> {
+): Promise<MappingBody | null | undefined> {
   const body = {
     user_id: idOut(userId),
     vendor_id: idOut(vendor.id),
@@ -59,7 +58,7 @@ export async function sendAnswer(
     activated,
   };
   try {
-    return await api.call(calls.activateDeactivate, { body });
+    return (await api.call(calls.activateDeactivate, { body })).mapping;
   } catch (thrown) {
     throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? refusedAs('CONFLICT', thrown) : thrown;
   }

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { cut, found, listIn, rowsIn, sorted, timeOf } from '../product-api/lists.ts';
+import { cut, found, rowsIn, sorted } from '../product-api/lists.ts';
 import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
 import { readUser, roleOf, unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -13,6 +13,7 @@ import {
   nameOf,
   recordOf,
   textOf,
+  timeOf,
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
@@ -49,7 +50,7 @@ export async function readExternalUsers(api: RequestCalls, organisationId: strin
   const own = await isOwn(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
   const query = { ext_org_id: idOut(organisationId) };
-  const body = await (own
+  const { accepted_pending_user_list } = await (own
     ? api.call(calls.accepctedPendingUserList, {})
     : unlessNoId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
   const rowIn = (value: unknown) => {
@@ -57,7 +58,7 @@ export async function readExternalUsers(api: RequestCalls, organisationId: strin
     const user = userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
     return user && externalUserOf(user, { ...row, home: row.home_org ?? row.vendor }, organisationId, mayMap);
   };
-  return rowsIn(call, listIn(body, 'accepted_pending_user_list'), rowIn, api.log);
+  return rowsIn(call, accepted_pending_user_list, rowIn, api.log);
 }
 
 /** What is known of a person's mapping. */
@@ -93,7 +94,7 @@ export async function readUserMapping(
   userId: string,
 ): Promise<MappingBody | null> {
   const body = { ent_usr_id: idOut(userId), mapped_org_id: idOut(organisationId) };
-  const { mapping } = recordOf(await unlessNoId(api.call(calls.userMappingExists, { body }), userId, organisationId));
+  const { mapping } = await unlessNoId(api.call(calls.userMappingExists, { body }), userId, organisationId);
   return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
 }
 

@@ -12,7 +12,7 @@ import { email as emailCheck, refuseFaulty } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, isRecord, recordOf } from '../product-api/shape.ts';
+import { idOut } from '../product-api/shape.ts';
 import type { ActedMapping } from './acted-mapping.ts';
 import { actingFor, isOwn, orNull } from './acting-for.ts';
 import { invitationOf, modulesOf, whoHas } from './invited.ts';
@@ -38,10 +38,9 @@ async function stateOfInvite(api: RequestCalls, email: string, organisationId: s
   const { org, organisationId: invited } = await whoHas(api, email, organisationId);
   if (invited === null) return { state: 'ORGANISATION_UNKNOWN', message: organisationUnknown, organisation: null };
   const body = { vendor_id: idOut(invited), customer_id: idOut(organisationId) };
-  const answer = recordOf(await unlessNoId(api.call(calls.mappingExists, { body }), organisationId));
-  const organisation = refOf(org, invited) ?? refOf(answer.vendor, invited);
-  const { mapping } = answer;
-  const isLiving = isRecord(mapping) && Object.keys(mapping).length > 0 && stateOf(mapping) !== 'REJECTED';
+  const { vendor, mapping } = await unlessNoId(api.call(calls.mappingExists, { body }), organisationId);
+  const organisation = refOf(org, invited) ?? refOf(vendor, invited);
+  const isLiving = mapping ? stateOf(mapping) !== 'REJECTED' : false;
   return isLiving
     ? { state: 'MAPPING_EXISTS', message: exists, organisation }
     : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };

@@ -15,20 +15,21 @@ interface Invited {
 
 /** REST-16: whom an email belongs to, all null when nobody has it. INVALID for somebody of the inviting organisation itself. */
 export async function whoHas(api: RequestCalls, email: string, organisationId: string): Promise<Invited> {
-  const answer = recordOf(await orNobody(api.call(calls.checkIfOrgUsrExists, { body: { user: { email } } })));
-  const [org, user] = [recordOf(answer.org), recordOf(answer.user)];
-  const own = idOf(org.id) === organisationId;
+  const answer = await orNobody(api.call(calls.checkIfOrgUsrExists, { body: { user: { email } } }));
+  const [org, user] = [recordOf(answer?.org), recordOf(answer?.user)];
+  const invitedId = idOf(org.id) ?? idOf(user.ent_org_id);
+  const own = invitedId === organisationId;
   refuseFaulty(own ? { path: 'email', message: 'belongs to the inviting organisation itself' } : null);
   return {
     org,
-    organisationId: idOf(org.id),
+    organisationId: invitedId,
     userId: idOf(user.id),
     isDisabled: boolOf(user.is_disabled),
   };
 }
 
 /** Some product APIs say by 404 that nobody has an email. */
-async function orNobody(call: Promise<unknown>): Promise<unknown> {
+async function orNobody<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (thrown) {

@@ -180,7 +180,7 @@ describe('the rows', () => {
 
   test.each([
     [paths.pending, { status: 500, body: {} }, 'UPSTREAM_BAD_RESPONSE'],
-    [paths.pending, { body: { pending_org_list: null } }, 'UPSTREAM_BAD_RESPONSE'],
+    [paths.pending, { body: { pending_org_list: 'none' } }, 'UPSTREAM_BAD_RESPONSE'],
     [paths.accepted, { status: 503, body: {} }, 'UPSTREAM_UNAVAILABLE'],
   ])(
     'ERR-8 a list that %s cannot give is an error of this field alone, not an empty list',

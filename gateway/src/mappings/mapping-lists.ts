@@ -6,11 +6,11 @@ import type {
   OrganisationMappingsArgs,
   RequireFields,
 } from '../generated/resolvers-types.ts';
-import { cut, found, listIn, rowsIn, type SortKey, sorted, timeOf } from '../product-api/lists.ts';
+import { cut, found, isOneList, rowsIn, type SortKey, sorted } from '../product-api/lists.ts';
 import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
 import { unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, recordOf } from '../product-api/shape.ts';
+import { idOut, recordOf, timeOf } from '../product-api/shape.ts';
 import { actingFor, isOwn, may } from './acting-for.ts';
 import { mappingRowOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
@@ -69,14 +69,14 @@ export async function readMappings(
 
 interface MappingList {
   call: Call;
-  list: readonly unknown[] | null;
+  list: readonly unknown[] | null | undefined;
   activated: true | null;
 }
 
 async function readOwn(api: RequestCalls, accepted: boolean, others: boolean): Promise<MappingList[]> {
   const lists = await Promise.all([
-    accepted && api.call(calls.accepctedOrgList, {}).then((body) => listIn(body, 'accepted_org_list')),
-    others && api.call(calls.pendingOrgList, {}).then((body) => listIn(body, 'pending_org_list')),
+    accepted && api.call(calls.accepctedOrgList, {}).then(({ accepted_org_list }) => accepted_org_list),
+    others && api.call(calls.pendingOrgList, {}).then(({ pending_org_list }) => pending_org_list),
   ]);
   const [acceptedList, otherList] = lists;
   return [
@@ -87,10 +87,11 @@ async function readOwn(api: RequestCalls, accepted: boolean, others: boolean): P
 
 async function readOther(api: RequestCalls, organisationId: string): Promise<MappingList[]> {
   const call = calls.specificPenAccOrgList;
-  const body = recordOf(await unlessNoId(api.call(call, { query: { org_id: idOut(organisationId) } }), organisationId));
-  const listAt = (key: string) => (Array.isArray(body[key]) ? body[key] : null);
+  const read = api.call(call, { query: { org_id: idOut(organisationId) } });
+  const { accepted_org_list, pending_org_list } = await unlessNoId(read, organisationId);
+  if (isOneList(accepted_org_list, pending_org_list)) return [{ call, list: accepted_org_list, activated: null }];
   return [
-    { call, list: listAt('accepted_org_list'), activated: true },
-    { call, list: listAt('pending_org_list'), activated: null },
+    { call, list: accepted_org_list, activated: true },
+    { call, list: pending_org_list, activated: null },
   ];
 }

@@ -1,15 +1,13 @@
 import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import { connectionOf } from '../product-api/paging.ts';
-import { boolOf, idOf, isRecord, momentOf, nameOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, idOf, isFalse, isRecord, momentOf, nameOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
 import type { MappingEdge, MappingPerson, MappingRow, MappingState, OrganisationRef } from './mapping-shapes.ts';
 
 /** A mapping as it came. */
 export type MappingBody = Raw<typeof orgMapping>;
 
 type Answer = Pick<MappingBody, 'activated' | 'status' | 'show_activate_deactivate_button'>;
-
-const isFalse = (value: unknown): boolean => value === false || value === 0 || value === 'false' || value === '0';
 
 /** The status that a row shows: the product API's own, else what is known of the answer (SPEC 4). */
 const statusTextOf = ({ status, activated }: Answer): string =>

@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import { organisationFor } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { type OrganisationBody, objectOf, organisationOf, type UserBody } from '../product-api/shape.ts';
+import { type OrganisationBody, organisationOf, type UserBody } from '../product-api/shape.ts';
 
 /** An organisation on which an act is done. */
 export interface ActedOrganisation {
@@ -39,10 +39,6 @@ export interface Nominated {
 /** Keys of an answer that tells all of an organisation. */
 const told = ['brandname', 'is_disabled', 'facility', 'organizer', 'logo', 'user_limit', 'total_asmts_count'] as const;
 
-/** The organisation of an answer; null when there is none. */
-export const organisationIn = (answer: unknown): OrganisationBody | null =>
-  organisationOf(objectOf(answer, 'org', 'ent_org', 'organisation'));
-
 /** An organisation as it was read, with nothing left to do. */
 export const asRead = (organisation: OrganisationBody): ActedOrganisation => ({
   organisation: async () => organisation,
@@ -53,9 +49,13 @@ export const asReadLater = (api: RequestCalls, id: string): ActedOrganisation =>
   organisation: () => organisationFor(api, id),
 });
 
-/** An organisation as an act's answer has it; an answer that is thin is made good by one read. */
-export function asAnswered(api: RequestCalls, answer: unknown, id: string): ActedOrganisation {
-  const organisation = organisationIn(answer);
+/** An organisation as a command's answer has it; one that lacks fields is read. */
+export function asAnswered(
+  api: RequestCalls,
+  answered: OrganisationBody | null | undefined,
+  id: string,
+): ActedOrganisation {
+  const organisation = organisationOf(answered);
   const whole = organisation !== null && told.every((key) => key in organisation);
   return whole && String(organisation.id) === id ? asRead(organisation) : asReadLater(api, id);
 }

@@ -117,8 +117,8 @@ describe('an attempt that fails in the middle', () => {
   testWith('on', 'OPEN-40 with extensions an answer that was lost is found by the attempt’s key', async () => {
     const tab = await signedIn();
     const input = goodInput('Lost');
-    system.upstream.script(orgPaths.create, { real: true, change: () => 'gone', times: 1 });
-    expect((await createOrganisation(tab, input)).code).toBe('UPSTREAM_BAD_RESPONSE');
+    system.upstream.script(orgPaths.create, { lost: true, times: 1 });
+    expect((await createOrganisation(tab, input)).code).toBe('UPSTREAM_UNAVAILABLE');
     expect((await createOrganisation(tab, input)).errors).toEqual([]);
     const other = await createOrganisation(tab, { ...input, organisation: goodOrganisation('Lost two') });
     expect([other.code, (await named('Lost')).length]).toEqual(['IDEMPOTENCY_CONFLICT', 1]);

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { type Check, refuseFaulty, refuseSaid } from '../input-checks.ts';
-import { ApiFailure } from '../product-api/errors.ts';
-import { rowsIn, timeOf } from '../product-api/lists.ts';
+import { incomplete } from '../product-api/errors.ts';
+import { rowsIn } from '../product-api/lists.ts';
 import { keyOf, readCaller, refuse } from '../product-api/reads.ts';
-import { idOf, type OrganisationBody, organisationOf, recordOf, textOf } from '../product-api/shape.ts';
+import { idOf, type OrganisationBody, organisationOf, textOf, timeOf } from '../product-api/shape.ts';
 import { type Pictures, receivePictures } from '../uploads/read-image.ts';
-import { type CreatedOrganisation, organisationIn } from './acted-organisation.ts';
+import type { CreatedOrganisation } from './acted-organisation.ts';
 import { createPeople } from './create-people.ts';
 import { newPeople } from './new-people.ts';
 import {
@@ -69,12 +69,11 @@ async function send(
   attempt: string | undefined,
 ): Promise<string> {
   const call = calls.createOrg;
-  const answer = await withOrganisationNames(context.api.call(call, { body, files }, { idempotencyKey: attempt }));
-  const made = organisationIn(answer) ?? (await newestNamed(context, body.brandname));
+  const { org } = await withOrganisationNames(context.api.call(call, { body, files }, { idempotencyKey: attempt }));
+  const made = organisationOf(org) ?? (await newestNamed(context, body.brandname));
   const id = idOf(made?.id);
   if (id !== null) return id;
-  const message = `The product API's answer to ${call.path} has no organisation`;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message });
+  throw incomplete(context.log, call, 'org');
 }
 
 /**
@@ -105,10 +104,8 @@ async function makeOnce(
 /** REST-37: the active organisation of this brand name that was created last. */
 async function newestNamed({ api }: Context, brandname: string): Promise<OrganisationBody | null> {
   keyOf(api);
-  const body = await api.call(calls.orgList, { query: {} });
-  const { active_orgs } = recordOf(body);
-  const list = Array.isArray(active_orgs) ? active_orgs : Array.isArray(body) ? body : null;
-  const rows = rowsIn(calls.orgList, list, organisationOf, api.log);
+  const { active_orgs } = await api.call(calls.orgList, { query: {} });
+  const rows = rowsIn(calls.orgList, active_orgs, organisationOf, api.log);
   const named = rows.filter((row) => textOf(row.brandname)?.trim().toLowerCase() === brandname.toLowerCase());
   named.sort((one, other) => (timeOf(other.created_at) ?? 0) - (timeOf(one.created_at) ?? 0));
   return named[0] ?? null;

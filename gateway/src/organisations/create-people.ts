@@ -1,10 +1,10 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import { namedFields, withCodes } from '../product-api/refusals.ts';
-import { idOf, idOut, objectOf, textOf, userOf } from '../product-api/shape.ts';
+import { idOf, idOut, textOf, userOf } from '../product-api/shape.ts';
 import type { RefusedPerson } from './acted-organisation.ts';
 import type { NewPerson } from './new-people.ts';
 import { namesAt, newUser } from './person-form.ts';
@@ -46,8 +46,8 @@ async function createPerson(
   const body = { ent_usr: newUser(form, organisationId) };
   const key = attempt && `${attempt}.${post ?? 'organiser'}`;
   try {
-    const answer = await withCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
-    const id = idOf(userOf(objectOf(answer, 'user', 'ent_usr'))?.id);
+    const { user } = await withCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
+    const id = idOf(userOf(user)?.id);
     if (id !== null) return id;
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError && isAboutPerson(thrown))) throw thrown;
@@ -57,9 +57,7 @@ async function createPerson(
   }
   const there = await findUser(context, organisationId, form.user.email);
   if (there !== null) return there;
-  const { path } = calls.createOrgUser;
-  const message = `The product API's answer to ${path} has no user`;
-  throw new ApiFailure(calls.createOrgUser, 'UPSTREAM_BAD_RESPONSE', { message });
+  throw incomplete(context.log, calls.createOrgUser, 'user');
 }
 
 /** REST-44. */

@@ -9,7 +9,7 @@ import { refuseFaulty, refuseSaid } from '../input-checks.ts';
 import { organisationFor, readActiveUsers, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, nameOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
-import { givenIn, keptOf, ownRoleOf, wholeUserIn } from '../user-form.ts';
+import { givenIn, keptOf, ownRoleOf, wholeUser } from '../user-form.ts';
 import type { Nominated } from './acted-organisation.ts';
 import { postNamed } from './person-form.ts';
 import { holderOf } from './senior-management.ts';
@@ -121,7 +121,7 @@ async function sendDesignation(
     mobile: text('mobile'),
   });
   const body = { ent_usr: { ...record, ...keptOf(user), ...ownRoleOf(user), ...more } };
-  const answer = await withInputNames(names, api.call(calls.updateOrgUser, { body }));
-  const changed = wholeUserIn(answer);
+  const { user: answered } = await withInputNames(names, api.call(calls.updateOrgUser, { body }));
+  const changed = wholeUser(answered);
   return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
 }

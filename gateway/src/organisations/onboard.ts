@@ -9,7 +9,7 @@ import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 import { isOnboarding, onboardingOver, readTokenOwner } from '../token-owner.ts';
 import { receivePictures } from '../uploads/read-image.ts';
-import { type Onboarded, organisationIn } from './acted-organisation.ts';
+import type { Onboarded } from './acted-organisation.ts';
 import {
   givenOrganisation,
   type OrganisationForm,
@@ -53,7 +53,7 @@ async function onboardInvited(context: Context, input: OnboardOrganisationInput,
   const { productApi } = services;
   const body = { ...form, reset_password_token: token };
   const saved = productApi.call(calls.createOrUpdareOrg, { body, files }, call).catch(refuseToken);
-  const organisationId = idOf(organisationIn((await withOrganisationNames(saved)).body)?.id);
+  const organisationId = idOf((await withOrganisationNames(saved)).body.org?.id);
   const { ent_org_id, ...user } = newUser(person, organisationId ?? '');
   const ent_usr = { ...user, ...(organisationId !== null && { ent_org_id }) };
   // Nothing else tells the product API whose organisation this is: with our platform and any other the token goes along.

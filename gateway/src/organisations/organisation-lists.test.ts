@@ -164,10 +164,11 @@ describe('the call', () => {
       1,
     ],
     ['with odd rows', { active_orgs: [{ id: 1, brandname: 'X' }, { id: 2 }, null], disable_orgs: [] }, 1, 0],
-    ['with one list', { active_orgs: [{ id: 1, brandname: 'X' }] }, 1, null],
-    ['with a null list', { active_orgs: null, disable_orgs: [{ id: 1, brandname: 'X' }] }, null, 1],
+    ['with one list', { active_orgs: [{ id: 1, brandname: 'X' }] }, 1, 0],
+    ['with a null list', { active_orgs: null, disable_orgs: [{ id: 1, brandname: 'X' }] }, 0, 1],
+    ['with a list of another type', { active_orgs: 'none', disable_orgs: [{ id: 1, brandname: 'X' }] }, null, 1],
   ])(
-    'ENT-9 OPEN-49 an answer %s: a list that is missing could not be loaded, and is no empty one',
+    'ENT-9 OPEN-49 an answer %s: a list that is missing is empty, one that cannot be understood could not be loaded',
     async (_what, body, active, disabled) => {
       system.upstream.script(path, { body });
       const { data, errors } = await tab.graphql(
@@ -175,12 +176,12 @@ describe('the call', () => {
       );
       expect([data.active?.totalCount ?? null, data.disabled?.totalCount ?? null]).toEqual([active, disabled]);
       expect(errors.map(({ message }) => message)).toEqual(
-        active === null || disabled === null ? [`The list of ${path} could not be loaded`] : [],
+        active === null || disabled === null ? ['Request Failed'] : [],
       );
     },
   );
 
-  test('ORG-8 ENT-4 the counts of a row, null when the answer has none', async () => {
+  test('ORG-8 ENT-4 the counts of a row: each is null by itself, all are null when the answer has none', async () => {
     const counts = {
       pending_asmts_count: 1,
       complete_asmts_count: '2',
@@ -192,6 +193,7 @@ describe('the call', () => {
     const active_orgs = [
       { id: 1, brandname: 'X', user_limit: -1, created_at: '2026-01-02', ...counts },
       { id: 2, brandname: 'Y', user_limit: 7, created_at: '2026-01-01' },
+      { id: 3, brandname: 'Z', models_count: '12', auditors_count: null, created_at: '2025-01-01' },
     ];
     system.upstream.script(path, { body: { active_orgs, disable_orgs: [] } });
     const fields = 'pendingAssessments completedAssessments assessments models assessors auditees';
@@ -209,6 +211,17 @@ describe('the call', () => {
         },
       },
       { userLimitText: '7', counts: null },
+      {
+        userLimitText: 'No Limit',
+        counts: {
+          pendingAssessments: null,
+          completedAssessments: null,
+          assessments: null,
+          models: 12,
+          assessors: null,
+          auditees: null,
+        },
+      },
     ]);
   });
 

@@ -2,10 +2,19 @@ import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
-import { cut, found, rowsIn, type SortKey, sorted, timeOf, workedOut } from '../product-api/lists.ts';
+import { cut, found, isOneList, rowsIn, type SortKey, sorted, workedOut } from '../product-api/lists.ts';
 import type { Page, Window } from '../product-api/paging.ts';
 import { keyOf } from '../product-api/reads.ts';
-import { boolOf, type OrganisationBody, organisationOf, recordOf, textOf, wholeOf } from '../product-api/shape.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
+import {
+  boolOf,
+  type OrganisationBody,
+  organisationOf,
+  recordOf,
+  textOf,
+  timeOf,
+  wholeOf,
+} from '../product-api/shape.ts';
 
 /** Which organisations are wanted. */
 export interface Wanted {
@@ -41,7 +50,7 @@ const directions = { ASC: 'asc', DESC: 'desc' } as const;
 export class OrganisationLists {
   readonly #context: Context;
   #waiting: Wanted[] = [];
-  #turn: Promise<Map<Wanted, Promise<unknown>>> | null = null;
+  #turn: Promise<Map<Wanted, Promise<ApiResponse<typeof calls.orgList>>>> | null = null;
 
   constructor(context: Context) {
     this.#context = context;
@@ -55,10 +64,10 @@ export class OrganisationLists {
     this.#waiting.push(wanted);
     this.#turn ??= this.#send();
     const answers = await this.#turn;
-    return this.#pageIn(await answers.get(wanted), wanted);
+    return this.#pageIn((await answers.get(wanted)) ?? {}, wanted);
   }
 
-  async #send(): Promise<Map<Wanted, Promise<unknown>>> {
+  async #send(): Promise<Map<Wanted, Promise<ApiResponse<typeof calls.orgList>>>> {
     const { api } = this.#context;
     const extended = await this.#context.extended().finally(() => turnOver());
     const waiting = this.#waiting;
@@ -76,14 +85,15 @@ export class OrganisationLists {
     );
   }
 
-  #pageIn(body: unknown, wanted: Wanted): Page<OrganisationBody> {
+  #pageIn(response: ApiResponse<typeof calls.orgList>, wanted: Wanted): Page<OrganisationBody> {
     const active = wanted.state === 'ACTIVE';
-    const { active_orgs, disable_orgs, active_count, disable_count } = recordOf(body);
+    const { active_orgs, disable_orgs, active_count, disable_count } = response;
     const named = active ? active_orgs : disable_orgs;
-    const bare = Array.isArray(body) ? body.filter((row) => boolOf(recordOf(row).is_disabled) !== active) : null;
-    const list = Array.isArray(named) ? named : bare;
+    const list = isOneList(active_orgs, disable_orgs)
+      ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
+      : named;
     const rowOf = (value: unknown) => organisationIn(value, !active);
-    const rows = workedOut(Object(body), wanted.state, () => rowsIn(calls.orgList, list, rowOf, this.#context.api.log));
+    const rows = workedOut(response, wanted.state, () => rowsIn(calls.orgList, list, rowOf, this.#context.api.log));
     const total = wholeOf(active ? active_count : disable_count);
     return total === null ? pageOfWhole(rows, wanted) : { rows, total };
   }

@@ -4,7 +4,17 @@ import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../genera
 import { fileAddress } from '../product-api/file-address.ts';
 import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor } from '../product-api/reads.ts';
-import { boolOf, idOf, isRecord, momentOf, recordOf, textOf, userLimitOf, wholeOf } from '../product-api/shape.ts';
+import {
+  boolOf,
+  hasAny,
+  idOf,
+  isRecord,
+  momentOf,
+  recordOf,
+  textOf,
+  userLimitOf,
+  wholeOf,
+} from '../product-api/shape.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { OrganisationLists } from './organisation-lists.ts';
 import { organiserCandidates, organiserOf } from './organisers.ts';
@@ -56,7 +66,7 @@ export const organisationsResolvers: Resolvers = {
         assessors: wholeOf(body.auditors_count),
         auditees: wholeOf(body.auditees_count),
       };
-      return isWhole(counts) ? counts : null;
+      return hasAny(counts) ? counts : null;
     },
   },
 };
@@ -72,9 +82,6 @@ async function readPage(
   const page = await OrganisationLists.of(context).page({ state, window, search: searchOf(args), order });
   return connectionOf(page, window);
 }
-
-const isWhole = <T extends object>(counts: T): counts is { [K in keyof T]: NonNullable<T[K]> } =>
-  Object.values(counts).every((count) => count !== null);
 
 function storedFile(file: unknown, settings: GatewaySettings) {
   const { file_name, url: address } = recordOf(file);

@@ -93,16 +93,23 @@ test.each([
   });
 });
 
-test.each([{ org: { brandname: 'X' } }, { org: { id: 1 } }, [], { org: null }])(
-  'ENT-9 an answer without id or name (%j) is an error that names the call',
+test.each([{ org: { brandname: 'X' } }, { org: { id: 1 } }, []])(
+  'ENT-9 ERR-9 an answer without id or name (%j) is a failure whose text names no path; the log names the call',
   async (body) => {
     system.upstream.script(path, { body });
     const { data, errors } = await read('adm', 9);
     expect(data).toEqual({ organisation: null });
-    expect(errors[0]).toMatchObject({
-      message: "The product API's answer to /consoles/org_detail has no organisation",
-      extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
-    });
+    expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code: 'UPSTREAM_BAD_RESPONSE' } });
+    expect(system.lastFailure()).toMatchObject({ call: 'orgDetail', missing: ['org'] });
+  },
+);
+
+test.each([{ org: null }, { org_detail: null }, { success: false, errors: ['No such organisation'] }])(
+  'ORG-13 OPEN-49 an answer %j with status 200 is an unknown organisation',
+  async (body) => {
+    system.upstream.script(path, { body });
+    const { data, code } = await read('adm', 9);
+    expect([data, code]).toEqual([{ organisation: null }, 'NOT_FOUND']);
   },
 );
 

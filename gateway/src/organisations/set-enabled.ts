@@ -1,13 +1,14 @@
 import type { Action } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
 import { organisationFor, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, idOut, type OrganisationBody } from '../product-api/shape.ts';
 import { provePassword, wrongPassword } from '../prove-password.ts';
-import { type ActedOrganisation, asAnswered, asRead, asReadLater, organisationIn } from './acted-organisation.ts';
+import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './acted-organisation.ts';
 
 const { invalidPassword } = texts.organisations;
 
@@ -19,7 +20,7 @@ export async function disableOrganisation(
 ): Promise<ActedOrganisation> {
   const organisation = await targetFor(context, id, 'organisations:disable');
   if (currentPassword === '') throw wrongPassword(invalidPassword);
-  if (isDisabled(organisation)) return asRead(organisation);
+  if (isDisabled(context.log, organisation)) return asRead(organisation);
   await provePassword(context, currentPassword, invalidPassword);
   return turn(context, id, true);
 }
@@ -33,7 +34,7 @@ export async function enableOrganisation(
   const organisation = await targetFor(context, id, 'organisations:enable');
   const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
   if (missing || currentPassword === '') throw wrongPassword(invalidPassword);
-  if (!isDisabled(organisation)) return asRead(organisation);
+  if (!isDisabled(context.log, organisation)) return asRead(organisation);
   if (currentPassword !== null) await provePassword(context, currentPassword, invalidPassword);
   return turn(context, id, false);
 }
@@ -48,12 +49,9 @@ async function targetFor({ api }: Context, id: string, action: Action): Promise<
 }
 
 /** Whether an organisation is disabled; what does not say so cannot be acted on, because the call may turn it the other way. */
-function isDisabled({ is_disabled }: OrganisationBody): boolean {
+function isDisabled(log: FastifyBaseLogger, { is_disabled }: OrganisationBody): boolean {
   if (is_disabled != null) return boolOf(is_disabled);
-  const call = calls.orgDetail;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
-    message: `The product API's answer to ${call.path} has no state`,
-  });
+  throw incomplete(log, calls.orgDetail, 'org.is_disabled');
 }
 
 const conflict = () => failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');
@@ -64,15 +62,14 @@ async function turn(context: Context, id: string, wanted: boolean): Promise<Acte
   const call = calls.enableDisableOrg;
   const org_id = idOut(id);
   if (await context.extended()) {
-    const answer = await api.call(call, { query: { org_id, is_disabled: wanted ? 'true' : 'false' } });
-    return refuseOther(answer, wanted, asAnswered(api, answer, id));
+    const { org } = await api.call(call, { query: { org_id, is_disabled: wanted ? 'true' : 'false' } });
+    return refuseOther(org, wanted, asAnswered(api, org, id));
   }
   return services.turns.take(`organisation ${id}`, async () => {
     api.forget();
     const now = await readOrganisation(api, id);
-    if (isDisabled(now) === wanted) return asRead(now);
-    const answer = await api.call(call, { query: { org_id } });
-    refuseOther(answer, wanted, null);
+    if (isDisabled(context.log, now) === wanted) return asRead(now);
+    refuseOther((await api.call(call, { query: { org_id } })).org, wanted, null);
     const after = await readOrganisation(api, id).catch(() => null);
     if (after === null) return asReadLater(api, id);
     if (after.is_disabled != null && boolOf(after.is_disabled) !== wanted) throw conflict();
@@ -81,8 +78,8 @@ async function turn(context: Context, id: string, wanted: boolean): Promise<Acte
 }
 
 /** Throws CONFLICT for an answer that tells of the other state. */
-function refuseOther<T>(answer: unknown, wanted: boolean, acted: T): T {
-  const said = organisationIn(answer)?.is_disabled;
+function refuseOther<T>(answered: OrganisationBody | null | undefined, wanted: boolean, acted: T): T {
+  const said = answered?.is_disabled;
   if (said != null && boolOf(said) !== wanted) throw conflict();
   return acted;
 }

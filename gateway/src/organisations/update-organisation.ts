@@ -34,8 +34,8 @@ export async function updateOrganisation(context: Context, input: UpdateOrganisa
   // What is so already is not sent: after an organiser that was refused, the same form again is no conflict with itself.
   if (Object.keys(files).length > 0 || !isAs(organisation, form)) {
     const body = { ...form, id: idOut(id), ...(await expectation(context, organisation, expected)) };
-    const answer = await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body, files }));
-    done = asAnswered(api, answer, id);
+    const { org } = await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body, files }));
+    done = asAnswered(api, org, id);
   }
   if (!organiser?.isNeeded) return done;
   await organiser.send().catch(halfDone);

@@ -5,9 +5,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { Bulkhead } from './bulkhead.ts';
-import { ApiFailure, failureOfAnswer, failureOfThrown, retryAfterOf } from './errors.ts';
+import { ApiFailure, failureOfAnswer, failureOfRefusal, failureOfThrown, retryAfterOf } from './errors.ts';
 import { isSame, Kept, type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
+import { type ApiResponse, readResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { endingFor, isGivenUp, type Siblings } from './siblings.ts';
 import { type Answer, type Exchange, forLanes, jsonOf, type Lane, lanes, Transport } from './transport.ts';
@@ -51,9 +52,9 @@ export type CallInput<C extends Call> = (CallQuery<C> extends undefined
   (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> }) &
   (C extends { kind: 'upload' } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
 
-/** A good answer: its JSON, and the session token if a new one came with it. */
-export interface CallResult {
-  body: unknown;
+/** A good answer: its parts, and the session token if a new one came with it. */
+export interface CallResult<C extends Call = Call> {
+  body: ApiResponse<C>;
   token: string | null;
   /** The same for the same answer to the same caller; null for one that was not kept. */
   version: number | null;
@@ -85,7 +86,7 @@ export class ProductApi {
   }
 
   /** Makes one declared call. Throws an `ApiFailure` for everything but a good answer. */
-  async call<C extends Call>(call: C, input: CallInput<C>, context: CallContext): Promise<CallResult> {
+  async call<C extends Call>(call: C, input: CallInput<C>, context: CallContext): Promise<CallResult<C>> {
     const started = performance.now();
     const ms = this.#deadlineMs(call.kind, context);
     const ending = new AbortController();
@@ -98,13 +99,13 @@ export class ProductApi {
       const { dropped } = this.#kept;
       const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal, kept });
       const token = this.#newToken(answer, context.log);
-      if (kept && isSame(answer, kept)) return { body: kept.body, token, version: kept.version };
+      if (kept && isSame(answer, kept)) return { body: kept.body as ApiResponse<C>, token, version: kept.version };
       if (answer.status >= 300) {
         const { status, headers } = answer;
         if (status === 401 && place) this.forget(place.owner);
         throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
       }
-      const body = this.#bodyOf(call, answer);
+      const body = this.#read(call, answer, context.log);
       return { body, token, version: place && this.#kept.keepAnswer(place, call, answer, body, dropped) };
     } catch (thrown) {
       // Given up by the gateway itself: the reason says why.
@@ -112,8 +113,9 @@ export class ProductApi {
       const failure = failureOfThrown(call, thrown);
       const took = Math.round(performance.now() - started);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
+      const { status, code, missing } = failure;
       context.log.warn(
-        { call: call.name, status: failure.status, code: failure.code, cause, causeCode, ms: took },
+        { call: call.name, status, code, missing, cause, causeCode, ms: took },
         'product API call failed',
       );
       throw failure;
@@ -221,12 +223,23 @@ export class ProductApi {
     return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
   }
 
-  #bodyOf(call: Call, answer: Answer): object {
-    const body = jsonOf(answer);
-    if (typeof body === 'object' && body !== null) return body;
-    // A call that promises nothing may answer anything.
-    if (call.answer.safeParse({}).success) return {};
-    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  /** The parts of an answer with a status below 300. Throws for a refusal, and for an answer without the part that the call needs. */
+  #read<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger): ApiResponse<C> {
+    const { status, headers, bytes } = answer;
+    const json = jsonOf(answer);
+    const isEmpty = bytes.length === 0;
+    // An empty answer says that a write is done, and with status 204 that a read has found nothing.
+    const isReadable = isEmpty ? call.kind !== 'read' || status === 204 : json !== undefined || isBareText(call, bytes);
+    if (!isReadable) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+    const body = isEmpty && call.kind === 'read' ? null : json;
+    const reading = readResponse(call, body);
+    if (reading.refused) throw failureOfRefusal(call, { headers, body }, this.#clock());
+    const { response, missing } = reading;
+    if (missing.length > 0) log.debug({ call: call.name, missing }, 'the answer lacks parts');
+    const [needed = ''] = Object.keys(call.answer.shape);
+    if (call.absentCode === undefined || !missing.includes(needed)) return response;
+    const isNull = (response as Readonly<Record<string, unknown>>)[needed] === null;
+    throw new ApiFailure(call, isNull ? call.absentCode : 'UPSTREAM_BAD_RESPONSE', { missing });
   }
 
   #newToken({ headers }: Answer, log: FastifyBaseLogger): string | null {
@@ -238,6 +251,10 @@ export class ProductApi {
     return null;
   }
 }
+
+/** Whether an answer is a plain text to a call that needs no part of it; a page is a proxy's and says nothing about the call. */
+const isBareText = ({ answer }: Call, bytes: Buffer): boolean =>
+  Object.keys(answer.shape).length === 0 && !bytes.subarray(0, 512).toString('latin1').trimStart().startsWith('<');
 
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>

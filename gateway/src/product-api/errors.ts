@@ -1,9 +1,12 @@
+import { STATUS_CODES } from 'node:http';
 import type { Call } from '@console/contract/call';
 import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
+import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { extensionsOf, type FieldError } from '../errors.ts';
 import { Refused } from './bulkhead.ts';
+import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
 
 const longestMessage = 500;
@@ -20,18 +23,32 @@ export const textsOf = (value: unknown): string[] =>
     (entry): entry is string => typeof entry === 'string' && entry !== '',
   );
 
-/** The `errors` map of a failed call: one entry for each field and message. */
-function fieldErrorsOf(errors: unknown): FieldError[] {
-  if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: 'base', message }));
-  return Object.entries(errors)
-    .flatMap(([path, messages]) => textsOf(messages).map((message) => ({ path, message })))
-    .slice(0, mostFields);
+const mostNested = 3;
+
+/** The `errors` of a failed call, one entry for each field and message: a map by field, a list of texts or of `{ field, message }`, or one text. */
+function fieldErrorsOf(errors: unknown, place = 'base', depth = 0): FieldError[] {
+  if (Array.isArray(errors)) return errors.flatMap((entry) => fieldErrorsOf(entry, place, depth));
+  if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: place, message }));
+  if (typeof errors.message === 'string' && errors.message !== '') {
+    const field = errors.field ?? errors.attribute ?? errors.path;
+    return [{ path: typeof field === 'string' && field !== '' ? field : place, message: errors.message }];
+  }
+  if (depth >= mostNested) return [];
+  const inside = (key: string) => (place === 'base' ? key : `${place}.${key}`);
+  return Object.entries(errors).flatMap(([key, messages]) => fieldErrorsOf(messages, inside(key), depth + 1));
 }
 
-/** A failed call in the spec's words (SPEC 8): `message`, else the errors map as lines, else 'Request Failed'; and its faulty fields. */
+const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
+
+/** What an answer says in `error`, unless it is the name of its own status. */
+const errorOf = ({ error }: UnknownRecord): unknown =>
+  typeof error === 'string' && reasonPhrases.has(error.trim().toLowerCase()) ? undefined : error;
+
+/** A failed call in the spec's words (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'; and its faulty fields. */
 export function flatten(body: unknown): { message: string; fields: FieldError[] } {
   if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
-  const errors = fieldErrorsOf(body.errors);
+  const named = fieldErrorsOf(body.errors);
+  const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body))).slice(0, mostFields);
   const said = typeof body.message === 'string' ? clean(body.message).trim() : '';
   const lines = errors.map(({ path, message }) => (path === 'base' ? message : `${path} ${message}`));
   return {
@@ -71,8 +88,10 @@ export class ApiFailure extends GraphQLError {
   readonly call: string;
   /** Null when there was no answer at all. */
   readonly status: number | null;
-  /** The JSON object that the product API answered with, else an empty one. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The JSON object that the product API answered with, without what was wrapped around it; else an empty one. */
+  readonly body: UnknownRecord;
+  /** Parts of the answer that the caller cannot do without and that were not found. */
+  readonly missing: readonly string[] | undefined;
 
   constructor(
     call: Call,
@@ -83,6 +102,7 @@ export class ApiFailure extends GraphQLError {
       status?: number;
       retryAfter?: number;
       body?: unknown;
+      missing?: readonly string[];
       cause?: unknown;
     } = {},
   ) {
@@ -94,6 +114,7 @@ export class ApiFailure extends GraphQLError {
     this.call = call.name;
     this.status = more.status ?? null;
     this.body = isRecord(more.body) ? more.body : {};
+    this.missing = more.missing;
     Object.defineProperty(this, 'cause', { value: more.cause, enumerable: false });
   }
 
@@ -107,6 +128,13 @@ export class ApiFailure extends GraphQLError {
   }
 }
 
+/** The failure of an answer without a part that its caller cannot do without. The log names both; the person is told neither. */
+export function incomplete(log: FastifyBaseLogger, call: Call, ...missing: string[]): ApiFailure {
+  const failed = new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { missing });
+  log.warn({ call: call.name, code: failed.code, missing }, 'product API call failed');
+  return failed;
+}
+
 /** Whole seconds to wait: the body's `retry_after`, else the header as seconds or as a date. */
 export function retryAfterOf(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
   const said = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
@@ -116,16 +144,34 @@ export function retryAfterOf(body: unknown, header: string | string[] | undefine
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 1000));
 }
 
+type Headers = Record<string, string | string[] | undefined>;
+
 /** The failure that an answer with a status of 300 or more stands for. A redirect is one: nothing is followed. */
 export function failureOfAnswer(
   call: Call,
-  answer: { status: number; headers: Record<string, string | string[] | undefined>; body: unknown },
+  { status, headers, body }: { status: number; headers: Headers; body: unknown },
   now: Date,
 ): ApiFailure {
-  const { status, headers, body } = answer;
-  const said = status >= 400 ? flatten(body) : { message: texts.requestFailed, fields: [] };
-  const retryAfter = status === 429 ? (retryAfterOf(body, headers['retry-after'], now) ?? 0) : undefined;
-  return new ApiFailure(call, codeOfAnswer(status, body), { ...said, status, retryAfter, body });
+  const merged = mergedEnvelopes(call, body);
+  const said = status >= 400 ? flatten(merged) : { message: texts.requestFailed, fields: [] };
+  const retryAfter = status === 429 ? (retryAfterOf(merged, headers['retry-after'], now) ?? 0) : undefined;
+  return new ApiFailure(call, codeOfAnswer(status, merged), { ...said, status, retryAfter, body: merged });
+}
+
+/** The failure that an answer with a good status stands for, which says itself that the call was refused: that of the status it names, else of 422. */
+export function failureOfRefusal(
+  call: Call,
+  { headers, body }: { headers: Headers; body: unknown },
+  now: Date,
+): ApiFailure {
+  const status =
+    envelopesOf(call, body)
+      .map(statusIn)
+      .find((code) => code !== null) ?? 422;
+  const refused = failureOfAnswer(call, { status, headers, body }, now);
+  if (call.absentCode === undefined || refused.code !== 'INVALID') return refused;
+  const { message, fields } = refused;
+  return new ApiFailure(call, call.absentCode, { message, fields, status, body: refused.body });
 }
 
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);

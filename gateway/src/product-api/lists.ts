@@ -1,34 +1,29 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
-import { ApiFailure } from './errors.ts';
+import { incomplete } from './errors.ts';
 import type { Page, Window } from './paging.ts';
-import { idOf, isRecord, recordOf } from './shape.ts';
+import { idOf } from './shape.ts';
 
-/** The list under the named key, bare, or the first one found; null when there is none. */
-export function listIn(body: unknown, key: string): readonly unknown[] | null {
-  if (Array.isArray(body)) return body;
-  const named = recordOf(body)[key];
-  if (Array.isArray(named)) return named;
-  // A null under the right key is a list that could not be loaded, and no reason to take another one for it.
-  if (!isRecord(body) || named !== undefined) return null;
-  return Object.values(body).find((value) => Array.isArray(value)) ?? null;
-}
-
-/** The rows of a list. A row that lacks what the schema needs is dropped and counted in the log; a list that is missing is a failure, not empty. */
+/**
+ * The rows of a list of a response. A row that lacks what the schema needs is dropped and counted in the log. A list that is missing is empty; one that
+ * cannot be understood (null) is a failure.
+ */
 export function rowsIn<T>(
   call: Call,
-  list: readonly unknown[] | null,
+  list: readonly unknown[] | null | undefined,
   rowOf: (value: unknown) => T | null,
   log: FastifyBaseLogger,
 ): T[] {
-  if (list === null)
-    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
-      message: `The list of ${call.path} could not be loaded`,
-    });
+  if (list === undefined) return [];
+  if (list === null) throw incomplete(log, call, 'list');
   const rows = list.flatMap((value) => rowOf(value) ?? []);
   if (rows.length < list.length) log.warn({ call: call.name, dropped: list.length - rows.length }, 'rows dropped');
   return rows;
 }
+
+/** Whether an answer that has two lists of the same kind brought them as one. */
+export const isOneList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
+  list != null && list.length > 0 && list.length === other?.length && list[0] === other[0];
 
 /** What a row is ordered by; null goes last. */
 export type SortKey = string | number | null;
@@ -41,13 +36,6 @@ function compare(one: SortKey, other: SortKey, sign: number): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
   return sign * texts.compare(String(one), String(other));
-}
-
-/** A moment to order by. */
-export function timeOf(value: unknown): number | null {
-  const usable = (typeof value === 'string' && value !== '') || typeof value === 'number';
-  const time = usable ? new Date(value).getTime() : Number.NaN;
-  return Number.isNaN(time) ? null : time;
 }
 
 /** An order of whole lists. Rows that are alike go by id, in the same direction; what is missing goes last in both. */

@@ -11,15 +11,13 @@ import {
 } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../errors.ts';
-import { ApiFailure, flatten } from './errors.ts';
-import { listIn, rowsIn } from './lists.ts';
+import { ApiFailure, incomplete } from './errors.ts';
+import { rowsIn } from './lists.ts';
 import type { RequestCalls } from './request-calls.ts';
 import {
   idOf,
   idOut,
-  isRecord,
   type OrganisationBody,
-  objectOf,
   organisationOf,
   recordOf,
   textOf,
@@ -36,28 +34,20 @@ export function keyOf(api: RequestCalls): string {
 /** REST-3: the person whom the key belongs to. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
-  const body = await api.call(call, { body: { task: { api_key: keyOf(api) } } });
-  const user = userOf(objectOf(body, 'user', 'current_ent_usr', 'ent_usr'));
-  if (user) {
-    callers.set(api, callerOf(user, api));
-    return user;
-  }
-  // 'User detail or errors': a refusal may come with status 200.
-  const message = isRecord(body) && body.errors !== undefined ? flatten(body).message : noObject('user', call.path);
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message });
+  const user = userOf((await api.call(call, { body: { task: { api_key: keyOf(api) } } })).user);
+  if (user === null) throw incomplete(api.log, call, 'user');
+  callers.set(api, callerOf(user, api));
+  return user;
 }
 
 /** REST-38: an organisation with its details. Who may see it is asked elsewhere. */
 export async function readOrganisation(api: RequestCalls, id: string): Promise<OrganisationBody> {
   keyOf(api);
   const call = calls.orgDetail;
-  const body = await api.call(call, { query: { org_id: idOut(id) } });
-  const organisation = organisationOf(objectOf(body, 'org', 'ent_org', 'organisation'));
-  if (organisation) return organisation;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: noObject('organisation', call.path) });
+  const organisation = organisationOf((await api.call(call, { query: { org_id: idOut(id) } })).org);
+  if (organisation === null) throw incomplete(api.log, call, 'org');
+  return organisation;
 }
-
-const noObject = (what: string, path: string) => `The product API's answer to ${path} has no ${what}`;
 
 /** The role of a user by its stable name or label; numeric ids differ between installations and say nothing. */
 export function roleOf(user: UserBody): RoleKey | null {
@@ -136,10 +126,9 @@ export async function userFor(api: RequestCalls, id: string, action: Action = 'u
 export async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
   keyOf(api);
   const call = calls.getUserDetailById;
-  const body = await api.call(call, { query: { user_id: idOut(id) } });
-  const user = userOf(objectOf(body, 'user', 'ent_usr', 'user_detail'));
-  if (user) return user;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: noObject('user', call.path) });
+  const user = userOf((await api.call(call, { query: { user_id: idOut(id) } })).user);
+  if (user === null) throw incomplete(api.log, call, 'user');
+  return user;
 }
 
 /**
@@ -153,7 +142,7 @@ export async function readActiveUsers(
 ): Promise<UserBody[]> {
   const call = calls.activeUserList;
   const query = { org_id: idOut(organisationId), include_current_user: 'true' as const, ...more };
-  return rowsIn(call, listIn(await api.call(call, { query }), 'active_users'), userOf, api.log);
+  return rowsIn(call, (await api.call(call, { query })).active_users, userOf, api.log);
 }
 
 /** REST-38 for somebody whose role lets them do this to the organisation, their own or every one. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from '../settings.ts';
 import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
+import type { ApiResponse } from './response-reader.ts';
 import { Siblings } from './siblings.ts';
 
 /** Whose key goes out, and what happens when the product API renews its token or refuses it. */
@@ -57,8 +58,8 @@ export class RequestCalls {
     return this.#kept.get(kind) as T;
   }
 
-  /** Makes a declared call and answers with its JSON. */
-  async call<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<unknown> {
+  /** Makes a declared call and gives the parts of its answer. */
+  async call<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<ApiResponse<C>> {
     if (call.kind === 'read') return (await this.#read(call, input)).body;
     this.forget();
     return (await this.#send(call, input, more)).body;
@@ -91,17 +92,17 @@ export class RequestCalls {
     this.#api.results.keep({ owner: key, address: what }, { bytes, reads }, bytes.length, this.#droppedBefore);
   }
 
-  #read<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult> {
+  #read<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult<C>> {
     const address = `${call.name} ${JSON.stringify(input)}`;
     const known = this.#reads.get(address);
-    if (known) return known.answer;
+    if (known) return known.answer as Promise<CallResult<C>>;
     const answer = this.#send(call, input, { address });
     this.#reads.set(address, { call, input, answer });
     return answer;
   }
 
   /** Makes a write whose 401 may be about something else than the key, such as a password that goes along: it ends nothing. */
-  async attempt<C extends Call>(call: C, input: CallInput<C>): Promise<unknown> {
+  async attempt<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
     this.forget();
     return (await this.#once(call, input, this.#credential?.token() ?? null)).body;
   }
@@ -113,7 +114,7 @@ export class RequestCalls {
     this.#kept.clear();
   }
 
-  async #send<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<CallResult> {
+  async #send<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<CallResult<C>> {
     const sent = this.#credential?.token() ?? null;
     try {
       return await this.#once(call, input, sent, more);
@@ -139,7 +140,7 @@ export class RequestCalls {
     input: CallInput<C>,
     token: string | null,
     more: CallOptions = {},
-  ): Promise<CallResult> {
+  ): Promise<CallResult<C>> {
     this.#started += 1;
     const place = this.#started;
     const result = await this.#api.call(call, input, {

@@ -33,11 +33,18 @@ export function textOf(value: unknown): string | null {
 /** Only true, 1 and their texts are true: 'false' is not. */
 export const boolOf = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
 
+/** Only false, 0 and their texts are false: what is missing is not. */
+export const isFalse = (value: unknown): boolean =>
+  value === false || value === 0 || value === 'false' || value === '0';
+
 /** A whole number, also as text; null for anything else. */
 export function wholeOf(value: unknown): number | null {
-  const number = typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+  const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : null;
 }
+
+/** Whether anything of an object is known. */
+export const hasAny = (parts: object): boolean => Object.values(parts).some((part) => part !== null);
 
 /** A user limit: a missing, negative or unreadable one is none. */
 export function userLimitOf(value: unknown): number | null {
@@ -46,22 +53,30 @@ export function userLimitOf(value: unknown): number | null {
 }
 
 /** A moment as `toISOString` writes it, on one of the days that every month has. */
-const written = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const canonicalMoment = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const writtenMoment =
+  /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?\s*(?:(Z|UTC|GMT)|([+-]\d\d):?(\d\d))?$/i;
+const latestMoment = 8.64e15;
+
+/** A moment in milliseconds since 1970: ISO 8601 with or without time and zone (without one, UTC), or the milliseconds as number or text; else null. */
+export function timeOf(value: unknown): number | null {
+  if (typeof value === 'number' || (typeof value === 'string' && /^-?\d{11,16}$/.test(value.trim()))) {
+    const time = Number(value);
+    return Math.abs(time) <= latestMoment ? time : null;
+  }
+  const parts = typeof value === 'string' ? writtenMoment.exec(value.trim()) : null;
+  if (!parts) return null;
+  const [, year, month, day, time = '00:00', , hours, minutes] = parts;
+  const moment = Date.parse(`${year}-${month}-${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`);
+  return Number.isNaN(moment) ? null : moment;
+}
 
 /** A moment in ISO 8601; null for what is no date. */
 export function momentOf(value: unknown): string | null {
   // Most are well written already: reading them would cost more than anything else about a row.
-  if (typeof value === 'string' && written.test(value)) return value;
-  const usable = (typeof value === 'string' && value !== '') || typeof value === 'number';
-  const moment = usable ? new Date(value) : null;
-  return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : null;
-}
-
-/** The object under the first of these keys that holds one, else the answer itself. */
-export function objectOf(body: unknown, ...keys: string[]): Readonly<Record<string, unknown>> {
-  const outer = recordOf(body);
-  for (const key of keys) if (isRecord(outer[key])) return outer[key];
-  return outer;
+  if (typeof value === 'string' && canonicalMoment.test(value)) return value;
+  const time = timeOf(value);
+  return time === null ? null : new Date(Math.round(time)).toISOString();
 }
 
 /** A user, or null when what must be there (id and email) is not. */

@@ -2,8 +2,8 @@ import { calls } from '@console/contract/calls/all';
 import { secondsOf } from '../clock.ts';
 import { asNobody, type Context } from '../context.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
-import { ApiFailure } from '../product-api/errors.ts';
-import { idOf, isRecord, nameOf, objectOf, textOf, userOf } from '../product-api/shape.ts';
+import { ApiFailure, incomplete } from '../product-api/errors.ts';
+import { idOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { type AdoptOutcome, refusalOf, refused } from './outcomes.ts';
 import type { HandoverWait } from './seal.ts';
 import { begin, type Person } from './sign-in.ts';
@@ -80,16 +80,12 @@ async function personOf(
   try {
     const body = { task: { api_key: apiKey } };
     const answer = await context.services.productApi.call(call, { body }, callContext);
-    const said = objectOf(answer.body, 'user', 'current_ent_usr', 'ent_usr');
+    const said = recordOf(answer.body.user);
     const user = userOf(said);
     const uid = idOf(said.id);
-    if (user && uid) {
-      const token = isCredential(said.session_token) ? said.session_token : answer.token;
-      return { user, uid, token, ...(isCredential(said.api_key) && { key: said.api_key }) };
-    }
-    // 'User detail or errors': a refusal may come with status 200.
-    if (isRecord(answer.body) && answer.body.errors !== undefined) return invalid;
-    throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+    if (!user || !uid) throw incomplete(context.log, call, 'user');
+    const token = isCredential(said.session_token) ? said.session_token : answer.token;
+    return { user, uid, token, ...(isCredential(said.api_key) && { key: said.api_key }) };
   } catch (thrown) {
     const { status } = thrown instanceof ApiFailure ? thrown : { status: null };
     if (status === null || status < 400 || status >= 500 || status === 429) throw thrown;

@@ -3,9 +3,9 @@ import { calls } from '@console/contract/calls/all';
 import { encryptMaxLength } from '@console/contract/rules';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
 import { keyOf } from '../product-api/reads.ts';
-import { recordOf, textOf } from '../product-api/shape.ts';
+import { textOf } from '../product-api/shape.ts';
 
 /** REST-4: what comes back is opaque. */
 export async function encrypt({ api, session, services }: Context, data: string): Promise<string> {
@@ -13,8 +13,7 @@ export async function encrypt({ api, session, services }: Context, data: string)
   if (data.length > encryptMaxLength)
     throw invalid([{ path: 'data', message: `must be at most ${encryptMaxLength} characters` }]);
   await services.limits.encrypt(session.current?.uid ?? createHash('sha256').update(key).digest('base64url'));
-  const answer = recordOf(await api.call(calls.encrypt, { body: { data } }));
-  const text = textOf(answer.data) ?? textOf(answer.encrypted_data);
-  if (text === null) throw new ApiFailure(calls.encrypt, 'UPSTREAM_BAD_RESPONSE');
+  const text = textOf((await api.call(calls.encrypt, { body: { data } })).data);
+  if (text === null) throw incomplete(api.log, calls.encrypt, 'data');
   return text;
 }

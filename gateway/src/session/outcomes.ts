@@ -1,7 +1,7 @@
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
-import { type UserBody, wholeOf } from '../product-api/shape.ts';
+import { boolOf, type UserBody, wholeOf } from '../product-api/shape.ts';
 
 const messages = {
   InvalidOtp: texts.signIn.incorrectOtp,
@@ -45,8 +45,9 @@ export const refused = (name: keyof typeof messages, triesLeft: number | null = 
 });
 
 /** Why a product API refused to sign somebody in: our platform says it in one word, others in a sentence (CHECKLIST OPEN-6). */
-export function refusalOf({ status, message }: ApiFailure): SignInRefusal | null {
+export function refusalOf({ status, message, body }: ApiFailure): SignInRefusal | null {
   if (status === null || status < 400 || status >= 500 || status === 429) return null;
+  if (boolOf(body.otp_required)) return 'OTP_REQUIRED';
   const word = message.trim().toUpperCase();
   const known = signInRefusals.find((refusal) => refusal === word);
   if (known) return known;

@@ -3,7 +3,7 @@ import { otpResendSeconds } from '@console/contract/rules';
 import { asNobody, type Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { recordOf, textOf, wholeOf } from '../product-api/shape.ts';
+import { textOf, wholeOf } from '../product-api/shape.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
@@ -52,7 +52,7 @@ async function firstPasscode(
 async function sendPasscode(context: Context, email: string, attempt: string): Promise<number> {
   const body = { email, login_attempt: attempt };
   const answer = await context.services.productApi.call(calls.sendOtp, { body }, asNobody(context));
-  return wholeOf(recordOf(answer.body).resend_in) ?? otpResendSeconds;
+  return wholeOf(answer.body.resend_in) ?? otpResendSeconds;
 }
 
 /** Sends the passcode of a sign-in under way again, and answers with the seconds until the next may be sent. */

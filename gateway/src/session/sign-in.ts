@@ -5,9 +5,9 @@ import { secondsOf } from '../clock.ts';
 import { asNobody, type Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import { type CallResult, isCredential } from '../product-api/client.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOf, isRecord, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
 import { endSession } from './end-session.ts';
 import { refusalOf, type Welcome } from './outcomes.ts';
 import type { PasscodeWait } from './seal.ts';
@@ -51,9 +51,15 @@ export function waitForPasscode({ context, account, page }: SignIn, attempt: str
 /** REST-2, as far as it decides what comes next: null when nobody has this email. */
 export async function needsPasscode(context: Context, email: string): Promise<boolean | null> {
   const call = calls.isMultiFactorEnabled;
-  const { body } = await context.services.productApi.call(call, { body: { user_email: email } }, asNobody(context));
-  if (!isRecord(body) || !('success' in body)) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
-  return boolOf(body.success) ? boolOf(body.enabled) : null;
+  try {
+    const { body } = await context.services.productApi.call(call, { body: { user_email: email } }, asNobody(context));
+    const { success, enabled } = body;
+    if (success === undefined && enabled === undefined) throw incomplete(context.log, call, 'success');
+    return boolOf(success ?? true) ? boolOf(enabled) : null;
+  } catch (thrown) {
+    if (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND') return null;
+    throw thrown;
+  }
 }
 
 type LoginBody = CallBody<typeof calls.login>;
@@ -67,10 +73,10 @@ export async function tryLogin(
   const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
   try {
     const answer = await context.services.productApi.call(calls.login, { body }, asNobody(context));
-    const outer = recordOf(answer.body);
-    const asksForOtp = !isRecord(outer.current_ent_usr) && boolOf(outer.otp_required);
-    if (!asksForOtp) return { signedIn: welcome(signIn, answer), rememberToken: textOf(outer.remember_token) };
-    return { refusal: 'OTP_REQUIRED', failure: new ApiFailure(calls.login, 'INVALID', { body: outer }) };
+    const { current_ent_usr, otp_required, remember_token } = answer.body;
+    const asksForOtp = !current_ent_usr && boolOf(otp_required);
+    if (!asksForOtp) return { signedIn: welcome(signIn, answer), rememberToken: textOf(remember_token) };
+    return { refusal: 'OTP_REQUIRED', failure: new ApiFailure(calls.login, 'INVALID', { body: answer.body }) };
   } catch (thrown) {
     const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;
     if (refusal === null) throw thrown;
@@ -79,15 +85,12 @@ export async function tryLogin(
 }
 
 /** The person whom the product API let in. */
-function welcome({ context, page }: SignIn, { body, token }: CallResult): Welcome {
-  const person = recordOf(recordOf(body).current_ent_usr);
+function welcome({ context, page }: SignIn, { body, token }: CallResult<typeof calls.login>): Welcome {
+  const person = recordOf(body.current_ent_usr);
   const user = userOf(person);
   const key = textOf(person.api_key);
   const uid = idOf(person.id);
-  if (!user || !uid || !isCredential(key))
-    throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE', {
-      message: `The product API's answer to ${calls.login.path} has no user with a key`,
-    });
+  if (!user || !uid || !isCredential(key)) throw incomplete(context.log, calls.login, 'current_ent_usr.api_key');
   const sessionToken = isCredential(person.session_token) ? person.session_token : token;
   return begin(context, page, { user, key, token: sessionToken, uid });
 }

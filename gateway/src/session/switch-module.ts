@@ -2,10 +2,9 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import { isCredential } from '../product-api/client.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
 import { keyOf, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { recordOf } from '../product-api/shape.ts';
 import { maySwitchTo, siblingOf } from '../suite.ts';
 
 /** The address that hands this session on to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
@@ -27,7 +26,7 @@ export async function switchAddress(context: Context, moduleId: string): Promise
 
 async function handoverToken(api: RequestCalls, module: string): Promise<string> {
   const call = extensionCalls.handover;
-  const { token } = recordOf(await api.call(call, { body: { module } }));
+  const { token } = await api.call(call, { body: { module } });
   if (isCredential(token)) return token;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
+  throw incomplete(api.log, call, 'token');
 }

@@ -1,6 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, objectOf, textOf } from '../product-api/shape.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
+import { idOut, recordOf, textOf } from '../product-api/shape.ts';
 
 /** Single sign-on settings as the schema has them. */
 interface Sso {
@@ -26,8 +27,8 @@ interface KnownSso {
 }
 
 /** The settings in an answer of REST-50 or REST-51. */
-export function ssoIn(answer: unknown, organisationId: string): KnownSso {
-  const { client_id, tenant_id, client_secret } = objectOf(answer, 'sso', 'adfs');
+export function ssoIn({ sso }: ApiResponse<typeof calls.getSso>, organisationId: string): KnownSso {
+  const { client_id, tenant_id, client_secret } = recordOf(sso);
   const clientId = textOf(client_id);
   const tenantId = textOf(tenant_id);
   const secret = textOf(client_secret);

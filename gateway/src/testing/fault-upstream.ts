@@ -13,6 +13,8 @@ export interface Fault {
   hang?: boolean;
   /** Cuts the connection. */
   reset?: boolean;
+  /** The real product API does what it was asked; the connection is cut before its answer. */
+  lost?: boolean;
   /** The real product API answers; `headers` and `change` are laid over its answer. */
   real?: boolean;
   change?: (body: unknown) => unknown;
@@ -81,7 +83,7 @@ const fileOf = async (file: File) => ({
 
 function answerOf(fault: Fault): { type: string; text: string } {
   if (typeof fault.body === 'string') return { type: 'text/html', text: fault.body };
-  return { type: 'application/json', text: JSON.stringify(fault.body ?? {}) };
+  return { type: 'application/json', text: JSON.stringify(fault.body === undefined ? {} : fault.body) };
 }
 
 /** Starts one on a free port; `real` is the address that unscripted requests go to. */
@@ -106,6 +108,7 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
       return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"no such call"}');
     const answer = await forward(request, body, real);
     const raw = await buffer(answer);
+    if (fault?.lost) return void request.socket.destroy();
     const json = answer.headers['content-type']?.includes('json') ?? false;
     const out = json && fault?.change ? Buffer.from(JSON.stringify(fault.change(JSON.parse(raw.toString())))) : raw;
     if (json) answers.push(out.toString());
@@ -127,7 +130,7 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
     if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     if (fault?.hang) return;
     if (fault?.reset) return void request.socket.destroy();
-    if (!fault || fault.real) return passOn(request, body, response, fault);
+    if (!fault || fault.real || fault.lost) return passOn(request, body, response, fault);
     const { type, text: out } = answerOf(fault);
     answers.push(out);
     response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers }).end(out);

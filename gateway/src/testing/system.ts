@@ -104,6 +104,8 @@ export async function startTestSystem({
       if (data?.login?.__typename !== 'LoginSuccess') throw new Error(`${user} cannot sign in: ${text}`);
       return tab;
     },
+    /** What the log says of the call that failed last. */
+    lastFailure: () => logs.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'product API call failed'),
     /** A new key for a user's programs. */
     async integrationKey(user: UserName): Promise<string> {
       const apiKey = randomBytes(24).toString('base64url');

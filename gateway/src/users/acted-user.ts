@@ -1,7 +1,7 @@
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, objectOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { wholeUserIn } from '../user-form.ts';
+import { idOf, type UserBody, userOf } from '../product-api/shape.ts';
+import { wholeUser } from '../user-form.ts';
 
 /** A user on whom an act is done. */
 export interface ActedUser {
@@ -16,14 +16,14 @@ export const asRead = (user: UserBody): ActedUser => ({
   organisationId: idOf(user.ent_org_id),
 });
 
-/** A user as an act's answer has them; an answer that is thin is made good by one read of `id`, else by `find`. */
+/** A user as a command's answer has them; one that lacks fields is read by `id`, else found by `find`. */
 export function asAnswered(
   api: RequestCalls,
-  answer: unknown,
+  answered: UserBody | null | undefined,
   { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
 ): ActedUser {
-  const whole = wholeUserIn(answer);
-  const known = id ?? idOf(userOf(objectOf(answer, 'user', 'ent_usr'))?.id);
+  const whole = wholeUser(answered);
+  const known = id ?? idOf(userOf(answered)?.id);
   return {
     organisationId,
     async user() {

@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { Context } from '../context.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { givenRole } from '../given-role.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
 import { isNoId, readCaller, refuse } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOut, textOf, type UserBody } from '../product-api/shape.ts';
@@ -35,9 +35,9 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
     if (isNoId(thrown, ofOrganisation)) refuse('notFound');
     throw thrown;
   });
-  const answer = await withInputNames(userNames, withCodes(sent));
+  const { user } = await withInputNames(userNames, withCodes(sent));
   const find = () => findByEmail(context, ofOrganisation, form.email);
-  return asAnswered(api, answer, { organisationId, find });
+  return asAnswered(api, user, { organisationId, find });
 }
 
 /** REST-17: a new user whom the answer did not tell. */
@@ -52,7 +52,5 @@ async function findByEmail(context: Context, organisationId: string, email: stri
   });
   const user = page.rows.find((row) => textOf(row.email)?.toLowerCase() === email.toLowerCase());
   if (user) return user;
-  const { path } = calls.createOrgUser;
-  const message = `The product API's answer to ${path} has no user`;
-  throw new ApiFailure(calls.createOrgUser, 'UPSTREAM_BAD_RESPONSE', { message });
+  throw incomplete(context.log, calls.createOrgUser, 'user');
 }

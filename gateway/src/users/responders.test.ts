@@ -78,7 +78,7 @@ test.each([
 test('RESP-2 RESP-3 RESP-4 all three may fail in different ways, and the list is still shown', async () => {
   system.upstream.script(paths[0], { reset: true });
   system.upstream.script(paths[1], { body: '<html>' });
-  system.upstream.script(paths[2], { body: { dept_responders: null } });
+  system.upstream.script(paths[2], { body: { dept_responders: 'none' } });
   const { data, errors } = await read(list);
   const { nodes, responderFailures } = data.viewer.organisation.users;
   expect([nodes.length, responderFailures, errors]).toEqual([5, failed, []]);

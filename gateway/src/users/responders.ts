@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { listIn, rowsIn } from '../product-api/lists.ts';
+import { rowsIn } from '../product-api/lists.ts';
 import { keyOf } from '../product-api/reads.ts';
 import { idOf, idOut, recordOf } from '../product-api/shape.ts';
 
@@ -58,8 +58,9 @@ export class Responders {
     const { call } = parts[part];
     const { api } = this.#context;
     try {
-      const body = await api.call(call, { query: organisationId === null ? {} : { org_id: idOut(organisationId) } });
-      return new Set(rowsIn(call, listIn(body, 'dept_responders'), (row) => idOf(recordOf(row).ent_usr_id), api.log));
+      const query = organisationId === null ? {} : { org_id: idOut(organisationId) };
+      const { dept_responders } = await api.call(call, { query });
+      return new Set(rowsIn(call, dept_responders, (row) => idOf(recordOf(row).ent_usr_id), api.log));
     } catch (thrown) {
       // Only the end of the session is more than a missing part.
       if (thrown instanceof ApiFailure && thrown.code !== 'UNAUTHENTICATED') return null;

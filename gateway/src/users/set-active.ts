@@ -1,12 +1,13 @@
 import type { Action } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
-import { ApiFailure } from '../product-api/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
 import { readCaller, readUser } from '../product-api/reads.ts';
 import { withCodes } from '../product-api/refusals.ts';
-import { boolOf, idOf, idOut, objectOf, recordOf, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, idOut, type UserBody } from '../product-api/shape.ts';
 import { provePassword, wrongPassword } from '../prove-password.ts';
 import { type ActedUser, asAnswered, asRead } from './acted-user.ts';
 import { Responders } from './responders.ts';
@@ -17,7 +18,7 @@ import { targetFor } from './target.ts';
 export async function deactivateUser(context: Context, id: string, currentPassword: string): Promise<ActedUser> {
   const user = await otherFor(context, id, 'users:deactivate');
   if (currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
-  if (isInactive(user)) return asRead(user);
+  if (isInactive(context.log, user)) return asRead(user);
   await refuseResponder(context, user);
   await provePassword(context, currentPassword, texts.users.invalidCredentials);
   return turn(context, user, true);
@@ -28,7 +29,7 @@ export async function activateUser(context: Context, id: string, currentPassword
   const user = await otherFor(context, id, 'users:activate');
   const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
   if (missing || currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
-  if (!isInactive(user)) return asRead(user);
+  if (!isInactive(context.log, user)) return asRead(user);
   await refuseWithoutSeat(context, idOf(user.ent_org_id) ?? '', 'users:activate');
   if (currentPassword !== null) await provePassword(context, currentPassword, texts.users.invalidCredentials);
   return turn(context, user, false);
@@ -43,12 +44,9 @@ async function otherFor(context: Context, id: string, action: Action): Promise<U
 }
 
 /** Whether a user is inactive; what does not say so cannot be acted on, because the call may turn them the other way. */
-function isInactive({ is_disabled }: UserBody): boolean {
+function isInactive(log: FastifyBaseLogger, { is_disabled }: UserBody): boolean {
   if (is_disabled != null) return boolOf(is_disabled);
-  const call = calls.getUserDetailById;
-  throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', {
-    message: `The product API's answer to ${call.path} has no state`,
-  });
+  throw incomplete(log, calls.getUserDetailById, 'user.is_disabled');
 }
 
 /** Throws RESPONDER_ACTIVE for somebody who answers for anything, and UPSTREAM_UNAVAILABLE while that cannot be told. */
@@ -67,7 +65,7 @@ async function turn(context: Context, user: UserBody, is_disabled: boolean): Pro
   return services.turns.take(`user ${id}`, async () => {
     api.forget();
     const now = await readUser(api, id);
-    return isInactive(now) === is_disabled ? asRead(now) : send(context, now, {}, is_disabled);
+    return isInactive(context.log, now) === is_disabled ? asRead(now) : send(context, now, {}, is_disabled);
   });
 }
 
@@ -79,9 +77,9 @@ async function send(
 ): Promise<ActedUser> {
   const id = idOf(user.id) ?? '';
   const body = { userId: idOut(id), ...more };
-  const answer = await withCodes(api.call(calls.activateDeactivateUser, { body }));
-  const { is_disabled } = recordOf(objectOf(answer, 'user', 'ent_usr'));
+  const { user: now } = await withCodes(api.call(calls.activateDeactivateUser, { body }));
+  const is_disabled = now?.is_disabled;
   if (is_disabled != null && boolOf(is_disabled) !== wanted)
     throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');
-  return asAnswered(api, answer, { id, organisationId: idOf(user.ent_org_id) });
+  return asAnswered(api, now, { id, organisationId: idOf(user.ent_org_id) });
 }

@@ -30,8 +30,8 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
 
   const given = { ...form, role_id: idOut(String(input.roleId)), ...(own ? ownRoleOf(user) : {}) };
   const ent_usr = { ...keptOf(user), ...given, ...(await expectation(context, user, expected)) };
-  const answer = await withInputNames(userNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
-  return asAnswered(api, answer, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
+  const { user: updated } = await withInputNames(userNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
+  return asAnswered(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
 }
 
 /** Our platform compares in its own transaction; for any other what was just read is compared here. */

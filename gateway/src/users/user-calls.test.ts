@@ -111,23 +111,26 @@ describe('the answers', () => {
     expect(dropped.at(-1)).toMatchObject({ call: 'activeUserList', dropped: 5 });
   });
 
-  test.each([
-    { active_users: null },
-    { active_users: { a: 1 }, other: [row(1)] },
-    { active_users: null, other: [row(1)] },
-    {},
-    { message: 'odd' },
-  ])('ENT-9 a list that is missing (%j) could not be loaded, and is not taken for an empty one', async (body) => {
-    system.upstream.script(active, { body });
-    const { organisation, errors } = await own(
-      `${list} activeUserCount inactive: ${list.replace('ACTIVE', 'INACTIVE')}`,
-    );
-    expect(organisation).toMatchObject({ users: null, activeUserCount: null, inactive: { totalCount: 1 } });
-    expect(errors[0]).toMatchObject({
-      message: `The list of ${active} could not be loaded`,
-      extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
-    });
-  });
+  test.each([{ active_users: null }, { active_users: {} }, {}, null, { message: 'No users' }, { data: null }])(
+    'ENT-9 OPEN-49 a list that is null or missing (%j) is empty',
+    async (body) => {
+      system.upstream.script(active, { body });
+      const { organisation, errors } = await own(`${list} activeUserCount`);
+      expect([organisation.users, organisation.activeUserCount, errors]).toMatchObject([{ totalCount: 0 }, 0, []]);
+    },
+  );
+
+  test.each([{ active_users: { a: 1 }, other: [row(1)] }, { active_users: 'none' }, 'none', 5])(
+    'ENT-9 ERR-9 a list that cannot be understood (%j) costs its own field, and no path is shown',
+    async (body) => {
+      system.upstream.script(active, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+      const { organisation, errors } = await own(
+        `${list} activeUserCount inactive: ${list.replace('ACTIVE', 'INACTIVE')}`,
+      );
+      expect(organisation).toMatchObject({ users: null, activeUserCount: null, inactive: { totalCount: 1 } });
+      expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code: 'UPSTREAM_BAD_RESPONSE' } });
+    },
+  );
 
   test('REST-18 a failing list costs that list alone', async () => {
     system.upstream.script(inactive, { status: 500, body: { message: 'Out of order' } });

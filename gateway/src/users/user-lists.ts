@@ -2,10 +2,11 @@ import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
-import { listIn, rowsIn, workedOut } from '../product-api/lists.ts';
+import { rowsIn, workedOut } from '../product-api/lists.ts';
 import type { Page } from '../product-api/paging.ts';
 import { keyOf } from '../product-api/reads.ts';
-import { idOut, recordOf, type UserBody, userOf, wholeOf } from '../product-api/shape.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
+import { idOut, type UserBody, userOf, wholeOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
 import { pageOfWhole, type Wanted } from './whole-list.ts';
 
@@ -67,15 +68,15 @@ export class UserLists {
     const extended = await this.#context.extended();
     const query = { org_id: idOut(organisationId), ...(extended ? pageQuery(wanted, order) : {}) };
     const active = status === 'ACTIVE';
-    const [call, key] = active ? [calls.activeUserList, 'active_users'] : [calls.inactiveUserList, 'inactive_users'];
-    const body = active
+    const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = active
       ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
       : await api.call(calls.inactiveUserList, { query });
+    const list = active ? response.active_users : response.inactive_users;
+    const call = active ? calls.activeUserList : calls.inactiveUserList;
     const rowOf = (value: unknown) => userIn(value, organisationId, !active);
-    const rows = workedOut(Object(body), 'users', () => rowsIn(call, listIn(body, key), rowOf, api.log));
-    const { total_count, all_count } = recordOf(body);
-    const total = wholeOf(total_count);
-    if (extended && total !== null) return { rows, total, all: wholeOf(all_count) ?? total };
+    const rows = workedOut(response, 'users', () => rowsIn(call, list, rowOf, api.log));
+    const total = wholeOf(response.total_count);
+    if (extended && total !== null) return { rows, total, all: wholeOf(response.all_count) ?? total };
     const responders =
       wanted.responder === undefined ? null : await Responders.of(this.#context).listsOf(organisationId);
     return { ...pageOfWhole(rows, { ...wanted, order }, responders), all: rows.length };

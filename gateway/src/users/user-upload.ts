@@ -4,11 +4,11 @@ import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '
 import { failure } from '../errors.ts';
 import type { UserUploadPreview } from '../generated/resolvers-types.ts';
 import { ApiFailure, flatten } from '../product-api/errors.ts';
-import { listIn, rowsIn } from '../product-api/lists.ts';
+import { rowsIn } from '../product-api/lists.ts';
 import { organisationFor, readActiveUsers, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
-import { idOut, type OrganisationBody, recordOf, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
+import { idOut, type OrganisationBody, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../uploads/read-upload.ts';
 import { fileOf, isFaulty, judged, type UploadOutcome, withOriginalPaths, withTaken } from './user-upload-rows.ts';
 
@@ -42,11 +42,11 @@ async function receive(api: RequestCalls, { organisationId, file }: UploadOfUser
 /** REST-17 and REST-18: whoever is in the organisation. */
 async function readPeople(api: RequestCalls, organisationId: string) {
   const { inactiveUserList } = calls;
-  const [active, inactiveBody] = await Promise.all([
+  const [active, { inactive_users }] = await Promise.all([
     readActiveUsers(api, organisationId),
     api.call(inactiveUserList, { query: { org_id: idOut(organisationId) } }),
   ]);
-  const inactive = rowsIn(inactiveUserList, listIn(inactiveBody, 'inactive_users'), userOf, api.log);
+  const inactive = rowsIn(inactiveUserList, inactive_users, userOf, api.log);
   const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
   return { emails: new Set(emails), activeCount: active.length };
 }
@@ -110,8 +110,8 @@ export async function uploadValidRows(api: RequestCalls, upload: UploadOfUsers):
 /** How many users there are more; those that were sent when the answer does not say. */
 async function create(api: RequestCalls, { organisationId }: UploadOfUsers, file: SentFile, sent: number) {
   const body = { org_id: idOut(organisationId) };
-  const { users } = recordOf(await api.call(calls.bulkUserUpload, { body, files: { file } }));
-  return Array.isArray(users) ? users.length : sent;
+  const { users } = await api.call(calls.bulkUserUpload, { body, files: { file } });
+  return users?.length ?? sent;
 }
 
 /** A refused upload in our words; `rows`: those of a file that was written anew, whose numbers the person does not know. */

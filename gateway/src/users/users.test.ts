@@ -133,16 +133,23 @@ test('ROLE-5 CASES-31 role comes first: an Auditee reads no user, whatever the i
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
-test.each([{ user: { firstname: 'X' } }, { user: { id: 1 } }, { user: null }])(
-  'ENT-9 an answer without id or email (%j) is an error that names the call',
+test.each([{ user: { firstname: 'X' } }, { user: { id: 1 } }, {}])(
+  'ENT-9 ERR-9 an answer without id or email (%j) is a failure whose text names no path; the log names the call',
   async (body) => {
     system.upstream.script(path, { body });
     const { data, errors } = await read('adm', 9);
     expect(data).toEqual({ user: null });
-    expect(errors[0]).toMatchObject({
-      message: "The product API's answer to /consoles/get_user_detail_by_id has no user",
-      extensions: { code: 'UPSTREAM_BAD_RESPONSE' },
-    });
+    expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code: 'UPSTREAM_BAD_RESPONSE' } });
+    expect(system.lastFailure()).toMatchObject({ call: 'getUserDetailById', missing: ['user'] });
+  },
+);
+
+test.each([{ user: null }, { data: null }, null, { success: false, message: 'No such user' }, { success: 'false' }])(
+  'USER-33 OPEN-49 an answer %j with status 200 is an unknown user',
+  async (body) => {
+    system.upstream.script(path, { body });
+    const { data, code } = await read('adm', 9);
+    expect([data, code]).toEqual([{ user: null }, 'NOT_FOUND']);
   },
 );
 

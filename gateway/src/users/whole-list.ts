@@ -1,9 +1,9 @@
 import { levelOf } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { cut, found, type SortKey, sorted, timeOf, workedOut } from '../product-api/lists.ts';
+import { cut, found, type SortKey, sorted, workedOut } from '../product-api/lists.ts';
 import type { Page, Window } from '../product-api/paging.ts';
 import { roleOf, roleWith } from '../product-api/reads.ts';
-import { idOf, nameOf, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
 
 /** Which users of an organisation are wanted. */

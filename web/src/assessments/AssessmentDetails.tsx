@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
@@ -85,23 +85,9 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
       <DescriptionGroup
         heading="Progress"
         entries={[
-          [
-            'Response',
-            progress && (
-              <ProgressBar label="Response" completed={progress.responseCompleted} pending={progress.responsePending} />
-            ),
-          ],
-          [
-            'Evaluation',
-            progress && (
-              <ProgressBar
-                label="Evaluation"
-                completed={progress.evaluationCompleted}
-                pending={progress.evaluationPending}
-              />
-            ),
-          ],
-          ['Total controls', progress && <Text span>{formatCount(progress.totalControls)}</Text>],
+          ['Response', progressBar('Response', progress?.responseCompleted, progress?.responsePending)],
+          ['Evaluation', progressBar('Evaluation', progress?.evaluationCompleted, progress?.evaluationPending)],
+          ['Total controls', progress?.totalControls != null && formatCount(progress.totalControls)],
         ]}
       />
     </Stack>
@@ -109,3 +95,7 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
 }
 
 const day = (at: string | null) => at && <Moment at={at} />;
+
+/** Nothing where one of the two numbers is not known. */
+const progressBar = (label: string, completed: number | null | undefined, pending: number | null | undefined) =>
+  completed != null && pending != null && <ProgressBar label={label} completed={completed} pending={pending} />;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationTable_OrganisationsFragment } from '../gql/graphql.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatOptionalCount } from '../ui/format.ts';
 import type { Narrowing, TableParams } from '../ui/useListParams.ts';
 import { useTrail } from '../ui/useTrail.ts';
 
@@ -52,7 +52,7 @@ const countColumn = (key: Count, title: string, more: Partial<Column<Row>> = {})
   title,
   kind: 'number',
   sortable: key in organisationSorts,
-  render: ({ counts }) => (counts ? formatCount(counts[key]) : '–'),
+  render: ({ counts }) => formatOptionalCount(counts?.[key]),
   ...more,
 });
 

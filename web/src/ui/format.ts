@@ -12,6 +12,10 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 /** A number with its thousands grouped. */
 export const formatCount = (count: number): string => counts.format(count);
 
+/** The same; a dash for a number that is not known. */
+export const formatOptionalCount = (count: number | null | undefined): string =>
+  count == null ? '–' : formatCount(count);
+
 // Browsers write September with four letters, and every other month with three.
 const threeLetters = (text: string): string => text.replace('Sept', 'Sep');
 

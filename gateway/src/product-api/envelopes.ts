@@ -1,0 +1,71 @@
+import type { Call } from '@console/contract/call';
+import { isFalse, isRecord } from './shape.ts';
+
+/** What another product API may put around an answer, and how it says there that a call failed. */
+
+export type UnknownRecord = Readonly<Record<string, unknown>>;
+
+const commonWrappers = ['data', 'result', 'response'];
+const mostEnvelopes = 8;
+const failingStatus = /^(error|failure|fail|failed)$/i;
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
+
+/** Keys that a whole answer may stand under: the call's own name, or one that every call has. */
+export function wrappersOf(call: Call): readonly string[] {
+  const known = wrappersOfCalls.get(call);
+  if (known) return known;
+  const { name, path } = call;
+  const wrappers = [...new Set([path.slice(path.lastIndexOf('/') + 1), name, snakeCase(name), ...commonWrappers])];
+  wrappersOfCalls.set(call, wrappers);
+  return wrappers;
+}
+
+/** The only entry of a list that has just one, else the value itself. */
+export const soleEntry = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
+
+/** The answer and what is wrapped in it, outermost first; with `listsOfOne`, also what is the only entry of a list. */
+export function envelopesOf(call: Call, body: unknown, listsOfOne = true): UnknownRecord[] {
+  const recordIn = (value: unknown) => (listsOfOne ? soleEntry(value) : value);
+  const outer = recordIn(body);
+  const envelopes = isRecord(outer) ? [outer] : [];
+  const wrappers = wrappersOf(call);
+  for (const envelope of envelopes)
+    for (const wrapper of wrappers) {
+      const inner = Object.hasOwn(envelope, wrapper) ? recordIn(envelope[wrapper]) : undefined;
+      if (isRecord(inner) && envelopes.length < mostEnvelopes) envelopes.push(inner);
+    }
+  return envelopes;
+}
+
+/** All keys of an answer's envelopes as one object; of two with the same key the outer one's value. */
+export const mergedEnvelopes = (call: Call, body: unknown): UnknownRecord =>
+  Object.fromEntries(
+    envelopesOf(call, body)
+      .toReversed()
+      .flatMap((envelope) => Object.entries(envelope)),
+  );
+
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value) && !isFalse(value);
+
+/** The status of 400 or more that an envelope names, as a number or in digits. */
+export function statusIn({ status }: UnknownRecord): number | null {
+  const code = typeof status === 'string' && /^\d{3}$/.test(status) ? Number(status) : status;
+  return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599 ? code : null;
+}
+
+/** Whether an envelope with a good HTTP status says that the call failed. */
+export function isRefusal({ dataKeys = [] }: Call, envelope: UnknownRecord): boolean {
+  const { success, error, errors, status } = envelope;
+  return (
+    (isFalse(success) && !dataKeys.includes('success')) ||
+    hasContent(error) ||
+    hasContent(errors) ||
+    (!dataKeys.includes('status') &&
+      ((typeof status === 'string' && failingStatus.test(status.trim())) || statusIn(envelope) !== null))
+  );
+}

@@ -1,0 +1,120 @@
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { flatten } from './errors.ts';
+import { readResponse } from './response-reader.ts';
+import { boolOf, idOf, momentOf, textOf, timeOf, userLimitOf, wholeOf } from './shape.ts';
+
+const all: readonly Call[] = Object.values(calls);
+const call = fc.constantFrom(...all);
+const secret = 'canary-of-another-part';
+
+/** Answers as they could be: the call's own keys, in any place and with anything in them. */
+const answers = call.chain((declared) =>
+  fc.tuple(
+    fc.constant(declared),
+    fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.constantFrom<unknown>(null, '', 0, -1, 'false', '0000-00-00', [], {}),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(
+          fc.constantFrom(
+            ...Object.keys(declared.answer.shape),
+            ...['data', 'result', 'id', 'email', 'brandname', 'success', 'status', 'error', 'errors', '__proto__'],
+            declared.path.slice(declared.path.lastIndexOf('/') + 1),
+          ),
+          tie('value'),
+          { maxKeys: 4, noNullPrototype: true },
+        ),
+      ),
+    })).value,
+  ),
+);
+
+test('OPEN-49 RELIABILITY-F10 any answer gives the declared parts, each of its kind, or a refusal', () => {
+  fc.assert(
+    fc.property(answers, ([declared, body]) => {
+      const reading = readResponse(declared, JSON.parse(JSON.stringify(body ?? null)));
+      if (reading.refused) return;
+      expect(Object.keys(reading.response)).toEqual(Object.keys(declared.answer.shape));
+      for (const [key, value] of Object.entries(reading.response)) {
+        const isList = declared.answer.shape[key]?.safeParse([]).success;
+        const fits = value == null || (isList ? Array.isArray(value) : !Array.isArray(value));
+        expect(fits, `${key} of ${declared.name}`).toBe(true);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('OPEN-49 what is bare or wrapped is read as the same', () => {
+  const parts = call.chain((declared) =>
+    fc.record({
+      declared: fc.constant(declared),
+      wrapper: fc.constantFrom('data', declared.name, declared.path.slice(declared.path.lastIndexOf('/') + 1)),
+      body: fc.dictionary(fc.constantFrom(...Object.keys(declared.answer.shape), 'x'), fc.jsonValue({ maxDepth: 2 })),
+    }),
+  );
+  fc.assert(
+    fc.property(parts, ({ declared, wrapper, body }) => {
+      // A part that has the wrapper's own name cannot be told from it.
+      fc.pre(!Object.keys(declared.answer.shape).includes(wrapper) && !Object.keys(body).includes('data'));
+      fc.pre(Object.keys(body).length > 0);
+      expect(readResponse(declared, { [wrapper]: body })).toEqual(readResponse(declared, body));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('ERR-2 ERR-9 any failure has a text of at most 500 characters, made of its message and errors alone', () => {
+  const failing = fc.record({
+    message: fc.option(fc.jsonValue(), { nil: undefined }),
+    errors: fc.jsonValue(),
+    error: fc.jsonValue(),
+    other: fc.constant(secret),
+  });
+  fc.assert(
+    fc.property(failing, (body) => {
+      const { message, fields } = flatten(body);
+      expect(message.trim()).not.toBe('');
+      expect(Array.from(message).length).toBeLessThanOrEqual(500);
+      expect(JSON.stringify([message, fields])).not.toContain(secret);
+      expect(fields.length).toBeLessThanOrEqual(100);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('ENT-9 any value is read as a value of its kind or as null', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      expect([idOf(value), textOf(value)].every((text) => text === null || text.trim() !== '')).toBe(true);
+      expect(
+        [wholeOf(value), userLimitOf(value), timeOf(value)].every(
+          (number) => number === null || Number.isFinite(number),
+        ),
+      ).toBe(true);
+      expect(typeof boolOf(value)).toBe('boolean');
+      const moment = momentOf(value);
+      expect(moment === null || new Date(moment).toISOString() === moment).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('ENT-9 a moment is the same with and without zone, as milliseconds, as number and as text', () => {
+  const times = fc.date({ min: new Date('1980-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(times, (date) => {
+      const iso = date.toISOString();
+      const [day = '', time = ''] = iso.slice(0, -1).split('T');
+      const written = [iso, `${day}T${time}`, `${day} ${time} UTC`, `${day.replaceAll('-', '/')} ${time} +0000`];
+      for (const value of [...written, date.getTime(), String(date.getTime())]) expect(momentOf(value)).toBe(iso);
+      expect(momentOf(`${day}T${time}+05:30`)).toBe(new Date(date.getTime() - 330 * 60_000).toISOString());
+      expect(momentOf(day)).toBe(`${day}T00:00:00.000Z`);
+    }),
+  );
+});

@@ -1,0 +1,205 @@
+import { calls } from '@console/contract/calls/all';
+import { describe, expect, test } from 'vitest';
+import { readResponse } from './response-reader.ts';
+
+const org = { id: 7, brandname: 'Acme' };
+const user = { id: 5, email: 'a@b.example' };
+
+const responseOf = (call: (typeof calls)[keyof typeof calls], body: unknown): object => {
+  const reading = readResponse(call, body);
+  if (reading.refused) throw new Error('refused');
+  return reading.response;
+};
+
+describe('OPEN-49 an object', () => {
+  test.each([
+    ['under the key of the specification', { org }],
+    ['bare', org],
+    ['under the name of the call', { org_detail: org }],
+    ['under its noun', { organisation: org }],
+    ['under another spelling of the noun', { organization: org }],
+    ['under data', { data: org }],
+    ['under data and its key', { data: { org } }],
+    ['under the name of the call and its key', { org_detail: { ent_org: org } }],
+    ['twice in data', { data: { data: org } }],
+    ['as the only entry of a list', { data: [org] }],
+    ['as the only entry of a bare list', [org]],
+    ['beside other keys', { success: true, status: 'ok', message: '', errors: [], org, extra: { brandname: 'Other' } }],
+    ['although it says that it failed', { success: false, org }],
+  ])('REST-38 is found %s', (_where, body) => {
+    expect(responseOf(calls.orgDetail, body)).toEqual({ org });
+  });
+
+  test.each([
+    [calls.activateDeactivateUser, { user: { is_disabled: true } }, { user: { is_disabled: true } }],
+    [calls.getOrganiser, { organizer: user }, { organiser: user }],
+    [calls.getOrganiser, { get_organiser: user }, { organiser: user }],
+    [calls.getSso, { adfs: { client_id: 'x' } }, { sso: { client_id: 'x' } }],
+    [calls.getSso, { client_id: 'x' }, { sso: { client_id: 'x' } }],
+    [
+      calls.activateDeactivate,
+      { id: 1, activated: true, status: 'failed' },
+      { mapping: { id: 1, activated: true, status: 'failed' } },
+    ],
+    [calls.asmtDetail, { assessment: { id: 1, title: 'x' } }, { asmt_detail: { id: 1, title: 'x' } }],
+  ])('of %o is found in %j', (call, body, response) => {
+    expect(responseOf(call, body)).toMatchObject(response);
+  });
+
+  test('several of one answer are told apart', () => {
+    const [vendor, customer] = [
+      { id: 1, brandname: 'V' },
+      { id: 2, brandname: 'C' },
+    ];
+    const parts = { vendor, customer, mapping: { id: 3, activated: null } };
+    for (const body of [parts, { data: parts }, { mapping_exists: parts }])
+      expect(responseOf(calls.mappingExists, body)).toEqual(parts);
+    expect(responseOf(calls.mappingExists, { vendor, customer })).toEqual({ vendor, customer, mapping: undefined });
+  });
+
+  test.each([null, { org: null }, { data: null }, { org_detail: null }, { org: [] }, { org: {} }])(
+    'is null where the answer says so: %j',
+    (body) => {
+      expect(responseOf(calls.orgDetail, body)).toEqual({ org: null });
+    },
+  );
+
+  test.each([{}, undefined, { other: org }, 'text', 5, true])('is undefined where there is none: %j', (body) => {
+    expect(readResponse(calls.orgDetail, body)).toEqual({
+      refused: false,
+      response: { org: undefined },
+      missing: ['org'],
+    });
+  });
+});
+
+describe('OPEN-49 a list', () => {
+  const rows = [user, { ...user, id: 6 }];
+
+  test.each([
+    ['under the key that we chose', { active_users: rows }],
+    ['bare', rows],
+    ['under the name of the call', { active_user_list: rows }],
+    ['under data', { data: rows }],
+    ['under data and its key', { data: { active_users: rows } }],
+    ['wrapped once more', { active_users: { rows, total: 2 } }],
+    ['under any other key', { users: rows, errors: [] }],
+    ['with rows under their noun', { active_users: rows.map((row) => ({ ent_usr: row })) }],
+    ['although it says that it failed', { success: false, active_users: rows }],
+  ])('REST-17 is found %s', (_where, body) => {
+    expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: rows });
+  });
+
+  test.each([null, {}, { active_users: null }, { active_users: {} }, { data: null }, { message: 'None' }])(
+    'that is null or missing is undefined: %j',
+    (body) => {
+      expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: undefined });
+    },
+  );
+
+  test.each(['text', 5, { active_users: 'text' }, { active_users: { a: 1 } }])(
+    'that cannot be understood is null: %j',
+    (body) => {
+      expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: null });
+    },
+  );
+
+  test('REST-37 REST-57 two lists of one kind may come as one, two of different kinds may not', () => {
+    const orgs = [org, { ...org, id: 8, is_disabled: true }];
+    for (const body of [orgs, { data: orgs }])
+      expect(responseOf(calls.orgList, body)).toMatchObject({ active_orgs: orgs, disable_orgs: orgs });
+    expect(responseOf(calls.orgList, { active_orgs: orgs })).toMatchObject({
+      active_orgs: orgs,
+      disable_orgs: undefined,
+    });
+    expect(responseOf(calls.specificOrgDetails, [{ title: 'x' }])).toEqual({ asmts: null, subscribed_models: null });
+    expect(responseOf(calls.specificOrgDetails, { data: { asmts: [] } })).toEqual({
+      asmts: [],
+      subscribed_models: undefined,
+    });
+    expect(responseOf(calls.specificOrgDetails, { assessments: [], models: [] })).toEqual({
+      asmts: null,
+      subscribed_models: null,
+    });
+  });
+
+  test('REST-25 of a module is found in its object', () => {
+    const Console = [{ id: 1, label: 'Administrator' }];
+    for (const body of [{ module_role_list: { Console } }, { Console }, { data: { module_role_list: { Console } } }])
+      expect(responseOf(calls.moduleRoleList, body)).toEqual({ module_role_list: { Console } });
+  });
+});
+
+describe('OPEN-49 a single value', () => {
+  test.each([{ data: 'x' }, 'x', { encrypt: 'x' }, { data: { data: 'x' } }, { result: { data: 'x' } }])(
+    'REST-4 is found in %j',
+    (body) => {
+      expect(responseOf(calls.encrypt, body)).toEqual({ data: 'x' });
+    },
+  );
+
+  test('REST-2 a refusal there is an answer', () => {
+    for (const body of [
+      { success: false },
+      { data: { success: false, error: 'No such user' } },
+      { is_multi_factor_enabled: { success: false } },
+    ])
+      expect(responseOf(calls.isMultiFactorEnabled, body)).toMatchObject({ success: false });
+  });
+});
+
+describe('SPEC-8 a refusal with status 200', () => {
+  test.each([
+    { success: false },
+    { success: 'false' },
+    { success: 0 },
+    { error: 'No' },
+    { error: { code: 5 } },
+    { errors: ['No'] },
+    { errors: { base: ['No'] } },
+    { errors: 'No' },
+    { status: 'error' },
+    { status: 'Failure' },
+    { status: 'fail' },
+    { status: 400 },
+    { status: '503' },
+    { data: { success: false } },
+    { data: null, success: false },
+    { update_organiser: { status: 'error' } },
+    { success: false, org: null },
+    { success: false, org: { id: null, brandname: 'Never stored' } },
+    false,
+  ])('is %j', (body) => {
+    expect(readResponse(calls.updateOrganiser, body)).toEqual({ refused: true });
+  });
+
+  test.each([
+    {},
+    null,
+    undefined,
+    [],
+    true,
+    'ok',
+    { success: true },
+    { success: null },
+    { error: null },
+    { error: '' },
+    { error: false },
+    { errors: [] },
+    { errors: {} },
+    { status: 'ok' },
+    { status: 200 },
+    { status: 'Errors were fixed' },
+    { message: 'Saved' },
+  ])('is not %j', (body) => {
+    expect(readResponse(calls.updateOrganiser, body)).toMatchObject({ refused: false });
+  });
+
+  test('is not what the call declares as data', () => {
+    const mapping = { status: 'error' };
+    expect(readResponse(calls.activateDeactivate, mapping)).toMatchObject({ refused: false });
+    expect(readResponse(calls.mappingExists, { success: false })).toMatchObject({ refused: false });
+    expect(readResponse(calls.checkIfOrgUsrExists, { success: false, errors: ['No'] })).toEqual({ refused: true });
+    expect(readResponse(calls.getSso, { success: false, sso: null })).toMatchObject({ refused: false });
+  });
+});

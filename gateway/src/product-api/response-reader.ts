@@ -1,0 +1,188 @@
+import type { Call, CallAnswer } from '@console/contract/call';
+import { type Spelling, spellings } from '@console/contract/shapes';
+import { z } from 'zod';
+import { envelopesOf, isRefusal, soleEntry, type UnknownRecord, wrappersOf } from './envelopes.ts';
+import { idOf, isRecord } from './shape.ts';
+
+/**
+ * The parts of an answer, by the keys that the contract declares. An object is null where the answer says so and undefined where it has none; a list that
+ * cannot be understood is null, one that is missing or null is undefined; any other part is as it came.
+ */
+export type ApiResponse<C extends Call> = {
+  readonly [K in keyof CallAnswer<C>]?: PartOf<NonNullable<CallAnswer<C>[K]>>;
+};
+type PartOf<V> = V extends readonly unknown[]
+  ? readonly unknown[] | null
+  : V extends object
+    ? UnknownRecord | null
+    : unknown;
+
+interface Part {
+  key: string;
+  kind: 'object' | 'list' | 'value';
+  /** Neither optional nor null in the answer of our platform. */
+  required: boolean;
+  spelling: Spelling;
+  /** The entries of two lists that are of the same kind. */
+  element: z.ZodType | null;
+}
+
+/** Keys that say nothing about what kind of object has them. */
+const commonKeys = new Set([
+  'id',
+  'status',
+  'success',
+  'message',
+  'error',
+  'errors',
+  'data',
+  'created_at',
+  'updated_at',
+]);
+/** Lists that belong to the envelope. */
+const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta']);
+
+const spellingOf = (schema: z.ZodType): Spelling =>
+  spellings.get(schema) ?? {
+    nouns: [],
+    marks: schema instanceof z.ZodObject ? Object.keys(schema.shape).filter((key) => !commonKeys.has(key)) : [],
+  };
+
+function partOf(key: string, declared: z.ZodType): Part {
+  let schema = declared;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodType;
+  const required = schema === declared;
+  if (schema instanceof z.ZodObject)
+    return { key, kind: 'object', required, spelling: spellingOf(schema), element: null };
+  if (!(schema instanceof z.ZodArray))
+    return { key, kind: 'value', required, spelling: spellingOf(schema), element: null };
+  const element = schema.element as z.ZodType;
+  return { key, kind: 'list', required, spelling: spellingOf(element), element };
+}
+
+const partsOfAnswers = new WeakMap<z.ZodObject, readonly Part[]>();
+
+function partsOf({ answer }: Call): readonly Part[] {
+  const known = partsOfAnswers.get(answer);
+  if (known) return known;
+  const parts = Object.entries(answer.shape).map(([key, schema]) => partOf(key, schema as z.ZodType));
+  partsOfAnswers.set(answer, parts);
+  return parts;
+}
+
+/** What a body with a status below 300 says: the parts that were found in it, or that the call was refused all the same. */
+export type Reading<C extends Call> =
+  | { refused: false; response: ApiResponse<C> /** Required parts that are not there. */; missing: string[] }
+  | { refused: true };
+
+/**
+ * Finds the declared parts of an answer: bare, under the key of the specification, under the call's own name or the object's noun, or under `data`. An answer
+ * that has none of them and says `success: false`, `error`, `errors` or a failing `status` is a refusal.
+ */
+export function readResponse<C extends Call>(call: C, body: unknown): Reading<C> {
+  const parts = partsOf(call);
+  const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
+  const found = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
+  const isDone = found.some(([part, value]) => isThere(part, value, envelopes));
+  if (!isDone && (body === false || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
+  return {
+    refused: false,
+    response: Object.fromEntries(found.map(([{ key }, value]) => [key, value])) as ApiResponse<C>,
+    missing: found.flatMap(([{ key, kind, required }, value]) =>
+      (value === null && (required || kind === 'list')) || (value === undefined && required && kind !== 'list')
+        ? key
+        : [],
+    ),
+  };
+}
+
+function find(call: Call, part: Part, body: unknown, envelopes: readonly UnknownRecord[]): unknown {
+  if (part.kind === 'object') return findObject(call, part, body, envelopes);
+  if (part.kind === 'list') return findList(call, part, body, envelopes);
+  return findValue(call, part, body, envelopes);
+}
+
+/** Whether a declared part has come, so that the answer is none of a refusal. An object that lacks its id was never stored. */
+function isThere({ key, kind, required }: Part, value: unknown, envelopes: readonly UnknownRecord[]): boolean {
+  if (kind === 'value') return required && value !== undefined;
+  if (value === null) return !required && envelopes.some((envelope) => envelope[key] === null);
+  return kind === 'list' ? value !== undefined : isRecord(value) && (!('id' in value) || idOf(value.id) !== null);
+}
+
+const hasMark = ({ spelling }: Part, record: UnknownRecord): boolean => spelling.marks.some((mark) => mark in record);
+
+/** The object at a key, also as the only entry of a list; null for what stands for nothing; undefined for anything else. */
+function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
+  const value = Object.hasOwn(envelope, key) ? soleEntry(envelope[key]) : undefined;
+  if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
+  return value === null || (Array.isArray(value) && value.length === 0) ? null : undefined;
+}
+
+function findObject(
+  call: Call,
+  part: Part,
+  body: unknown,
+  envelopes: readonly UnknownRecord[],
+): UnknownRecord | null | undefined {
+  const names = [part.key, ...part.spelling.nouns];
+  let none = body === null;
+  for (const envelope of envelopes)
+    for (const name of names) {
+      const record = recordAt(envelope, name);
+      if (record) return hasMark(part, record) ? record : (findObject(call, part, record, [record]) ?? record);
+      none ||= record === null;
+    }
+  const bare = envelopes.find((envelope) => hasMark(part, envelope));
+  if (bare) return bare;
+  const isNull = envelopes.some((envelope) => wrappersOf(call).some((wrapper) => envelope[wrapper] === null));
+  return none || isNull ? null : undefined;
+}
+
+function findList(
+  call: Call,
+  part: Part,
+  body: unknown,
+  envelopes: readonly UnknownRecord[],
+): readonly unknown[] | null | undefined {
+  const lists = partsOf(call).filter(({ kind }) => kind === 'list');
+  // Two lists of the same kind may come as one; whoever reads them tells them apart.
+  const fits = lists.every(({ element }) => element === part.element);
+  const open = envelopes.flatMap((envelope) => wrappersOf(call).map((name) => envelope[name]));
+  const unnamed = [body, ...open].find((value) => Array.isArray(value));
+  let rows = fits ? unnamed : undefined;
+  let isStrange = false;
+  for (const envelope of envelopes) {
+    const value = envelope[part.key];
+    if (Array.isArray(value)) return unwrapped(part, value);
+    const inner = isRecord(value) ? Object.values(value).find((entry) => Array.isArray(entry)) : undefined;
+    rows ??= inner;
+    isStrange ||= value != null && !inner && !(isRecord(value) && Object.keys(value).length === 0);
+  }
+  if (rows) return unwrapped(part, rows);
+  if (isStrange || (body != null && typeof body !== 'object') || (unnamed && unnamed.length > 0)) return null;
+  // Where the specification names no key, the only list of the answer is meant.
+  const others = envelopes.flatMap((envelope) =>
+    Object.entries(envelope).flatMap(([key, value]) =>
+      Array.isArray(value) && !envelopeLists.has(key) ? [{ key, value }] : [],
+    ),
+  );
+  if (others.length === 0 || others.some(({ key }) => lists.some((list) => list.key === key))) return undefined;
+  return lists.length === 1 && others[0] ? unwrapped(part, others[0].value) : null;
+}
+
+/** The rows themselves, where each of them stands under its noun. */
+function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
+  const [first] = rows;
+  if (!isRecord(first) || hasMark(part, first)) return rows;
+  const noun = part.spelling.nouns.find((name) => isRecord(first[name]));
+  return noun === undefined ? rows : rows.map((row) => (isRecord(row) ? (row[noun] ?? row) : row));
+}
+
+function findValue(call: Call, part: Part, body: unknown, envelopes: readonly UnknownRecord[]): unknown {
+  const named = envelopes.map((envelope) => (Object.hasOwn(envelope, part.key) ? envelope[part.key] : undefined));
+  const isAlone = part.required && partsOf(call).length === 1;
+  const unnamed = isAlone
+    ? [body, ...envelopes.flatMap((envelope) => wrappersOf(call).map((name) => envelope[name]))]
+    : [];
+  return [...named, ...unnamed].find((value) => value != null && typeof value !== 'object');
+}
