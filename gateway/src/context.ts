@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { CallContext } from './product-api/client.ts';
+import { readCaller } from './product-api/reads.ts';
 import { RequestCalls } from './product-api/request-calls.ts';
 import type { Services } from './services.ts';
 import type { RequestSession } from './session/request-session.ts';
@@ -47,8 +48,11 @@ export class Context {
   }
 
   /** Whether the product API knows our extensions. It shows in what is asked, and so in what is read. */
-  extended(): Promise<boolean> {
-    return this.found.services.capabilities.extensions(this.call);
+  async extended(): Promise<boolean> {
+    const { capabilities } = this.found.services;
+    // The first answer tells whether it announces them, and who asks is read by every request with a key.
+    if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
+    return capabilities.extensions(this.call);
   }
 }
 

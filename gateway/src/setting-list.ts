@@ -1,6 +1,15 @@
 import { calls } from '@console/contract/calls/all';
 import { networksIn } from '@console/contract/networks';
-import { address, onOff, optional, type Setting, secrets, sharedSettings, whole } from '@console/contract/settings';
+import {
+  address,
+  oneOf,
+  onOff,
+  optional,
+  type Setting,
+  secrets,
+  sharedSettings,
+  whole,
+} from '@console/contract/settings';
 import { z } from 'zod';
 import { siblingIds } from './suite.ts';
 
@@ -71,6 +80,12 @@ export const settingList = {
   secrets: secrets(
     'SESSION_SECRET',
     'Seals the cookies of browser sessions; made once and kept in DATA_DIR when it is not set.',
+  ),
+  productApiExtensions: oneOf(
+    'PRODUCT_API_EXTENSIONS',
+    ['auto', 'on', 'off'],
+    'auto',
+    'Whether the product API has our extensions: `auto`, when its answers announce them; `on`, without an announcement; `off`, never.',
   ),
   productApiTimeoutMs: optional(
     whole(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { extensionsHeader } from '@console/contract/calls/extensions';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
@@ -56,8 +57,10 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   acceptNoBody(app);
   logAnswers(app);
   answerFailures(app, services);
-  authenticate(app, services);
+  // Before anything that may refuse a request, so that its answer has these headers as well.
   protectAnswers(app);
+  if (services.settings.extensions) announceExtensions(app);
+  authenticate(app, services);
   serveHealth(app);
   sessionRoutes(app, services);
   accountRoutes(app, services);
@@ -88,6 +91,12 @@ function acceptNoBody(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, body, done),
   );
+}
+
+function announceExtensions(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header(extensionsHeader, '1');
+  });
 }
 
 function protectAnswers(app: FastifyInstance): void {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
-/** Calls that only our platform has; the gateway asks `GET /consoles/ext/capabilities` before it makes them. */
+/** The response header by which a product API announces our extensions, with the value `1`, in every answer. */
+export const extensionsHeader = 'x-console-extensions';
+
+/** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   /**
    * Mints a token that hands the caller's session on to a module: good once, for 60 s, as `api_key` of REST-3, which answers it with a fresh key and

@@ -1,6 +1,8 @@
+import { extensionsHeader } from '@console/contract/calls/extensions';
 import { texts } from '@console/contract/rules';
 import type { Clock } from '../clock.ts';
 import { failure } from '../errors.ts';
+import type { GatewaySettings } from '../settings.ts';
 import type { CallContext, ProductApi } from './client.ts';
 import { isRecord } from './shape.ts';
 import { jsonOf } from './transport.ts';
@@ -8,20 +10,32 @@ import { jsonOf } from './transport.ts';
 const keptMs = 60_000;
 const path = '/consoles/ext/capabilities';
 
-/** Whether the product API knows our extensions: extra fields and calls go to no other. */
+/**
+ * Whether the product API knows our extensions: extra fields and calls go to no other. Unless the operator has said so, only one that announces them in its
+ * answers is asked.
+ */
 export class Capabilities {
   readonly #api: ProductApi;
   readonly #clock: Clock;
+  readonly #mode: GatewaySettings['productApiExtensions'];
   #known: { extensions: boolean; until: number } | null = null;
   #asking: Promise<boolean> | null = null;
 
   constructor(api: ProductApi, clock: Clock) {
     this.#api = api;
     this.#clock = clock;
+    this.#mode = api.settings.productApiExtensions;
   }
 
-  /** Asked without a key and kept for a minute. While it cannot be asked the last answer stands; before the first one this fails. */
+  /** Whether there was no answer yet that could have announced them. */
+  get isUnknown(): boolean {
+    return this.#mode === 'auto' && this.#api.announcesExtensions === null;
+  }
+
+  /** Requested without a key and cached for a minute. While the request fails the last response holds; before the first one this throws. */
   extensions(context: CallContext): Promise<boolean> {
+    if (this.#mode === 'off' || (this.#mode === 'auto' && !this.#api.announcesExtensions))
+      return Promise.resolve(false);
     if (this.#known && this.#known.until > this.#clock().getTime()) return Promise.resolve(this.#known.extensions);
     this.#asking ??= this.#ask(context).finally(() => {
       this.#asking = null;
@@ -39,6 +53,7 @@ export class Capabilities {
     const body = jsonOf(answer);
     const extensions = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities);
     this.#known = { extensions, until: this.#clock().getTime() + keptMs };
+    if (answer.headers[extensionsHeader] !== '1') this.#api.announcesExtensions = false;
     return extensions;
   }
 }

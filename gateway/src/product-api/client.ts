@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import { extensionsHeader } from '@console/contract/calls/extensions';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -76,6 +77,8 @@ export class ProductApi {
   /** Whole results, to be sent again when all that they were made of is the same. */
   readonly results: Kept<KeptResult>;
   readonly #retries = forLanes(() => new RetryBudget());
+  /** Whether the product API has announced our extensions; null before its first answer. */
+  announcesExtensions: boolean | null = null;
 
   constructor(settings: GatewaySettings, clock: Clock) {
     this.#transport = new Transport(settings.productApiUrl);
@@ -143,7 +146,15 @@ export class ProductApi {
     const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
     const headers = this.#headers(context);
     const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
-    return this.#bulkheads[out.lane].run(() => this.#transport.exchange(out), endingFor(signal), signal);
+    return this.#bulkheads[out.lane].run(() => this.#exchange(out), endingFor(signal), signal);
+  }
+
+  async #exchange(out: Exchange): Promise<Answer> {
+    const answer = await this.#transport.exchange(out);
+    if (answer.headers[extensionsHeader] === '1') this.announcesExtensions = true;
+    // A proxy in front may answer for it, and knows nothing of them.
+    else if (answer.status < 500) this.announcesExtensions ??= false;
+    return answer;
   }
 
   /** Forgets what the holder of a key was answered. */
@@ -190,7 +201,7 @@ export class ProductApi {
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
       const expected = kept?.bytes;
       const out: Exchange = { lane, method: call.method, path: call.path, headers, signal, expected };
-      return this.#transport.exchange({
+      return this.#exchange({
         ...out,
         query: queryOf((input as { query?: object }).query),
         body: files ? formOf(body, files) : body && JSON.stringify(body),

@@ -31,16 +31,21 @@ export const sessionResolvers: Resolvers = {
       const page = requireOwnPage(context);
       const account = accountOf(input.email);
       const waiting = await readWaiting(context);
+      const email = input.email.trim();
+      const otp = input.otp?.trim() || null;
       const signIn = {
         context,
-        email: input.email.trim(),
+        email,
         account,
         password: input.password,
-        otp: input.otp?.trim() || null,
+        otp,
         page,
         waiting: passcodeWaitIn(context, waiting, account, page),
+        // Both ways of signing in begin with it; its answer announces the extensions that decide between them.
+        needed: otp === null ? await needsPasscode(context, email) : true,
       };
-      const outcome = await ((await context.extended()) ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
+      const hasAttempts = signIn.waiting?.attempt || (await context.extended());
+      const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
       endForgotten(context, waiting);
       return outcome;
     },

@@ -10,7 +10,7 @@ import { accountOf, needsPasscode, type SignIn, tryLogin, waitForPasscode } from
 export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
   const { context, email, account, otp, waiting } = signIn;
   if (otp !== null && waiting !== null) return withPasscode(signIn, otp);
-  const needed = await needsPasscode(context, email);
+  const needed = otp === null ? signIn.needed : await needsPasscode(context, email);
   if (needed === null && !context.services.settings.strictSignIn) return refused('UserNotFound');
   // The password is not even tried before the passcode: an API that leaves the passcode to its client would let the person in.
   if (needed && !(await readDevice(context, account))) return askForPasscode(signIn);

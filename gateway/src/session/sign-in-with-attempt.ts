@@ -6,13 +6,12 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { textOf, wholeOf } from '../product-api/shape.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
-import { needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
+import { type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the right password (PROTOCOLS 2). */
 export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
-  const { context, email, account, otp, waiting } = signIn;
+  const { context, email, account, otp, waiting, needed } = signIn;
   const strict = context.services.settings.strictSignIn;
-  const needed = otp === null ? await needsPasscode(context, email) : true;
   if (needed === null && !strict) return refused('UserNotFound');
   // Strict, the check tells nothing about an email.
   const asked = otp === null && (needed || strict);

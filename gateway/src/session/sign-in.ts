@@ -24,6 +24,8 @@ export interface SignIn {
   otp: string | null;
   /** SHA-256 of the page secret that this sign-in uses for both of its steps. */
   page: string;
+  /** REST-2: whether a passcode is needed, null when nobody has the email. Not checked when a passcode was given. */
+  needed: boolean | null;
   /** What the first step left in the browser, if it was for this email and page and is not too old. */
   waiting: PasscodeWait | null;
 }

@@ -37,6 +37,8 @@ export interface FaultUpstream {
   origin: string;
   /** Every request so far, oldest first. */
   requests: Sent[];
+  /** Every path that was requested since the start, cleared or not. */
+  paths: ReadonlySet<string>;
   /** Texts of all answers, for the search for secrets. */
   answers: string[];
   /** The requests to a path, such as `/login`. */
@@ -90,6 +92,7 @@ function answerOf(fault: Fault): { type: string; text: string } {
 export async function startFaultUpstream(real?: string): Promise<FaultUpstream> {
   const requests: Sent[] = [];
   const answers: string[] = [];
+  const paths = new Set<string>();
   const faults = new Map<string, Fault[]>();
   let connections = 0;
 
@@ -119,6 +122,7 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://upstream');
     const body = await buffer(request);
+    paths.add(url.pathname);
     requests.push({
       method: request.method ?? '',
       path: url.pathname,
@@ -147,6 +151,7 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    paths,
     answers,
     sent: (path) => requests.filter((request) => request.path === path),
     script: (path, ...scripted) => void faults.set(path, scripted),

@@ -151,6 +151,9 @@ export async function startTestSystem({
       const answers = seen.answers.map((text) => text.replace(/sessionToken=[^"&]*/g, ''));
       const told = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
       if (told.length > 0) throw new Error(`secrets in logs or answers: ${told.join(', ')}`);
+      const outside = [...upstream.paths].filter((path) => path.startsWith('/consoles/ext/'));
+      if (extensions === 'off' && outside.length > 0)
+        throw new Error(`not announced, but called: ${outside.join(', ')}`);
     },
   };
 }

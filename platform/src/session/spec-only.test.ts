@@ -10,6 +10,24 @@ afterAll(() => platform.close());
 
 const send = () => platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example' } });
 
+test('DESIGN-5 with extensions every answer announces them, whatever its status; without them none does', async () => {
+  const extended = await startTestPlatform();
+  const { apiKey } = await extended.signIn('orgA');
+  const whats = [
+    ['GET /consoles/industry_list', undefined, 200],
+    ['POST /login', undefined, 422],
+    ['GET /consoles/pending_org_list', undefined, 401],
+    ['GET /consoles/org_list', apiKey, 403],
+    ['GET /unknown', undefined, 404],
+  ] as const;
+  for (const [what, key, status] of whats) {
+    const answer = await extended.call(what, { key });
+    expect([what, answer.statusCode, answer.headers['x-console-extensions']]).toEqual([what, status, '1']);
+    expect((await platform.call(what)).headers).not.toHaveProperty('x-console-extensions');
+  }
+  await extended.close();
+});
+
 test('DESIGN-5 with extensions the capabilities are told without a key; without them nobody knows the address', async () => {
   const extended = await startTestPlatform();
   const answer = await extended.call('GET /consoles/ext/capabilities');
