@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { CallContext } from './product-api/client.ts';
+import { fileAddress } from './product-api/file-address.ts';
 import { readCaller } from './product-api/reads.ts';
 import { RequestCalls } from './product-api/request-calls.ts';
 import type { Services } from './services.ts';
@@ -45,6 +46,13 @@ export class Context {
 
   get log(): FastifyBaseLogger {
     return this.call.log;
+  }
+
+  /** Where the caller's page may fetch a file that an answer names; null for an address that is not allowed. */
+  fileAddress(address: unknown): string | null | Promise<string> {
+    const { settings, pictures } = this.found.services;
+    const { key } = this.api;
+    return fileAddress(address, settings) ?? (key === null ? null : pictures.addressOf(address, key));
   }
 
   /** Whether the product API knows our extensions. It shows in what is asked, and so in what is read. */

@@ -5,6 +5,7 @@ import { bodyDeadline } from './http/body-deadline.ts';
 import { handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
+import { Pictures } from './http/pictures.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { notFound, serveWeb } from './http/web.ts';
 import { LookupLists } from './lookups/lookup-lists.ts';
@@ -51,12 +52,14 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
   const productApi = new ProductApi(settings, clock);
   // Without a secret of the operator's the sessions last as long as the process.
   const secrets = settings.secrets.length > 0 ? settings.secrets : [randomBytes(32).toString('base64url')];
+  const sealer = new Sealer(secrets);
   return {
     settings,
     clock,
     productApi,
     capabilities: new Capabilities(productApi, clock),
-    sealer: new Sealer(secrets),
+    pictures: new Pictures(productApi, sealer),
+    sealer,
     registry: new SessionRegistry(clock),
     ender: new SessionEnder(productApi),
     limits: new GatewayLimits(settings),
@@ -111,6 +114,8 @@ export async function buildGateway({
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
+    // The sealed address of a picture is one.
+    routerOptions: { maxParamLength: 4_096 },
   });
   const services = servicesOf(settings, clock);
   app.decorateRequest('consoleSession', null);

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Pictures } from './http/pictures.ts';
 import type { LookupLists } from './lookups/lookup-lists.ts';
 import type { Attempts } from './organisations/attempts.ts';
 import type { Capabilities } from './product-api/capabilities.ts';
@@ -16,6 +17,7 @@ export interface Services {
   clock: Clock;
   productApi: ProductApi;
   capabilities: Capabilities;
+  pictures: Pictures;
   sealer: Sealer;
   registry: SessionRegistry;
   ender: SessionEnder;

@@ -1,20 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callContextOf } from '../context.ts';
+import type { CallContext } from '../product-api/client.ts';
 import { fileId } from '../product-api/file-address.ts';
 import type { Services } from '../services.ts';
 import { bearerOf, readSessionCookie } from '../session/check.ts';
 import { notFound } from './web.ts';
 
+/** A compact JWE. */
+const sealedAddress = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/;
 const images = /^image\/(png|jpeg|webp|gif|avif)$/;
 
-async function sendFile(request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply, services: Services) {
+type FileRequest = FastifyRequest<{ Params: { id: string } }>;
+type FileContext = CallContext & { key: string };
+
+async function sendFile(request: FileRequest, reply: FastifyReply, services: Services) {
   const { id } = request.params;
-  if (!fileId.test(id)) return notFound(reply);
+  const isSealed = sealedAddress.test(id);
+  if (!isSealed && !fileId.test(id)) return notFound(reply);
   const bearer = bearerOf(request);
   const key = bearer ?? (await readSessionCookie(request, services))?.key;
   if (!key) return notFound(reply);
   // Without the session token: its renewal could not be kept, as a GET sets no cookie.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };
+  reply.headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' });
+  return isSealed ? sendPicture(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
+}
+
+/** A picture of another product API. It may change under the same address, so it is asked for again after a while. */
+async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures }: Services, context: FileContext) {
+  const picture = await pictures.fetch(request.params.id, context);
+  if (picture === null) return notFound(reply);
+  reply.headers({ 'cache-control': 'private, max-age=300', etag: picture.etag });
+  if (request.headers['if-none-match'] === picture.etag) return reply.code(304).send();
+  return reply.type(picture.type).send(picture.bytes);
+}
+
+async function sendPlatformFile(id: string, reply: FastifyReply, services: Services, context: FileContext) {
   const answer = await services.productApi.open(`/files/${id}`, context).catch(() => null);
   if (answer === null) return notFound(reply);
   const type =
@@ -27,15 +48,10 @@ async function sendFile(request: FastifyRequest<{ Params: { id: string } }>, rep
   }
   const length = answer.headers['content-length'];
   if (length) reply.header('content-length', length);
-  return reply
-    .type(type)
-    .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', 'inline')
-    .send(answer.body);
+  return reply.type(type).header('cache-control', 'private, max-age=31536000, immutable').send(answer.body);
 }
 
-/** `/files/{id}`: logos and icons of the product API on our own origin, for whoever is signed in. */
+/** `/files/{id}`: logos and icons of the product API on our own origin, for signed-in users. The id is that of a file of our platform, or a sealed address. */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => sendFile(request, reply, services));
 }

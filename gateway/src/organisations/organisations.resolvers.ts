@@ -1,7 +1,6 @@
 import { userLimitText } from '@console/contract/rules';
 import type { Context } from '../context.ts';
 import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
-import { fileAddress } from '../product-api/file-address.ts';
 import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor } from '../product-api/reads.ts';
 import {
@@ -15,7 +14,6 @@ import {
   userLimitOf,
   wholeOf,
 } from '../product-api/shape.ts';
-import type { GatewaySettings } from '../settings.ts';
 import { OrganisationLists } from './organisation-lists.ts';
 import { organiserCandidates, organiserOf } from './organisers.ts';
 import { seniorManagement } from './senior-management.ts';
@@ -37,8 +35,8 @@ export const organisationsResolvers: Resolvers = {
     emailDomains: ({ email_domain }) =>
       (textOf(email_domain) ?? '').split(',').flatMap((domain) => domain.trim() || []),
     website: ({ website }) => textOf(website),
-    logo: ({ logo }, _args, { api }) => storedFile(logo, api.settings),
-    icon: ({ icon }, _args, { api }) => storedFile(icon, api.settings),
+    logo: ({ logo }, _args, context) => storedFile(context, logo),
+    icon: ({ icon }, _args, context) => storedFile(context, icon),
     facility({ facility }) {
       if (!isRecord(facility)) return null;
       return {
@@ -83,8 +81,11 @@ async function readPage(
   return connectionOf(page, window);
 }
 
-function storedFile(file: unknown, settings: GatewaySettings) {
-  const { file_name, url: address } = recordOf(file);
-  const url = fileAddress(address, settings);
-  return url === null ? null : { name: textOf(file_name) ?? '', url };
+/** A logo or an icon: an object with name and address, or the address alone. Most addresses are known at once, so only others cost a promise. */
+function storedFile(context: Context, file: unknown) {
+  const { file_name, url: address = file } = recordOf(file);
+  const url = context.fileAddress(address);
+  const named = (known: string) => ({ name: textOf(file_name) ?? '', url: known });
+  if (url instanceof Promise) return url.then(named);
+  return url === null ? null : named(url);
 }

@@ -140,6 +140,15 @@ export class ProductApi {
     });
   }
 
+  /** A file of the product API's origin, with the caller's key; null when it cannot be had or is larger than `mostBytes`. Nothing is redirected. */
+  async fetchFile(path: string, context: CallContext, mostBytes: number): Promise<Answer | null> {
+    const ms = this.#deadlineMs('read', context);
+    const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
+    const headers = { ...this.#headers(context), accept: 'image/*' };
+    const out: Exchange = { lane: 'files', method: 'GET', path, fromOrigin: true, headers, signal };
+    return this.#transport.exchangeUpTo(mostBytes, out).catch(() => null);
+  }
+
   /** Answers with status and text whatever they are; for what is no call of the contract. */
   async ask(path: string, context: CallContext): Promise<Answer> {
     const ms = this.#deadlineMs('read', context);

@@ -1,17 +1,18 @@
+import { calls } from '@console/contract/calls/all';
 import type { GatewaySettings } from '../settings.ts';
 
 /** A platform file id: 128 random bits. */
 export const fileId = /^[\w-]{22}$/;
 const platformPath = /^\/files\/([\w-]{22})$/;
+const longestAddress = 2_000;
+
+type AddressSettings = Pick<GatewaySettings, 'productApiUrl' | 'imageHosts' | 'publicUrl'>;
 
 /**
  * Where a page may fetch a file that an answer names: the platform's own on our origin, others only from the hosts that the operator allows. Null for
  * everything else.
  */
-export function fileAddress(
-  address: unknown,
-  settings: Pick<GatewaySettings, 'productApiUrl' | 'imageHosts' | 'publicUrl'>,
-): string | null {
+export function fileAddress(address: unknown, settings: AddressSettings): string | null {
   if (typeof address !== 'string') return null;
   const own = platformPath.exec(address);
   if (own) return `/files/${own[1]}`;
@@ -21,4 +22,31 @@ export function fileAddress(
   if (fromPlatform) return `/files/${fromPlatform[1]}`;
   const scheme = url.protocol === 'https:' || (url.protocol === 'http:' && settings.publicUrl.protocol === 'http:');
   return scheme && !url.username && !url.password && settings.imageHosts.includes(url.host) ? url.href : null;
+}
+
+/** Calls that change something and that a picture's address could make; the gateway fetches pictures with the key of whoever looks at them. */
+const writingPaths = Object.values(calls)
+  .filter(({ method, kind }) => method === 'GET' && kind !== 'read')
+  .map(({ path }) => path);
+
+/** Path and query of a file on the product API's own origin, relative addresses included; null for every other, and for one that is a call. */
+export function pathOnProductApi(address: unknown, { productApiUrl }: AddressSettings): string | null {
+  if (typeof address !== 'string' || address.trim() === '' || address.length > longestAddress) return null;
+  const base = new URL(productApiUrl.href.replace(/\/*$/, '/'));
+  if (!URL.canParse(address, base)) return null;
+  const { origin, username, password, pathname, search } = new URL(address, base);
+  if (origin !== base.origin || username || password) return null;
+  return isWritingPath(pathname) ? null : `${pathname}${search}`;
+}
+
+/** Servers tell apart neither letters' case, doubled slashes, escapes nor what follows the last segment in the same way, so none of these counts. */
+function isWritingPath(pathname: string): boolean {
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return true;
+  }
+  const plain = path.toLowerCase().replace(/[/\\]+/g, '/');
+  return writingPaths.some((writing) => plain.includes(writing.toLowerCase()));
 }

@@ -34,6 +34,8 @@ export interface Exchange {
   method: 'GET' | 'POST';
   /** With or without a leading slash; both mean below the base address. */
   path: string;
+  /** The path begins at the origin, not at the base address. */
+  fromOrigin?: boolean;
   query?: Record<string, string | string[]>;
   headers: Record<string, string>;
   body?: string | FormData;
@@ -99,10 +101,10 @@ export class Transport {
   }
 
   /** Sends and gives the answer before its body is read. */
-  open({ lane, method, path, query, headers, body, signal }: Exchange) {
+  open({ lane, method, path, fromOrigin, query, headers, body, signal }: Exchange) {
     return this.#pools[lane].request({
       method,
-      path: this.pathOf(path),
+      path: fromOrigin ? path : this.pathOf(path),
       query,
       headers: { 'accept-encoding': 'identity', ...headers },
       body: body ?? null,
@@ -118,6 +120,20 @@ export class Transport {
       return { status: statusCode, headers, bytes: await readExpecting(body, expected) };
     const bytes = Buffer.from(await body.arrayBuffer());
     return { status: statusCode, headers, bytes: expected?.equals(bytes) ? expected : bytes };
+  }
+
+  /** Sends and reads the answer, unless it has more than so many bytes: then null. */
+  async exchangeUpTo(mostBytes: number, exchange: Exchange): Promise<Answer | null> {
+    const { statusCode, headers, body } = await this.open(exchange);
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of body) {
+      size += piece.length;
+      // Leaving the loop ends the connection.
+      if (size > mostBytes) return null;
+      pieces.push(piece);
+    }
+    return { status: statusCode, headers, bytes: Buffer.concat(pieces, size) };
   }
 
   async close(): Promise<void> {

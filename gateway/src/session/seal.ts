@@ -3,7 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { z } from 'zod';
 import { keepRecent } from '../keep-recent.ts';
 
-/** What a sealed cookie holds, by the cookie's name. Times are seconds since 1970. */
+/** What a sealed text holds, by the cookie's name or by what it is. Times are seconds since 1970. */
 const contents = {
   '__Host-console': z.object({
     sid: z.string(),
@@ -36,10 +36,11 @@ const contents = {
     }),
   ]),
   '__Host-mfa': z.object({ email: z.string(), exp: z.int(), remember_token: z.string().nullable() }),
+  picture: z.object({ path: z.string(), caller: z.string() }),
 };
 
-/** A cookie with sealed content. Every email has a remembered device of its own. */
-export type SealedName = '__Host-console' | '__Host-preauth' | `__Host-mfa-${string}`;
+/** A cookie with sealed content, where every email has a remembered device of its own; or a picture's address with the caller whom it was given to. */
+export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | `__Host-mfa-${string}`;
 type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
 export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
@@ -52,7 +53,7 @@ export type HandoverWait = Extract<PreauthContent, { kind: 'handover' }>;
 export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
 
 const schemaOf = (name: SealedName) =>
-  name === '__Host-console' || name === '__Host-preauth' ? contents[name] : contents['__Host-mfa'];
+  Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
 
 const mostUnsealed = 1_000;
 
@@ -73,7 +74,7 @@ export class Sealer {
     });
   }
 
-  /** The cookie's value. Its name is sealed with it, so that none stands in for another. */
+  /** The sealed text. Its name is sealed with it, so that none can be used in place of another. */
   seal<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
     const [newest] = this.#keys;
     if (!newest) throw new Error('there is no secret to seal with');

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
-import { fileAddress } from '../product-api/file-address.ts';
 import { choicesOf, connectionOf, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor, roleOf, roleWith, userFor } from '../product-api/reads.ts';
 import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
@@ -47,8 +46,8 @@ export const usersResolvers: Resolvers = {
     department: ({ department_name }) => textOf(department_name),
     status: ({ is_disabled }) => (boolOf(is_disabled) ? 'INACTIVE' : 'ACTIVE'),
     // The organisation's logo comes before the person's own (SPEC 3).
-    logoUrl: ({ ent_org, logo_url }, _args, { api: { settings } }) =>
-      fileAddress(recordOf(ent_org).logo_url, settings) ?? fileAddress(logo_url, settings),
+    logoUrl: ({ ent_org, logo_url }, _args, context) =>
+      context.fileAddress(recordOf(ent_org).logo_url) ?? context.fileAddress(logo_url),
     organisationId: ({ ent_org_id }) => idOf(ent_org_id),
     organisation({ ent_org_id }, _args, { api }) {
       const id = idOf(ent_org_id);
