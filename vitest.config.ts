@@ -20,6 +20,9 @@ const whateverTheMode = [
   'src/session/seal.test.ts',
 ];
 
+/** Product APIs whose answers have other shapes than our platform's, one for each seed (gateway/src/testing/shapes.ts). */
+const shapesSeeds = (process.env.SHAPES_SEEDS ?? '1,2').split(',');
+
 const node = (room: string, name = room) => ({
   name,
   root: here(room),
@@ -31,11 +34,11 @@ const node = (room: string, name = room) => ({
 });
 
 // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
-const gateway = (name: string, extensions: 'on' | 'off') => ({
+const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '') => ({
   test: {
     ...node('gateway', name),
     exclude: extensions === 'off' ? whateverTheMode : [],
-    env: { TEST_EXTENSIONS: extensions },
+    env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
   },
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
@@ -58,6 +61,7 @@ export default defineConfig({
       },
       gateway('gateway', 'on'),
       gateway('gateway-spec-only', 'off'),
+      ...shapesSeeds.map((seed) => gateway(`gateway-shapes-${seed}`, 'off', seed)),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
     ],
   },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
 import { checkSize } from './console-size.ts';
 import { build, root, run, state } from './steps.ts';
@@ -23,6 +24,7 @@ const vitestRings: Record<string, string[]> = {
   contract: ['contract'],
   platform: ['platform', 'platform-postgres'],
   gateway: ['gateway', 'gateway-spec-only'],
+  shapes: ['gateway-shapes-*'],
   web: ['web'],
 };
 const noBrowser =
@@ -35,12 +37,12 @@ function tally(file: string, succeeded: boolean, read: (report: never) => Tally)
   return succeeded || counted.failed > 0 ? counted : { ...counted, failed: 1 };
 }
 
-function unitTests(wanted: string[], browser: Record<string, string>): Tally {
+function unitTests(wanted: string[], env: Record<string, string>): Tally {
   const file = join(state, 'vitest.json');
   rmSync(file, { force: true });
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const succeeded = run(wanted.join(' + '), 'pnpm', [...args, ...projects.map((name) => `--project=${name}`)], browser);
+  const succeeded = run(wanted.join(' + '), 'pnpm', [...args, ...projects.map((name) => `--project=${name}`)], env);
   return tally(file, succeeded, (report: { numPassedTests: number; numFailedTests: number }) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
@@ -72,10 +74,21 @@ export async function screenshots(): Promise<number> {
 }
 
 /**
- * Every check and every test, or the rings that are named (static, contract, platform, gateway, web, browser). The last line is the sum of all runners;
- * a check that fails counts as one failure. Returns the exit code.
+ * Every check and every test, or the rings that are named (static, contract, platform, gateway, shapes, web, browser). `--seeds 20` runs the shapes of the
+ * seeds 1 to 20, `--seeds 7-7` those of one. The last line is the sum of all runners; a check that fails counts as one failure. Returns the exit code.
  */
-export async function test(wanted: string[]): Promise<number> {
+export async function test(args: string[]): Promise<number> {
+  const { positionals: wanted, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seeds: { type: 'string', default: '2' } },
+  });
+  const [, from = '1', to = ''] = /^(?:(\d{1,9})-)?(\d{1,9})$/.exec(values.seeds) ?? [];
+  const seeds = Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => Number(from) + place);
+  if (seeds.length === 0 || Number(to) === 0) {
+    console.error('--seeds is a number of seeds, or the first and the last one: 20, 7-9.');
+    return 2;
+  }
   const unknown = wanted.filter((name) => !rings.includes(name));
   if (unknown.length > 0) {
     console.error(`There is no ring ${unknown.join(', ')}: name some of ${rings.join(', ')}, or none for all.`);
@@ -91,7 +104,7 @@ export async function test(wanted: string[]): Promise<number> {
   if (!browser) console.error(noBrowser);
   if (!browser) results.push({ passed: 0, failed: 1 });
   const unit = Object.keys(vitestRings).filter((name) => has(name) && (name !== 'web' || browser));
-  if (unit.length > 0) results.push(unitTests(unit, browser ?? {}));
+  if (unit.length > 0) results.push(unitTests(unit, { ...browser, SHAPES_SEEDS: seeds.join(',') }));
   if (has('browser') && browser) results.push(browserTests(browser));
   const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

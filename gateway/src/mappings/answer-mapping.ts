@@ -25,9 +25,23 @@ export async function answerMapping(
   const mapping = await sendAnswer(api, await userBehind(api, row), row.node, activated);
   // Whoever may answer has just done so.
   const told = mapping ? mappingRowOf(withAnswer(mapping, activated), organisationId, true) : null;
-  const edge = async () => (told?.id === row.id ? asEdge(told) : orNull(readAgain(api, organisationId, row.id)));
+  const edge = async () => {
+    if (told?.id === row.id) return asEdge(told);
+    const again = await orNull(readAgain(api, organisationId, row.id));
+    // A rejected request is in no list of the organisation that rejected it.
+    return again ?? (activated ? null : asEdge(asRejected(row)));
+  };
   return { organisationId, edge };
 }
+
+const asRejected = (row: MappingRow): MappingRow => ({
+  ...row,
+  node: { ...row.node, state: 'REJECTED' },
+  action: 'STATUS',
+  statusText: rejected,
+  viewerCanAccept: false,
+  viewerCanReject: false,
+});
 
 /** The request of this id, undecided and made by the other organisation. */
 async function waiting(api: RequestCalls, organisationId: string, id: string): Promise<MappingRow> {

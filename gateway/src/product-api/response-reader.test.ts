@@ -143,6 +143,7 @@ describe('OPEN-49 a single value', () => {
       { success: false },
       { data: { success: false, error: 'No such user' } },
       { is_multi_factor_enabled: { success: false } },
+      { success: true, data: { success: false } },
     ])
       expect(responseOf(calls.isMultiFactorEnabled, body)).toMatchObject({ success: false });
   });

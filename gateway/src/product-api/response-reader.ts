@@ -179,7 +179,10 @@ function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
 }
 
 function findValue(call: Call, part: Part, body: unknown, envelopes: readonly UnknownRecord[]): unknown {
-  const named = envelopes.map((envelope) => (Object.hasOwn(envelope, part.key) ? envelope[part.key] : undefined));
+  // Of an envelope and what is in it, the inner one is about the call.
+  const named = envelopes
+    .toReversed()
+    .map((envelope) => (Object.hasOwn(envelope, part.key) ? envelope[part.key] : undefined));
   const isAlone = part.required && partsOf(call).length === 1;
   const unnamed = isAlone
     ? [body, ...envelopes.flatMap((envelope) => wrappersOf(call).map((name) => envelope[name]))]

@@ -1,6 +1,8 @@
 import { type FormData, Pool } from 'undici';
 
 const connectTimeoutMs = 1_000;
+/** So long before the product API ends an idle connection it is given up here: a change sent into its end would be lost, and is never sent twice. */
+const keepAliveMarginMs = 2_000;
 const largestAnswer = 32 * 1024 * 1024;
 const worthComparingInPieces = 64 * 1024;
 
@@ -88,6 +90,7 @@ export class Transport {
           connections: lanes[lane].connections,
           connect: { timeout: connectTimeoutMs },
           maxResponseSize: largestAnswer,
+          keepAliveTimeoutThreshold: keepAliveMarginMs,
           // The caller's signal bounds the whole exchange; these would only bound its parts.
           headersTimeout: 0,
           bodyTimeout: 0,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { Shape } from './shapes.ts';
 
 /** What happens to a request instead of, or beside, the real answer. */
 export interface Fault {
@@ -15,6 +16,8 @@ export interface Fault {
   reset?: boolean;
   /** The real product API does what it was asked; the connection is cut before its answer. */
   lost?: boolean;
+  /** The real product API does what it was asked, and a good answer of it is sent without its body, with this status. */
+  emptied?: 200 | 204;
   /** The real product API answers; `headers` and `change` are laid over its answer. */
   real?: boolean;
   change?: (body: unknown) => unknown;
@@ -88,8 +91,8 @@ function answerOf(fault: Fault): { type: string; text: string } {
   return { type: 'application/json', text: JSON.stringify(fault.body === undefined ? {} : fault.body) };
 }
 
-/** Starts one on a free port; `real` is the address that unscripted requests go to. */
-export async function startFaultUpstream(real?: string): Promise<FaultUpstream> {
+/** Starts one on a free port; `real` is the address that unscripted requests go to, and `shape` changes how it answers. */
+export async function startFaultUpstream(real?: string, shape: Shape | null = null): Promise<FaultUpstream> {
   const requests: Sent[] = [];
   const answers: string[] = [];
   const paths = new Set<string>();
@@ -112,11 +115,19 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
     const answer = await forward(request, body, real);
     const raw = await buffer(answer);
     if (fault?.lost) return void request.socket.destroy();
+    if (fault?.emptied && answer.statusCode === 200) return void response.writeHead(fault.emptied).end();
     const json = answer.headers['content-type']?.includes('json') ?? false;
-    const out = json && fault?.change ? Buffer.from(JSON.stringify(fault.change(JSON.parse(raw.toString())))) : raw;
+    const changed = json && fault?.change ? fault.change(JSON.parse(raw.toString())) : undefined;
+    const status = answer.statusCode ?? 500;
+    const { pathname } = new URL(request.url ?? '/', real);
+    const shaped =
+      json && shape && changed === undefined
+        ? shape(request.method ?? '', pathname, { status, body: JSON.parse(raw.toString() || 'null') })
+        : { status, body: changed };
+    const out = shaped.body === undefined ? raw : Buffer.from(JSON.stringify(shaped.body));
     if (json) answers.push(out.toString());
     const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers;
-    response.writeHead(answer.statusCode ?? 500, { ...headers, ...fault?.headers }).end(out);
+    response.writeHead(shaped.status, { ...headers, ...fault?.headers }).end(out);
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -134,7 +145,7 @@ export async function startFaultUpstream(real?: string): Promise<FaultUpstream> 
     if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     if (fault?.hang) return;
     if (fault?.reset) return void request.socket.destroy();
-    if (!fault || fault.real || fault.lost) return passOn(request, body, response, fault);
+    if (!fault || fault.real || fault.lost || fault.emptied) return passOn(request, body, response, fault);
     const { type, text: out } = answerOf(fault);
     answers.push(out);
     response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers }).end(out);

@@ -7,6 +7,7 @@ import { readGatewaySettings } from '../settings.ts';
 import { type Answer, type Seen, TestClient } from './client.ts';
 import { requestResetDocument } from './documents.ts';
 import { type FaultUpstream, startFaultUpstream } from './fault-upstream.ts';
+import { shapeOf } from './shapes.ts';
 
 export const password = fixturePassword;
 
@@ -30,6 +31,9 @@ export const viewerDocument = '{ viewer { user { id email } } }';
 
 /** Which product API the tests are running against. */
 export const mode: 'on' | 'off' = process.env.TEST_EXTENSIONS === 'off' ? 'off' : 'on';
+
+/** Which shapes the answers of a spec-only product API have; none where this is not set. */
+const shapesSeed = process.env.TEST_SHAPES_SEED;
 
 /** Declares a test that makes sense in one mode only; in the other there is none. */
 export const testWith = (extensions: 'on' | 'off', title: string, act: () => Promise<void>): void => {
@@ -63,7 +67,10 @@ export async function startTestSystem({
 }: TestSystemOptions = {}) {
   const platform = await startTestPlatform({ settings: { extensions: extensions === 'on' } });
   const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
-  const upstream: FaultUpstream = await startFaultUpstream(real);
+  const upstream: FaultUpstream = await startFaultUpstream(
+    real,
+    extensions === 'off' && shapesSeed ? shapeOf(Number(shapesSeed)) : null,
+  );
   const logs: string[] = [];
   const seen: Seen = { answers: [], cookies: [] };
   const secrets = new Set<string>([password]);

@@ -1,0 +1,93 @@
+import { startFaultUpstream } from '@console/gateway/testing/fault-upstream';
+import { shapeOf } from '@console/gateway/testing/shapes';
+import { expect, test } from '@playwright/test';
+import { choose, fillOrganisation, fillPerson } from './forms.ts';
+import { giveCredentials } from './journey.ts';
+import { passcodeFor, typePasscode } from './passcode.ts';
+import { removeSystem, startSystem } from './system.ts';
+
+const row = 'Iris,Shape,iris.shape@demo.example,+44,,Engineer,Auditee,no,organiser@demo.example,InfoSec';
+const columns = 'firstname,lastname,email,country_code,mobile,designation,role,dept_lead,supervisor,department_name';
+
+/** Any other may be put here: `npm test -- shapes --seeds 20` tries more of them, without a browser. */
+const seed = 3;
+
+test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product API that writes its answers in other ways', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const platform = await startSystem({ PLATFORM_EXTENSIONS: 'off' });
+  const upstream = await startFaultUpstream(platform.platformUrl, shapeOf(seed));
+  const console = await startSystem({ PRODUCT_API_URL: upstream.origin });
+  const at = (path: string) => `${console.url}${path}`;
+  const signInHere = async (email: string) => {
+    await page.goto(at('/login'));
+    await giveCredentials(page, email);
+    await expect(page).toHaveURL(/\/O$/);
+  };
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+  };
+
+  await test.step('a passcode lets its owner in', async () => {
+    await page.goto(at('/login'));
+    await giveCredentials(page, 'otp@secure.example');
+    await expect(page.getByText('OTP Sent')).toBeVisible();
+    await typePasscode(page, await passcodeFor(platform, 'otp@secure.example'));
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/\/O$/);
+    await signOut();
+  });
+
+  await test.step('users are listed, searched and uploaded', async () => {
+    await signInHere('organiser@demo.example');
+    await page.goto(at('/U/upload'));
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${columns}\n${row}`),
+    });
+    await page.getByRole('button', { name: /^Upload 1 user/ }).click();
+    await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
+    await page.goto(at('/U'));
+    await page.getByRole('searchbox').fill('iris.shape');
+    await expect(page.getByRole('table').first()).toContainText('Iris Shape');
+  });
+
+  await test.step('a mapping request is accepted', async () => {
+    await page.goto(at('/M'));
+    const requests = page.getByRole('table', { name: 'Mapping requests' });
+    const accept = requests.getByRole('button', { name: 'Accept' }).first();
+    await accept.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByText('Organisation Mapping', { exact: true })).toBeVisible();
+    await signOut();
+  });
+
+  await test.step('an organisation is created in three steps', async () => {
+    await signInHere('admin@demo.example');
+    await page.goto(at('/O/create'));
+    await fillOrganisation(page, 'Shapes');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await fillPerson(page, ['Olive', 'Shape', 'olive@new.example']);
+    await choose(page, 'Designation', 'Manager');
+    await choose(page, 'Department', 'InfoSec');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Create organisation' }).click();
+    await expect(page.getByText('CEO details are required').first()).toBeVisible();
+    const ceo = page.getByRole('region', { name: /CEO/ });
+    await ceo.getByRole('textbox', { name: 'First name' }).fill('Carla');
+    await ceo.getByRole('textbox', { name: 'Last name' }).fill('Chief');
+    await ceo.getByRole('textbox', { name: 'Email', exact: true }).fill('carla@new.example');
+    await ceo.getByRole('textbox', { name: 'Supervisor' }).fill('olive@new.example');
+    await page.getByRole('button', { name: 'Create organisation' }).click();
+    await expect(page.getByText('Organisation Successfully created')).toBeVisible();
+    await expect(page.getByRole('table').first().getByRole('row').nth(2)).toContainText('Shapes');
+  });
+
+  await removeSystem(console);
+  await upstream.close();
+  await removeSystem(platform);
+});
