@@ -1,10 +1,10 @@
 import { startFaultUpstream } from '@console/gateway/testing/fault-upstream';
 import { shapeOf } from '@console/gateway/testing/shapes';
-import { expect, test } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { choose, fillOrganisation, fillPerson } from './forms.ts';
 import { giveCredentials } from './journey.ts';
 import { passcodeFor, typePasscode } from './passcode.ts';
-import { removeSystem, startSystem } from './system.ts';
+import { removeSystem, type System, startSystem } from './system.ts';
 
 const row = 'Iris,Shape,iris.shape@demo.example,+44,,Engineer,Auditee,no,organiser@demo.example,InfoSec';
 const columns = 'firstname,lastname,email,country_code,mobile,designation,role,dept_lead,supervisor,department_name';
@@ -12,13 +12,26 @@ const columns = 'firstname,lastname,email,country_code,mobile,designation,role,d
 /** Any other may be put here: `npm test -- shapes --seeds 20` tries more of them, without a browser. */
 const seed = 3;
 
+/** A platform without extensions, and a console before which its answers are changed. */
+const test = base.extend<{ systems: Record<'platform' | 'console', System> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
+  systems: async ({}, use) => {
+    const platform = await startSystem({ PLATFORM_EXTENSIONS: 'off' });
+    const upstream = await startFaultUpstream(platform.platformUrl, shapeOf(seed));
+    const console = await startSystem({ PRODUCT_API_URL: upstream.origin });
+    await use({ platform, console });
+    await removeSystem(console);
+    await upstream.close();
+    await removeSystem(platform);
+  },
+});
+
 test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product API that writes its answers in other ways', async ({
   page,
+  systems,
 }) => {
   test.setTimeout(120_000);
-  const platform = await startSystem({ PLATFORM_EXTENSIONS: 'off' });
-  const upstream = await startFaultUpstream(platform.platformUrl, shapeOf(seed));
-  const console = await startSystem({ PRODUCT_API_URL: upstream.origin });
+  const { platform, console } = systems;
   const at = (path: string) => `${console.url}${path}`;
   const signInHere = async (email: string) => {
     await page.goto(at('/login'));
@@ -86,8 +99,4 @@ test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product
     await expect(page.getByText('Organisation Successfully created')).toBeVisible();
     await expect(page.getByRole('table').first().getByRole('row').nth(2)).toContainText('Shapes');
   });
-
-  await removeSystem(console);
-  await upstream.close();
-  await removeSystem(platform);
 });

@@ -111,12 +111,21 @@ describe('what the answer does not tell', () => {
     ]);
   });
 
-  test('GQL-6 the act is done though nothing can be read again: no row, and no error', async () => {
-    script([request()]);
-    system.upstream.script(paths.pending, { body: { pending_org_list: [request()] }, times: 1 }, { status: 500 });
-    system.upstream.script(paths.answer, { body: {} });
-    const { data, errors } = await answer('orgA', rejectDocument);
-    expect([data, errors]).toEqual([{ rejectMapping: { edge: null } }, []]);
+  test('GQL-6 the answer counts though nothing can be read again: no row of an accepted request, and no error', async () => {
+    const unreadable = () => {
+      script([request()]);
+      system.upstream.script(paths.pending, { body: { pending_org_list: [request()] }, times: 1 }, { status: 500 });
+      system.upstream.script(paths.answer, { body: {} });
+    };
+    unreadable();
+    const accepted = await answer('orgA', acceptDocument);
+    expect([accepted.data, accepted.errors]).toEqual([{ acceptMapping: { edge: null } }, []]);
+    unreadable();
+    const rejected = await answer('orgA', rejectDocument);
+    expect([rejected.edge, rejected.errors]).toMatchObject([
+      { node: { state: 'REJECTED' }, statusText: 'Rejected' },
+      [],
+    ]);
   });
 
   test.each([null, 'Pending', 'pending'])(
