@@ -48,7 +48,8 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '') => ({
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    globalSetup: [here('platform/src/testing/template.ts')],
+    // Tests of components alone need no database.
+    globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
       { test: { ...node('platform'), exclude: [needServer] } },

@@ -1,5 +1,5 @@
 // Only Node built-ins here: it runs before anything is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,31 @@ export function run(name: string, command: string, args: string[], env: Record<s
     shell: windows,
     env: { ...process.env, ...env },
   });
+  return report(name, status === 0, start);
+}
+
+/** The same beside other commands; what it prints comes at its end. */
+export async function runBeside(
+  name: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const start = performance.now();
+  const child = spawn(command, args, { cwd: root, shell: windows, env: { ...process.env, ...env } });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
+  const code = await new Promise<number | null>((resolve) =>
+    child.on('close', resolve).on('error', () => resolve(null)),
+  );
+  process.stdout.write(Buffer.concat(printed));
+  return report(name, code === 0, start);
+}
+
+function report(name: string, succeeded: boolean, start: number): boolean {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(status === 0 ? `✔ ${name} ${seconds}s` : `✘ ${name} failed (${seconds}s)`);
-  return status === 0;
+  console.log(succeeded ? `✔ ${name} ${seconds}s` : `✘ ${name} failed (${seconds}s)`);
+  return succeeded;
 }
 
 /** Runs a step without which nothing else makes sense. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
 import { checkSize } from './console-size.ts';
-import { build, root, run, state } from './steps.ts';
+import { build, root, run, runBeside, state } from './steps.ts';
 
 interface Tally {
   passed: number;
@@ -37,12 +37,15 @@ function tally(file: string, succeeded: boolean, read: (report: never) => Tally)
   return succeeded || counted.failed > 0 ? counted : { ...counted, failed: 1 };
 }
 
-function unitTests(wanted: string[], env: Record<string, string>): Tally {
-  const file = join(state, 'vitest.json');
+/** Runs vitest for some rings, by themselves or beside others. */
+async function unitTests(wanted: string[], env: Record<string, string>, isAlone: boolean): Promise<Tally> {
+  if (wanted.length === 0) return { passed: 0, failed: 0 };
+  const file = join(state, `vitest-${wanted[0]}.json`);
   rmSync(file, { force: true });
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const succeeded = run(wanted.join(' + '), 'pnpm', [...args, ...projects.map((name) => `--project=${name}`)], env);
+  const all = [...args, ...projects.map((name) => `--project=${name}`)];
+  const succeeded = await (isAlone ? run : runBeside)(wanted.join(' + '), 'pnpm', all, env);
   return tally(file, succeeded, (report: { numPassedTests: number; numFailedTests: number }) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
@@ -104,7 +107,16 @@ export async function test(args: string[]): Promise<number> {
   if (!browser) console.error(noBrowser);
   if (!browser) results.push({ passed: 0, failed: 1 });
   const unit = Object.keys(vitestRings).filter((name) => has(name) && (name !== 'web' || browser));
-  if (unit.length > 0) results.push(unitTests(unit, { ...browser, SHAPES_SEEDS: seeds.join(',') }));
+  const servers = unit.filter((ring) => ring !== 'web');
+  const components = unit.filter((ring) => ring === 'web');
+  const isAlone = servers.length === 0 || components.length === 0;
+  // The components run in one browser page after another, which leaves a core to the servers' tests.
+  results.push(
+    ...(await Promise.all([
+      unitTests(servers, { SHAPES_SEEDS: seeds.join(',') }, isAlone),
+      unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
+    ])),
+  );
   if (has('browser') && browser) results.push(browserTests(browser));
   const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
