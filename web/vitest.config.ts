@@ -33,6 +33,8 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
     testTimeout: 15_000,
+    // A busy machine may need longer than the second that is the default.
+    expect: { poll: { timeout: 5_000 } },
     browser: {
       enabled: true,
       headless: true,

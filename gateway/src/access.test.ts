@@ -28,7 +28,7 @@ import { userActs } from './testing/user-acts.ts';
 const schema = loadSchema();
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

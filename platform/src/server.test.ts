@@ -80,6 +80,7 @@ test('ERR-9 a failure of ours says Request Failed, and its cause is in the log w
   expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'Request Failed' }]);
   const line = own.logs.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'call failed');
   expect(line).toMatchObject({ requestId: 'request-8', err: { message: 'database error 42P01' } });
+  await own.db.schema.alterTable('role_gone').renameTo('role').execute();
   await own.close();
 });
 

@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

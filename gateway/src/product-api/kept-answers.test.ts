@@ -10,7 +10,7 @@ const path = '/consoles/active_user_list';
 let system: TestSystem;
 let tab: TestClient;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(async () => {
   await system.reset();

@@ -14,7 +14,7 @@ const deadlineMs = 3_000;
 let system: TestSystem;
 let tab: TestClient;
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: String(deadlineMs) } });
+  system = await startTestSystem({ signsInAnew: true, settings: { PRODUCT_API_TIMEOUT_MS: String(deadlineMs) } });
 });
 beforeEach(async () => {
   await system.reset();

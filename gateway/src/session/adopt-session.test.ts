@@ -6,7 +6,7 @@ import { startTestSystem, type TestSystem, testWith, viewerDocument } from '../t
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

@@ -3,7 +3,7 @@ import { logoutDocument, startTestSystem, type TestSystem, viewerDocument } from
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

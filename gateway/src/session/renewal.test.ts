@@ -3,7 +3,7 @@ import { startTestSystem, type TestSystem, viewerDocument } from '../testing/sys
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

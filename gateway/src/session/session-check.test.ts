@@ -12,7 +12,7 @@ import {
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

@@ -5,7 +5,7 @@ import { mode, startTestSystem, type TestSystem, testWith } from '../testing/sys
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ signsInAnew: true });
 });
 beforeEach(() => system.reset());
 afterAll(() => system.close());

@@ -48,6 +48,8 @@ export interface TestSystemOptions {
   webDir?: string;
   /** How often a document is interpreted before it is compiled. */
   compileAfter?: number;
+  /** Whether every `signIn` is a sign-in. Otherwise a user's first one is used again after each reset: most tests are not about it. */
+  signsInAnew?: boolean;
 }
 
 /** Everything that a sign-in brought, as the product API sent it. */
@@ -58,12 +60,22 @@ const secretsIn = (answers: string[]): string[] =>
     ),
   );
 
+/** A sign-in that later tests use again. */
+interface SignedIn {
+  /** By the platform's clock. */
+  at: number;
+  tab: TestClient;
+  /** Brings the session back into the platform after a reset. */
+  restore: () => Promise<void>;
+}
+
 /** The real platform behind a recording proxy, and a gateway in front of it, all in this process and on free ports. */
 export async function startTestSystem({
   extensions = mode,
   settings = {},
   webDir,
   compileAfter = 0,
+  signsInAnew = false,
 }: TestSystemOptions = {}) {
   const platform = await startTestPlatform({ settings: { extensions: extensions === 'on' } });
   const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
@@ -91,6 +103,9 @@ export async function startTestSystem({
   const origin = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const client = () => new TestClient(origin, seen);
 
+  const signedIn = new Map<UserName, SignedIn>();
+  /** Users whose kept session was used since the last reset. */
+  const back = new Set<UserName>();
   const login = (tab: TestClient, user: UserName, more: object = {}): Promise<Answer> =>
     tab.graphql(loginDocument, { input: { email: platform.users[user].email, password, ...more } });
 
@@ -106,9 +121,18 @@ export async function startTestSystem({
     watch: (secret: string) => void secrets.add(secret),
     /** A browser in which a user that needs no passcode has signed in. */
     async signIn(user: UserName): Promise<TestClient> {
+      const kept = signedIn.get(user);
+      if (kept?.at === platform.now().getTime() && !back.has(user)) {
+        back.add(user);
+        await kept.restore();
+        return kept.tab.copy();
+      }
       const tab = client();
       const { data, text } = await login(tab, user);
       if (data?.login?.__typename !== 'LoginSuccess') throw new Error(`${user} cannot sign in: ${text}`);
+      back.add(user);
+      if (signsInAnew) return tab;
+      signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.keepSession(user) });
       return tab;
     },
     /** What the log says of the call that failed last. */
@@ -142,6 +166,7 @@ export async function startTestSystem({
     /** Fixtures, faults and recorded requests as at the start, and an hour later for the gateway's own counters. */
     async reset(): Promise<void> {
       upstream.clear();
+      back.clear();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
       await platform.reset();
       // What the test before left under way has come meanwhile.

@@ -7,7 +7,7 @@ import type { Database } from '../core/schema.ts';
 import { issueToken, type TokenKind } from '../core/user-tokens.ts';
 import { buildPlatform } from '../server.ts';
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts';
-import { openTestDatabase } from './database.ts';
+import { borrowTestDatabase, giveBackTestDatabase } from './database.ts';
 import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
 import { demoNow } from './moments.ts';
 
@@ -29,6 +29,8 @@ export interface TestPlatform extends Fixtures {
   login(user: UserName, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** A sign-in that needs no passcode. */
   signIn(user: UserName): Promise<Keys>;
+  /** Remembers the rows of a user's newest session; the answer writes them again after a reset. */
+  keepSession(user: UserName): Promise<() => Promise<void>>;
   /** Everything that was mailed to a user, oldest first. */
   mails(user: UserName): Promise<string[]>;
   /** The passcode that was mailed to a user last. */
@@ -66,7 +68,7 @@ export async function startTestPlatform(
     ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
     ...options.settings,
   };
-  const db = await openTestDatabase();
+  const db = await borrowTestDatabase();
   const logs: string[] = [];
   const { smtpUrl } = settings;
   const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl });
@@ -115,6 +117,19 @@ export async function startTestPlatform(
       const { api_key, session_token } = answer.json().current_ent_usr;
       return { apiKey: api_key, token: session_token };
     },
+    keepSession: async (user) => {
+      const sessions = db.selectFrom('session').selectAll().where('ent_usr_id', '=', platform.users[user].id);
+      const { id: kept, ...session } = await sessions.orderBy('id', 'desc').executeTakeFirstOrThrow();
+      const tokens = db.selectFrom('session_token').selectAll().where('session_id', '=', kept);
+      const { id: _, ...token } = await tokens.executeTakeFirstOrThrow();
+      return async () => {
+        const { id } = await db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow();
+        await db
+          .insertInto('session_token')
+          .values({ ...token, session_id: id })
+          .execute();
+      };
+    },
     mails: async (user) => {
       const { email } = platform.users[user];
       const rows = await db.selectFrom('mail').selectAll().where('recipient', '=', email).orderBy('id').execute();
@@ -139,7 +154,7 @@ export async function startTestPlatform(
     close: async () => {
       await app.close();
       await mailer.stop();
-      await db.destroy();
+      giveBackTestDatabase(db);
     },
   };
   return platform;

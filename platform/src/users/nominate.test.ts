@@ -134,7 +134,7 @@ test('NOM-9 a post that is none, a disabled user and an older record are refused
 test('OPEN-39 a store that fails in the middle leaves post and holder as they were', async () => {
   await set('assA', 'CTO');
   const { apiKey } = await platform.signIn('adm');
-  await sql`create function break_down() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+  await sql`create or replace function break_down() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
     platform.db,
   );
   await sql`create trigger broken before update on ent_usr for each row when (new.designation = 'CTO') execute function break_down()`.execute(
