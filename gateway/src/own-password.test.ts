@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from './testing/client.ts';
 import { programHeaders } from './testing/documents.ts';
-import { mode, password, startTestSystem, type TestSystem, viewerDocument } from './testing/system.ts';
+import { password, startTestSystem, type TestSystem, viewerDocument } from './testing/system.ts';
 import { deactivate, paths } from './testing/user-acts.ts';
 
 let system: TestSystem;
@@ -45,8 +45,8 @@ test('CASES-33 T25 the sixth attempt after five wrong ones in 15 minutes is RATE
   const { code, errors } = await act(tab, password);
   expect(code).toBe('RATE_LIMITED');
   expect(errors[0]?.extensions.retryAfter).toBeGreaterThan(0);
-  // Our platform counts; for any other the gateway does, and asks no more.
-  expect([system.upstream.sent(paths.prove).length, turned()]).toEqual([mode === 'on' ? 6 : 5, 0]);
+  // The product API is not even asked.
+  expect([system.upstream.sent(paths.prove).length, turned()]).toEqual([5, 0]);
   await stillSignedIn(tab);
   expect((await act(other, password)).errors).toEqual([]);
 });
@@ -134,4 +134,17 @@ test('REST-7 PROTOCOLS-1 a token that comes with the proof is the session’s fr
   const { errors, setCookies } = await act(tab, password);
   expect([errors, setCookies.length]).toEqual([[], 1]);
   expect(system.upstream.sent(paths.turn)[0]?.headers).toMatchObject({ 'access-token': 'renewed-token' });
+});
+
+test('CASES-33 T25 after ten wrong ones of a user every session and key of theirs waits, and nobody else', async () => {
+  const wrong = [];
+  for (let session = 0; session < 3; session += 1) {
+    const tab = await system.signIn('orgA');
+    for (let n = 0; n < 4; n += 1) wrong.push((await act(tab, `Wrong-passw0rd${n}`)).code);
+  }
+  expect(wrong).toEqual([...Array(10).fill('WRONG_PASSWORD'), ...Array(2).fill('RATE_LIMITED')]);
+  expect(system.upstream.sent(paths.prove)).toHaveLength(10);
+  const headers = programHeaders(await system.integrationKey('orgA'));
+  expect((await act(system.client(), password, headers)).code).toBe('RATE_LIMITED');
+  expect((await act(await system.signIn('assA'), password)).errors).toEqual([]);
 });

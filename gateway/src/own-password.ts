@@ -4,13 +4,13 @@ import { GraphQLError } from 'graphql';
 import type { Context } from './context.ts';
 import type { CallInput } from './product-api/client.ts';
 import { ApiFailure } from './product-api/errors.ts';
-import { keyOf, readCurrentUser } from './product-api/reads.ts';
+import { keyOf, readCaller, readCurrentUser } from './product-api/reads.ts';
 import { refusedAs } from './product-api/refusals.ts';
 import type { ApiResponse } from './product-api/response-reader.ts';
 
 /**
  * Makes a call that carries the caller's own password, once; WRONG_PASSWORD when that is what was refused. `isAbout` says so of a refusal without a
- * code. After five wrong ones of a session or key in 15 minutes RATE_LIMITED, whether or not the product API counts them.
+ * code. RATE_LIMITED after five wrong ones of a session or key in 15 minutes, and after too many of a user or from an address.
  */
 export async function withOwnPassword<C extends Call>(
   context: Context,
@@ -19,17 +19,21 @@ export async function withOwnPassword<C extends Call>(
   isAbout: (refused: ApiFailure) => boolean,
 ): Promise<ApiResponse<C>> {
   const { api, session, services } = context;
+  const { limits } = services;
   const key = keyOf(api);
-  if (await context.extended()) return send(context, call, input, isAbout);
   const caller = session.current?.sid ?? createHash('sha256').update(key).digest('base64url');
-  await services.limits.tryOwnPassword(caller);
+  const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
+  const { clientAddress } = context.call;
+  await limits.tryOwnPassword(caller);
+  await limits.ownPasswords.try(account, clientAddress);
   try {
     const answer = await send(context, call, input, isAbout);
-    await services.limits.rightOwnPassword(caller);
+    await Promise.all([limits.rightOwnPassword(caller), limits.ownPasswords.right(account)]);
     return answer;
   } catch (thrown) {
     const wrong = thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD';
-    if (!wrong) await services.limits.untriedOwnPassword(caller);
+    if (wrong) await limits.ownPasswords.wrong(clientAddress);
+    else await Promise.all([limits.untriedOwnPassword(caller), limits.ownPasswords.untried(account)]);
     throw thrown;
   }
 }

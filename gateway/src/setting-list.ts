@@ -158,5 +158,7 @@ export const settingList = {
     { min: 0, max: 65_536 },
   ),
   multiFactorPerAddress: whole('MULTI_FACTOR_PER_ADDRESS', 10, 'Asking `multiFactor`: times a minute for an address.'),
+  signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account in 15 minutes.'),
+  signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
   multiFactorPerEmail: whole('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
 };

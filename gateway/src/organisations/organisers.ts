@@ -1,10 +1,21 @@
+import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
+import { refuseFaulty } from '../input-checks.ts';
+import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { rowsIn } from '../product-api/lists.ts';
-import { allowedRead, organisationFor } from '../product-api/reads.ts';
+import { allowedRead, isNoId, organisationFor, readUser, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, idOut, type OrganisationBody, type UserBody, userOf } from '../product-api/shape.ts';
+import {
+  boolOf,
+  idOf,
+  idOut,
+  type OrganisationBody,
+  organisationOf,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
 import { type ActedOrganisation, asAnswered } from './acted-organisation.ts';
 
 /** The organiser as the organisation's own body tells them, else by REST-42. */
@@ -30,15 +41,31 @@ export function organiserCandidates(api: RequestCalls, organisationId: string): 
   return allowedRead(api, 'organisations:changeOrganiser', organisationId, read());
 }
 
-/** REST-44. */
+const notCandidate = 'must be an active user of the organisation, Organiser or higher';
+
+/** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */
+async function isCandidate(api: RequestCalls, organisationId: string, userId: string): Promise<boolean> {
+  const user = await readUser(api, userId).catch((thrown) => {
+    if (isNoId(thrown, userId) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND')) return null;
+    throw thrown;
+  });
+  if (user === null || boolOf(user.is_disabled)) return false;
+  return idOf(user.ent_org_id) === organisationId && isOrganiserOrHigher(roleOf(user));
+}
+
+/** REST-44. An answer that tells nothing is believed only when REST-42 names the new organiser. */
 export async function changeOrganiser(
   { api }: Context,
   organisationId: string,
   userId: string,
 ): Promise<ActedOrganisation> {
   await organisationFor(api, organisationId, 'organisations:changeOrganiser');
+  const candidate = await isCandidate(api, organisationId, userId);
+  refuseFaulty(candidate ? null : { path: 'userId', message: notCandidate });
   const body = { org_id: idOut(organisationId), organizer_id: idOut(userId) };
   const names = { org_id: 'organisationId', organizer_id: 'userId' };
   const { org } = await withInputNames(names, api.call(calls.updateOrganiser, { body }));
+  if (organisationOf(org) === null && idOf((await readOrganiser(api, organisationId))?.id) !== userId)
+    throw incomplete(api.log, calls.updateOrganiser, 'org');
   return asAnswered(api, org, organisationId);
 }

@@ -174,14 +174,35 @@ describe('changing the organiser', () => {
     expect(sent(appoint).at(-1)?.body).toEqual({ org_id: A, organizer_id: Number(id) });
   });
 
-  test('ORG-27 somebody who is no candidate is refused by the input’s name', async () => {
-    const { code, errors } = await changeOrganiser(
-      await signedIn(),
-      system.platform.orgs.A,
-      system.platform.users.orgB.id,
-    );
-    expect([code, fieldsOf(errors)]).toEqual(['INVALID', ['userId']]);
+  test('ORG-27 ROLE-5 only active users of the organisation, Organiser or higher, are sent', async () => {
+    const tab = await signedIn();
+    const { orgs, users } = system.platform;
+    await system.platform.db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.arc.id).execute();
+    for (const user of ['audA', 'assA', 'disA', 'arc', 'orgB', 'nowhere', 'invited'] as const) {
+      const { code, errors } = await changeOrganiser(tab, orgs.A, users[user].id);
+      expect([user, code, errors[0]?.message]).toEqual([
+        user,
+        'INVALID',
+        'userId must be an active user of the organisation, Organiser or higher',
+      ]);
+      expect(fieldsOf(errors)).toEqual(['userId']);
+    }
+    for (const unknown of ['999999', 'x']) expect((await changeOrganiser(tab, orgs.A, unknown)).code).toBe('INVALID');
+    expect(sent(appoint)).toEqual([]);
   });
+
+  test.each([{}, { success: true }])(
+    'ORG-27 an answer of %j after which the organisation has no such organiser is a failure',
+    async (body) => {
+      system.upstream.script(appoint, { body });
+      const { code, data } = await changeOrganiser(
+        await signedIn(),
+        system.platform.orgs.A,
+        system.platform.users.orgA.id,
+      );
+      expect([code, data]).toEqual(['UPSTREAM_BAD_RESPONSE', null]);
+    },
+  );
 
   test('ORG-27 ROLE-5 an Organiser is given no candidates, which costs the field alone', async () => {
     const { data, code } = await read(await signedIn('orgA'), system.platform.orgs.A);

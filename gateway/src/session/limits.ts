@@ -49,8 +49,44 @@ const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math
 export const rateLimited = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
+/** Wrong passwords of an account, from an address. A password counts as wrong for its account before it is tried, so that guesses in parallel count too. */
+class WrongPasswords {
+  readonly #ofAccount: Limit;
+  readonly #ofAddress: Limit;
+
+  constructor(perAccount: number, perAddress: number) {
+    this.#ofAccount = new Limit(perAccount, quarter);
+    this.#ofAddress = new Limit(perAddress, quarter);
+  }
+
+  /** Throws RATE_LIMITED after too many wrong ones. */
+  async try(account: string, address: string): Promise<void> {
+    const wait = (await this.#ofAddress.wait(address)) || (await this.#ofAccount.take(account));
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  /** It was wrong: an office where people sign in with right ones is not counted. */
+  async wrong(address: string): Promise<void> {
+    await this.#ofAddress.take(address);
+  }
+
+  /** A right one clears the account's wrong ones. */
+  async right(account: string): Promise<void> {
+    await this.#ofAccount.forget(account);
+  }
+
+  /** The product API did not say whether it was wrong. */
+  async untried(account: string): Promise<void> {
+    await this.#ofAccount.giveBack(account);
+  }
+}
+
 /** The counts that the gateway keeps itself: of what is public, and of what costs more than it looks. Emails are counted in lower case. */
 export class GatewayLimits {
+  /** At sign-in, by email. */
+  readonly signInPasswords: WrongPasswords;
+  /** Before sensitive acts, by user. */
+  readonly ownPasswords: WrongPasswords;
   readonly #checksOfAddress: Limit;
   readonly #checksOfEmail: Limit;
   // The next three count for a product API that counts no passcodes itself (PROTOCOLS 3.5 and 3.8).
@@ -62,11 +98,13 @@ export class GatewayLimits {
   readonly #resetsOfAddress = new Limit(30, hour);
   readonly #resetsOfEmail = new Limit(5, hour);
   readonly #onboardingsOfAddress = new Limit(5, 60);
-  // For a product API that counts none itself.
-  readonly #wrongOwnPasswords = new Limit(5, quarter);
+  readonly #ownPasswordsOfSession = new Limit(5, quarter);
   readonly #encryptions = new Limit(60, 60);
 
-  constructor({ multiFactorPerAddress, multiFactorPerEmail }: GatewaySettings) {
+  constructor(settings: GatewaySettings) {
+    const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
+    this.signInPasswords = new WrongPasswords(signInMaxPerAccount, signInMaxPerAddress);
+    this.ownPasswords = new WrongPasswords(signInMaxPerAccount, signInMaxPerAddress);
     this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
     this.#checksOfEmail = new Limit(multiFactorPerEmail, hour);
   }
@@ -135,20 +173,20 @@ export class GatewayLimits {
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** Counts a caller's own password as wrong before it is tried. */
-  async tryOwnPassword(caller: string): Promise<void> {
-    const wait = await this.#wrongOwnPasswords.take(caller);
+  /** Counts the own password of a session or key as wrong before it is tried. */
+  async tryOwnPassword(session: string): Promise<void> {
+    const wait = await this.#ownPasswordsOfSession.take(session);
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** The product API could not say whether the own password was wrong. */
-  async untriedOwnPassword(caller: string): Promise<void> {
-    await this.#wrongOwnPasswords.giveBack(caller);
+  /** The product API did not say whether the own password was wrong. */
+  async untriedOwnPassword(session: string): Promise<void> {
+    await this.#ownPasswordsOfSession.giveBack(session);
   }
 
   /** A right one clears the wrong ones. */
-  async rightOwnPassword(caller: string): Promise<void> {
-    await this.#wrongOwnPasswords.forget(caller);
+  async rightOwnPassword(session: string): Promise<void> {
+    await this.#ownPasswordsOfSession.forget(session);
   }
 
   /** Counts an encryption for a caller. */

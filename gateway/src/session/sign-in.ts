@@ -66,11 +66,25 @@ export async function needsPasscode(context: Context, email: string): Promise<bo
 
 type LoginBody = CallBody<typeof calls.login>;
 
-/** REST-1: signed in, or why not. Anything but an answer to the question is thrown. */
-export async function tryLogin(
-  signIn: SignIn,
-  more: Partial<LoginBody>,
-): Promise<{ signedIn: Welcome; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure }> {
+type Login = { signedIn: Welcome; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure };
+
+/** REST-1: signed in, or why not. Anything but an answer to the question is thrown; RATE_LIMITED after too many wrong passwords. */
+export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
+  const { account, context } = signIn;
+  const passwords = context.services.limits.signInPasswords;
+  const { clientAddress } = context.call;
+  await passwords.try(account, clientAddress);
+  const login = await send(signIn, more).catch(async (thrown) => {
+    await passwords.untried(account);
+    throw thrown;
+  });
+  if ('signedIn' in login) await passwords.right(account);
+  else if (login.refusal === 'INVALID_CREDENTIALS') await passwords.wrong(clientAddress);
+  else await passwords.untried(account);
+  return login;
+}
+
+async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { context, email, password } = signIn;
   const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
   try {

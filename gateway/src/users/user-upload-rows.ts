@@ -24,6 +24,15 @@ const withProblems = (row: UserFileRow, more: readonly RowProblem[]): UserFileRo
   problems: [...row.problems, ...more],
 });
 
+/** What is wrong with rows, as our platform writes it: `row 3` and a text for each problem. */
+export const errorsOf = (rows: readonly UserFileRow[]): Record<string, string[]> =>
+  Object.fromEntries(
+    rows.map(({ row, problems }) => [
+      `row ${row}`,
+      problems.map(({ column, message }) => (column === null ? message : `${column} ${message}`)),
+    ]),
+  );
+
 /** A file of these rows alone, their cells as they were. */
 export const fileOf = (columns: readonly BulkColumn[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));

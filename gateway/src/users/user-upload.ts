@@ -10,7 +10,15 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { idOut, type OrganisationBody, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../uploads/read-upload.ts';
-import { fileOf, isFaulty, judged, type UploadOutcome, withOriginalPaths, withTaken } from './user-upload-rows.ts';
+import {
+  errorsOf,
+  fileOf,
+  isFaulty,
+  judged,
+  type UploadOutcome,
+  withOriginalPaths,
+  withTaken,
+} from './user-upload-rows.ts';
 
 /** A file of users, and the organisation that they are for. */
 export interface UploadOfUsers {
@@ -70,7 +78,10 @@ export async function previewUpload(api: RequestCalls, upload: UploadOfUsers): P
 
 /** REST-23 with the file as it came: all of its rows or none. */
 export async function uploadAll(api: RequestCalls, upload: UploadOfUsers): Promise<UploadOutcome> {
-  const { sent, table } = await receive(api, upload);
+  const { organisation, sent, table } = await receive(api, upload);
+  const { emails, activeCount } = await readPeople(api, upload.organisationId);
+  refuseFaultyRows(withTaken(table.rows, emails));
+  refuseOverLimit(organisation, activeCount + table.rows.length);
   try {
     const createdCount = await create(api, upload, sent, table.rows.length);
     return { organisationId: upload.organisationId, createdCount, refused: [] };
@@ -85,14 +96,15 @@ export async function uploadAll(api: RequestCalls, upload: UploadOfUsers): Promi
  */
 export async function uploadValidRows(api: RequestCalls, upload: UploadOfUsers): Promise<UploadOutcome> {
   const { organisationId } = upload;
-  const { sent, table } = await receive(api, upload);
-  const { emails } = await readPeople(api, organisationId);
+  const { organisation, sent, table } = await receive(api, upload);
+  const { emails, activeCount } = await readPeople(api, organisationId);
   const send = async (rows: readonly UserFileRow[]) =>
     rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: fileOf(table.columns, rows) }, rows.length);
 
   const known = withTaken(table.rows, emails);
   const refused = known.filter(isFaulty);
   const rest = known.filter((row) => !isFaulty(row));
+  refuseOverLimit(organisation, activeCount + rest.length);
   try {
     return { organisationId, createdCount: await send(rest), refused };
   } catch (thrown) {
@@ -105,6 +117,20 @@ export async function uploadValidRows(api: RequestCalls, upload: UploadOfUsers):
     const all = [...refused, ...rows.filter(isFaulty)].sort((one, other) => one.row - other.row);
     return { organisationId, createdCount, refused: all };
   }
+}
+
+/** INVALID, with a line for each faulty row. */
+function refuseFaultyRows(rows: readonly UserFileRow[]): void {
+  const faulty = rows.filter(isFaulty);
+  if (faulty.length === 0) return;
+  const { message, fields } = flatten({ errors: errorsOf(faulty) });
+  throw failure('INVALID', message, { fields });
+}
+
+/** USER_LIMIT_REACHED when an organisation would have more active users than its limit. */
+function refuseOverLimit({ user_limit }: OrganisationBody, users: number): void {
+  const limit = userLimitOf(user_limit);
+  if (limit !== null && users > limit) throw failure('USER_LIMIT_REACHED', texts.users.limitReached);
 }
 
 /** How many users there are more; those that were sent when the answer does not say. */
