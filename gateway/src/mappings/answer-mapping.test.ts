@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptDocument, mapPaths as paths, rejectDocument } from '../testing/mapping-acts.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { acceptDocument, addMapping, mapPaths as paths, rejectDocument } from '../testing/mapping-acts.ts';
+import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -42,7 +42,8 @@ async function answer(user: UserName, document: string, { id = '5', of = 'A' as 
   const tab = await system.signIn(user);
   system.upstream.requests.length = 0;
   const { data, errors, code } = await tab.graphql(document, { organisationId: system.platform.orgs[of], id });
-  const sent = system.upstream.requests.map(({ path }) => path).filter((path) => path !== paths.me);
+  const reads: string[] = [paths.me, paths.organisation];
+  const sent = system.upstream.requests.map(({ path }) => path).filter((path) => !reads.includes(path));
   return { edge: (data?.acceptMapping ?? data?.rejectMapping)?.edge, data, errors, code, sent };
 }
 
@@ -77,6 +78,43 @@ test.each([
   system.upstream.script(paths.answer, { body: { mapping: answered(true) } });
   await answer('orgA', acceptDocument);
   expect(system.upstream.sent(paths.answer)[0]?.body).toMatchObject({ user_id });
+});
+
+describe('MAP-18 OPEN-43 a request with a disabled organisation', () => {
+  const off = async (org: 'B' | 'M') =>
+    system.platform.db
+      .updateTable('ent_org')
+      .set({ is_disabled: true })
+      .where('id', '=', system.platform.orgs[org])
+      .execute();
+
+  test.each<[UserName, 'B', 'B' | 'M']>([
+    ['adm', 'B', 'B'],
+    ['adm', 'B', 'M'],
+    ['arc', 'B', 'M'],
+  ])(
+    '%s cannot accept for %s when %s is disabled, and nothing is sent; rejecting it is possible',
+    async (user, of, disabled) => {
+      const id = await addMapping(system, 'mfaA', 'orgB', { customer: 'M' });
+      await off(disabled);
+      const accepted = await answer(user, acceptDocument, { id, of });
+      expect([accepted.code, accepted.errors[0]?.message]).toEqual([
+        'CONFLICT',
+        'An organisation of this mapping is disabled',
+      ]);
+      expect(system.upstream.sent(paths.answer)).toEqual([]);
+      expect((await answer(user, rejectDocument, { id, of })).errors).toEqual([]);
+    },
+  );
+
+  test('an Organiser cannot accept either, where the product API shows them the other organisation', async () => {
+    script([request()]);
+    system.upstream.script(paths.organisation, { body: { org: { id: 77, brandname: 'Vendor', is_disabled: 'true' } } });
+    system.upstream.script(paths.answer, { body: { mapping: answered(true) } });
+    const { code, sent } = await answer('orgA', acceptDocument);
+    // Our platform is not asked for what an Organiser may not see: it refuses by itself.
+    expect([code, sent.includes(paths.answer)]).toEqual(mode === 'off' ? ['CONFLICT', false] : [undefined, true]);
+  });
 });
 
 test('MAP-12 OPEN-42 where nobody is known, user_id is whoever answers', async () => {

@@ -2,12 +2,12 @@ import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { readCaller, refuse } from '../product-api/reads.ts';
+import { readCaller, readOrganisation, refuse } from '../product-api/reads.ts';
 import { refusedAs } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOut } from '../product-api/shape.ts';
 import type { ActedMapping } from './acted-mapping.ts';
-import { actingFor, notFound, orNull } from './acting-for.ts';
+import { actingFor, may, notFound, orNull } from './acting-for.ts';
 import { readMappings } from './mapping-lists.ts';
 import { asEdge, type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
@@ -16,12 +16,14 @@ const rejected = 'Rejected';
 
 /** The list that holds the request, then REST-36: the role first, then whose it is, then whether it waits for an answer. */
 export async function answerMapping(
-  { api }: Context,
+  context: Context,
   args: { organisationId: string | number; id: string | number },
   activated: boolean,
 ): Promise<ActedMapping> {
+  const { api } = context;
   const organisationId = await actingFor(api, 'mappings:answer', args.organisationId);
   const row = await waiting(api, organisationId, String(args.id));
+  if (activated) await refuseDisabled(context, organisationId, row.counterpart.id);
   const mapping = await sendAnswer(api, await userBehind(api, row), row.node, activated);
   // Whoever may answer has just done so.
   const told = mapping ? mappingRowOf(withAnswer(mapping, activated), organisationId, true) : null;
@@ -52,6 +54,23 @@ async function waiting(api: RequestCalls, organisationId: string, id: string): P
   if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request was answered already');
   if (!row.viewerCanAccept && row.requestedByOrganisation) refuse('forbidden');
   return row;
+}
+
+/**
+ * Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43), as far as the product API lets the caller see it. Our platform, which
+ * checks the same, is not asked for what the caller may not see.
+ */
+async function refuseDisabled(context: Context, ...organisationIds: string[]): Promise<void> {
+  const { api } = context;
+  const extended = await context.extended();
+  const { organisationId: own } = await readCaller(api);
+  const isDisabled = async (id: string): Promise<boolean> => {
+    // Who is signed in is of an active organisation.
+    if (id === own || (extended && !(await may(api, 'organisations:view', id)))) return false;
+    return boolOf((await orNull(readOrganisation(api, id)))?.is_disabled);
+  };
+  const disabled = await Promise.all(organisationIds.map(isDisabled));
+  if (disabled.includes(true)) throw failure('CONFLICT', 'An organisation of this mapping is disabled');
 }
 
 /** Who is sent as the person of a mapping (CHECKLIST OPEN-42); whoever answers where nobody is known. */

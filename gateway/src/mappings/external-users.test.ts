@@ -161,7 +161,7 @@ describe('one of them', () => {
     [undefined, { viewerCanEditPerson: false, viewerCanMap: true, homeOrganisation: null, state: 'PENDING' }],
     [vendor, { viewerCanEditPerson: false, viewerCanMap: true, homeOrganisation: { id: '77' }, state: 'PENDING' }],
   ])('XUSER-1 REST-22 REST-30 somebody whose home is %j', async (home, expected) => {
-    const known = home === null ? {} : { role_id: 5, ent_org_id: home?.id ?? null };
+    const known = home === null ? {} : { firstname: 'Bea', role_id: 5, ent_org_id: home?.id ?? null };
     script({ ...mapping, vendor: home, vendor_id: home?.id ?? null }, { ...stub, ...known });
     const { data, errors } = await find('orgA', {});
     expect(errors).toEqual([]);

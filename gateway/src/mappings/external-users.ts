@@ -64,9 +64,12 @@ export async function readExternalUsers(api: RequestCalls, organisationId: strin
 /** What is known of a person's mapping. */
 type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at'> & { home?: unknown };
 
-/** Of somebody without organisation and role nothing is known yet; any other record is somebody else's. */
-const isStub = (user: UserBody, { home }: UserMapping): boolean =>
-  idOf(user.ent_org_id) === null && !isRecord(home) && roleOf(user) === null && roleIdOf(user) === null;
+/** A person who was only invited: without role or without a name, and of no other organisation. Any other record is not the organisation's to edit. */
+function isStub(user: UserBody, { home }: UserMapping, organisationId: string): boolean {
+  const homeId = idOf(user.ent_org_id) ?? idOf(recordOf(home).id);
+  const hasRole = roleOf(user) !== null || roleIdOf(user) !== null;
+  return (homeId === null || homeId === organisationId) && (!hasRole || nameOf(user) === '');
+}
 
 function externalUserOf(
   user: UserBody,
@@ -83,7 +86,7 @@ function externalUserOf(
     state,
     at: momentOf(mapping.updated_at),
     viewerCanMap,
-    viewerCanEditPerson: viewerCanMap && isStub(user, mapping),
+    viewerCanEditPerson: viewerCanMap && isStub(user, mapping, organisationId),
   };
 }
 
@@ -98,16 +101,26 @@ export async function readUserMapping(
   return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
 }
 
-/** REST-30 and REST-22: somebody who was invited into an organisation, for those who may accept them. NOT_FOUND for everybody else. */
+/**
+ * REST-30 and REST-22: a person who was invited into an organisation, for those who may accept them. Some product APIs find no mapping of a person without
+ * an account, who is in the list of external users all the same. NOT_FOUND for everybody else.
+ */
 export async function readExternalUser(api: RequestCalls, organisationId: string, userId: string) {
   const [asked, read] = await Promise.allSettled([readUserMapping(api, organisationId, userId), readUser(api, userId)]);
   if (asked.status === 'rejected') throw asked.reason;
   const mapping = asked.value;
-  if (mapping === null) throw notFound();
+  if (mapping === null) return { externalUser: await readListed(api, organisationId, userId), mapping: {} };
   const user = read.status === 'fulfilled' ? read.value : personRefused(read.reason, mapping);
   const home = mapping.vendor;
   const mayMap = await may(api, 'users:mapExternal', organisationId);
   return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, mayMap), mapping };
+}
+
+/** REST-32 or REST-31: an external user of whom no mapping is told. */
+async function readListed(api: RequestCalls, organisationId: string, userId: string): Promise<ExternalUserParent> {
+  const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
+  if (!listed) throw notFound();
+  return listed;
 }
 
 /** A product API may keep the record of another organisation's person to itself, and tell of them in the mapping alone. */

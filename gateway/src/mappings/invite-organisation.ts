@@ -10,9 +10,10 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { email as emailCheck, refuseFaulty } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
+import { sorted } from '../product-api/lists.ts';
 import { unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut } from '../product-api/shape.ts';
+import { idOut, timeOf } from '../product-api/shape.ts';
 import type { ActedMapping } from './acted-mapping.ts';
 import { actingFor, isOwn, orNull } from './acting-for.ts';
 import { invitationOf, modulesOf, whoHas } from './invited.ts';
@@ -25,23 +26,31 @@ const mappingExists = () => failure('CONFLICT', exists);
 
 /** REST-16, then REST-29 where the organisation is here: what is known of the organisation that an email belongs to. */
 export async function organisationInvite(
-  { api }: Context,
+  context: Context,
   args: QueryOrganisationInviteArgs,
 ): Promise<OrganisationInvite> {
+  const { api } = context;
   const organisationId = await actingFor(api, action, args.organisationId);
   const email = args.email.trim();
   refuseFaulty(emailCheck('email', email));
-  return stateOfInvite(api, email, organisationId);
+  return stateOfInvite(context, email, organisationId);
 }
 
-async function stateOfInvite(api: RequestCalls, email: string, organisationId: string): Promise<OrganisationInvite> {
+async function stateOfInvite(context: Context, email: string, organisationId: string): Promise<OrganisationInvite> {
+  const { api } = context;
   const { org, organisationId: invited } = await whoHas(api, email, organisationId);
   if (invited === null) return { state: 'ORGANISATION_UNKNOWN', message: organisationUnknown, organisation: null };
-  const body = { vendor_id: idOut(invited), customer_id: idOut(organisationId) };
-  const { vendor, mapping } = await unlessNoId(api.call(calls.mappingExists, { body }), organisationId);
-  const organisation = refOf(org, invited) ?? refOf(vendor, invited);
-  const isLiving = mapping ? stateOf(mapping) !== 'REJECTED' : false;
-  return isLiving
+  const between = async (vendorId: string, customerId: string) => {
+    const body = { vendor_id: idOut(vendorId), customer_id: idOut(customerId) };
+    return unlessNoId(api.call(calls.mappingExists, { body }), organisationId);
+  };
+  // Our platform finds a mapping whichever of the two is the vendor (CHECKLIST OPEN-29).
+  const [asVendor, asCustomer] = await Promise.all([
+    between(invited, organisationId),
+    (await context.extended()) ? null : between(organisationId, invited),
+  ]);
+  const organisation = refOf(org, invited) ?? refOf(asVendor.vendor, invited);
+  return [asVendor, asCustomer].some((found) => found?.mapping && stateOf(found.mapping) !== 'REJECTED')
     ? { state: 'MAPPING_EXISTS', message: exists, organisation }
     : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };
 }
@@ -56,7 +65,7 @@ export async function inviteOrganisation(
   const email = args.email.trim();
   refuseFaulty(emailCheck('email', email));
   const modules = modulesOf(args.modules);
-  const { state, organisation } = await stateOfInvite(api, email, organisationId);
+  const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
   const extended = await context.extended();
   const user = { ...invitationOf(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
@@ -83,6 +92,7 @@ async function withConflict(sent: Promise<unknown>): Promise<void> {
 /** REST-34 or REST-35: the request that was made just now. */
 async function newRequest(api: RequestCalls, organisationId: string, invitedId: string) {
   const rows = await readMappings(api, organisationId, ['PENDING']);
-  const row = rows.find(({ counterpart }) => counterpart.id === invitedId);
-  return row ? asEdge(row) : null;
+  const sent = rows.filter((row) => row.counterpart.id === invitedId && row.requestedByOrganisation);
+  const [newest] = sorted(sent, ({ node }) => [timeOf(node.createdAt)], 'desc');
+  return newest ? asEdge(newest) : null;
 }

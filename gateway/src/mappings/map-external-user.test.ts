@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goodDetails, mapExternalUserDocument, mapPaths as paths } from '../testing/mapping-acts.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -36,7 +36,12 @@ const reads = [paths.userExists, paths.user].sort();
 test('XUSER-5 REST-21 somebody of whom nothing is known gets their details; the email stays', async () => {
   script({}, invited);
   const { data, errors, sent } = await map('orgA', { person: goodDetails() });
-  expect([errors, sent.slice(0, 2).sort(), sent.slice(2)]).toEqual([[], reads, [paths.update, paths.users]]);
+  const accepting = mode === 'on' ? [] : [...reads, paths.answer];
+  expect([errors, sent.slice(0, 2).sort(), sent.slice(2).sort()]).toEqual([
+    [],
+    reads,
+    [paths.update, ...accepting, paths.users].sort(),
+  ]);
   expect(system.upstream.sent(paths.update)).toMatchObject([{ method: 'POST' }]);
   expect(system.upstream.sent(paths.update)[0]?.body).toEqual({
     ent_usr: {
@@ -64,7 +69,7 @@ test.each([
     ofVendor,
     { vendor_id: 77, customer_id: 1 },
   ],
-  ['OPEN-31 somebody without organisation who is known', { role_id: 4 }, invited, null],
+  ['OPEN-31 somebody without organisation who is known', { firstname: 'Bea', role_id: 4 }, invited, null],
 ])('XUSER-5 %s is accepted as they are', async (_who, user, mapping, parties) => {
   script(user, mapping);
   const { data, errors, sent } = await map('orgA', {});
@@ -110,11 +115,52 @@ test('XUSER-5 OPEN-31 details of somebody who is known are refused: their record
 test.each([
   ['accepted', { ...ofVendor, activated: true }, 'CONFLICT'],
   ['rejected', { ...ofVendor, activated: false, status: 'Rejected' }, 'CONFLICT'],
-  ['never invited', null, 'NOT_FOUND'],
 ])('XUSER-3 XUSER-5 somebody who was %s is not accepted, and nothing is sent', async (_what, mapping, expected) => {
   script({ ent_org_id: 77 }, mapping);
   const { code, sent } = await map('orgA', {});
   expect([code, sent.sort()]).toEqual([expected, reads]);
+});
+
+test('XUSER-3 XUSER-5 somebody who was never invited is in no list either, and nothing is sent', async () => {
+  script({ ent_org_id: 77 }, null);
+  system.upstream.script(paths.users, { body: { accepted_pending_user_list: [] } });
+  const { code, sent } = await map('orgA', {});
+  expect([code, sent.sort()]).toEqual(['NOT_FOUND', [...reads, paths.users].sort()]);
+});
+
+test('XUSER-3 XUSER-5 INVITE-12 a person who is disabled is not accepted, and nothing is sent', async () => {
+  script({ ent_org_id: 77, is_disabled: true }, ofVendor);
+  const { code, errors, sent } = await map('orgA', {});
+  expect([code, errors[0]?.message, sent.sort()]).toEqual(['CONFLICT', 'Invited User is inactive', reads]);
+});
+
+describe('XUSER-5 OPEN-31 a person without an account in the words of another product API', () => {
+  test.each<[string, object, object | null]>([
+    ['no mapping is told', {}, null],
+    [
+      'the vendor is the inviting organisation',
+      { ent_org_id: 1 },
+      { ...invited, vendor_id: 1, vendor: { id: 1, brandname: 'A' } },
+    ],
+    ['a role is given, and no name', { role_id: 5 }, invited],
+  ])('gets their details although %s', async (_what, user, mapping) => {
+    script(user, mapping);
+    if (mapping === null)
+      system.upstream.script(paths.users, {
+        body: { accepted_pending_user_list: [{ user: { id: 9, email: 'stub@new.example' }, activated: null }] },
+      });
+    expect(system.platform.orgs.A).toBe(1);
+    const { errors } = await map('orgA', { person: goodDetails() });
+    expect([errors, system.upstream.sent(paths.update).length]).toEqual([[], 1]);
+  });
+});
+
+test('XUSER-5 REST-36 where the details alone do not accept a person, they are accepted by the call for it', async () => {
+  script({}, invited);
+  const { errors, sent } = await map('orgA', { person: goodDetails() });
+  const accepting = sent.filter((path) => path === paths.update || path === paths.answer);
+  // Our platform accepts a person with their details.
+  expect([errors, accepting]).toEqual([[], mode === 'on' ? [paths.update] : [paths.update, paths.answer]]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
@@ -7,12 +8,14 @@ import { givenRole } from '../given-role.ts';
 import { refuseFaulty } from '../input-checks.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { type InputNames, inputName, withCodes, withInputNames } from '../product-api/refusals.ts';
-import { idOf, idOut, recordOf, type UserBody } from '../product-api/shape.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { boolOf, idOf, idOut, recordOf, type UserBody } from '../product-api/shape.ts';
 import { givenIn, keptOf, ownFields, userFaults, userNames } from '../user-form.ts';
 import type { ActedExternalUser } from './acted-mapping.ts';
 import { actingFor, orNull } from './acting-for.ts';
 import { sendAnswer } from './answer-mapping.ts';
 import { readExternalUser, readExternalUsers } from './external-users.ts';
+import type { MappingBody } from './mapping-row.ts';
 import type { ExternalUserParent } from './mapping-shapes.ts';
 
 const place = 'person';
@@ -30,18 +33,37 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   const userId = String(input.userId);
   const { externalUser, mapping } = await readExternalUser(api, organisationId, userId);
   if (externalUser.state !== 'PENDING') throw failure('CONFLICT', answered[externalUser.state]);
-  if (externalUser.viewerCanEditPerson) await addPerson(context, externalUser.user, organisationId, input.person);
-  else {
+  if (boolOf(externalUser.user.is_disabled)) throw failure('CONFLICT', texts.mappings.userInactive);
+  if (externalUser.viewerCanEditPerson) {
+    await addPerson(context, externalUser.user, organisationId, input.person);
+    // Our platform accepts them in the same transaction.
+    if (!(await context.extended())) await acceptCompleted(api, organisationId, userId);
+  } else {
     refuseFaulty(input.person ? { path: place, message: 'is known already and stays as it is' } : null);
-    const customer = { id: idOf(mapping.customer_id) ?? organisationId };
-    // Somebody without organisation has no vendor.
-    const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
-    await sendAnswer(api, userId, { vendor, customer }, true);
+    await accept(api, organisationId, userId, mapping);
   }
   const find = async (): Promise<ExternalUserParent | null> =>
     (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === idOf(externalUser.user.id)) ??
     null;
   return { organisationId, externalUser: () => orNull(find()) };
+}
+
+/** REST-36 for a person, in the terms of what is known of their mapping. */
+async function accept(api: RequestCalls, organisationId: string, userId: string, mapping: MappingBody): Promise<void> {
+  const customer = { id: idOf(mapping.customer_id) ?? organisationId };
+  // A person without organisation has no vendor.
+  const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
+  await sendAnswer(api, userId, { vendor, customer }, true);
+}
+
+/** REST-36 for a person whose details were added, where that alone has not accepted them. */
+async function acceptCompleted(api: RequestCalls, organisationId: string, userId: string): Promise<void> {
+  api.forget();
+  const completed = await readExternalUser(api, organisationId, userId).catch((thrown) => {
+    if (thrown instanceof GraphQLError && thrown.extensions.code === 'NOT_FOUND') return null;
+    throw thrown;
+  });
+  if (completed?.externalUser.state === 'PENDING') await accept(api, organisationId, userId, completed.mapping);
 }
 
 const answered = {

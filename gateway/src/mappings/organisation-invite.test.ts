@@ -26,7 +26,9 @@ const send = async (user: UserName, document: string, variables: object) => {
     ...answer,
     sent: system.upstream.requests
       .map(({ path }) => path)
-      .filter((path) => path.startsWith('/consoles/') && !path.includes('capabilities')),
+      .filter((path) => path.startsWith('/consoles/') && !path.includes('capabilities'))
+      // A product API that may tell only one direction is asked for both.
+      .filter((path, place, all) => path !== paths.exists || all.indexOf(path) === place),
   };
 };
 const look = (user: UserName, variables: object = {}) => send(user, invitationDocument, variables);
@@ -89,8 +91,11 @@ describe('the first step', () => {
     expect(system.upstream.sent(paths.who)).toMatchObject([
       { method: 'POST', body: { user: { email: 'Who@Vendor.example' } } },
     ]);
+    const { A } = system.platform.orgs;
+    const back = mode === 'on' ? [] : [{ method: 'POST', body: { vendor_id: A, customer_id: 77 } }];
     expect(system.upstream.sent(paths.exists)).toMatchObject([
-      { method: 'POST', body: { vendor_id: 77, customer_id: system.platform.orgs.A } },
+      { method: 'POST', body: { vendor_id: 77, customer_id: A } },
+      ...back,
     ]);
     await look('adm', { organisationId: system.platform.orgs.B });
     expect(system.upstream.sent(paths.exists)[0]?.body).toEqual({ vendor_id: 77, customer_id: system.platform.orgs.B });
@@ -155,6 +160,39 @@ describe('inviting', () => {
       action: 'STATUS',
       statusText: 'Pending',
     });
+  });
+
+  test('INVITE-8 OPEN-29 the newest request of the inviting organisation is the new one', async () => {
+    script(vendor);
+    const { A } = system.platform.orgs;
+    const row = (id: number, day: number, own: boolean) => ({
+      id,
+      ...(own ? { vendor_id: 77, customer_id: A } : { vendor_id: A, customer_id: 77 }),
+      vendor: own ? vendor : { id: A, brandname: 'A' },
+      customer: own ? { id: A, brandname: 'A' } : vendor,
+      activated: null,
+      created_at: `2026-01-0${day}T00:00:00Z`,
+      show_activate_deactivate_button: !own,
+    });
+    const list = [row(3, 1, true), row(9, 9, false), row(5, 3, true), row(4, 2, true)];
+    system.upstream.script(paths.pending, { body: { pending_org_list: list } });
+    expect((await invite('orgA')).data.inviteOrganisation.edge.node.id).toBe('5');
+  });
+
+  test('INVITE-5 OPEN-29 a request that the other organisation sent is a mapping too, whichever way a product API looks', async () => {
+    script(vendor);
+    const { A } = system.platform.orgs;
+    system.upstream.script(
+      paths.exists,
+      ...(mode === 'on' ? [] : [{ body: { vendor, customer: {}, mapping: null }, times: 1 }]),
+      { body: { vendor: { id: A }, customer: vendor, mapping: living } },
+    );
+    const { code, errors, sent } = await invite('orgA');
+    expect([code, errors[0]?.message, sent]).toEqual([
+      'CONFLICT',
+      'Organisation Mapping Already Exist',
+      [paths.who, paths.exists],
+    ]);
   });
 
   test('INVITE-8 REST-15 OPEN-29 of another organisation, by an Administrator', async () => {

@@ -7,7 +7,7 @@ import type { Database } from '../core/schema.ts';
 import { issueToken, type TokenKind } from '../core/user-tokens.ts';
 import { buildPlatform } from '../server.ts';
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts';
-import { borrowTestDatabase, giveBackTestDatabase } from './database.ts';
+import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
 import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
 import { demoNow } from './moments.ts';
 
@@ -57,9 +57,9 @@ export interface CallOptions {
   from?: string;
 }
 
-/** Starts one. `settings` are laid over the defaults; a `plugin` sees its queries. */
+/** Starts one. `settings` are laid over the defaults; a `plugin` sees its queries; `newDatabase`: one that no other test has written to. */
 export async function startTestPlatform(
-  options: { settings?: Partial<PlatformSettings>; clockAt?: Date; plugin?: KyselyPlugin } = {},
+  options: { settings?: Partial<PlatformSettings>; clockAt?: Date; plugin?: KyselyPlugin; newDatabase?: true } = {},
 ) {
   let now = options.clockAt ?? demoNow;
   let checks = 0;
@@ -68,7 +68,7 @@ export async function startTestPlatform(
     ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
     ...options.settings,
   };
-  const db = await borrowTestDatabase();
+  const db = await (options.newDatabase ? openTestDatabase() : borrowTestDatabase());
   const logs: string[] = [];
   const { smtpUrl } = settings;
   const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl });
@@ -154,7 +154,8 @@ export async function startTestPlatform(
     close: async () => {
       await app.close();
       await mailer.stop();
-      giveBackTestDatabase(db);
+      if (options.newDatabase) await db.destroy();
+      else giveBackTestDatabase(db);
     },
   };
   return platform;
