@@ -5,6 +5,7 @@ import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-
 import { refuseFaulty, required } from '../input-checks.ts';
 import { allowedTo, unlessNoId } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, idOut } from '../product-api/shape.ts';
 import { type ActedAssessment, statusOf, wholeAssessmentOf } from './assessment.ts';
 import { readAssessments } from './organisation-details.ts';
@@ -12,7 +13,7 @@ import { readAssessment } from './read-assessment.ts';
 
 const names = { asmt_id: 'id', ent_org_id: 'organisationId', state: 'status', expected_state: 'expectedStatus' };
 
-/** REST-56. Our platform looks at the organisation and the expected status in its own transaction; for any other they are looked at just before, one act after another. */
+/** REST-56 for an assessment of the organisation. Our platform compares the expected status in its own transaction; for any other it is compared just before, one act after another. */
 export async function changeAssessmentStatus(
   context: Context,
   args: MutationChangeAssessmentStatusArgs,
@@ -30,14 +31,22 @@ export async function changeAssessmentStatus(
     const whole = wholeAssessmentOf(asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };
-  if (await context.extended()) return send(expected === null ? {} : { expected_state: expected });
+  if (await context.extended()) {
+    await unlessNoId(findAssessment(api, organisationId, id), id, organisationId);
+    return send(expected === null ? {} : { expected_state: expected });
+  }
   return services.turns.take(`assessment ${id}`, async () => {
     api.forget();
-    const all = await unlessNoId(readAssessments(api, organisationId), organisationId);
-    const found = all.find((row) => idOf(row.id) === id);
-    if (!found) throw failure('NOT_FOUND', 'Not found');
+    const found = await unlessNoId(findAssessment(api, organisationId, id), organisationId);
     if (expected !== null && statusOf(found) !== expected)
       throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
     return send({});
   });
+}
+
+/** REST-55: an assessment of this organisation; NOT_FOUND for any other. */
+async function findAssessment(api: RequestCalls, organisationId: string, id: string) {
+  const found = (await readAssessments(api, organisationId)).find((row) => idOf(row.id) === id);
+  if (!found) throw failure('NOT_FOUND', 'Not found');
+  return found;
 }

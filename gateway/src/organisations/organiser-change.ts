@@ -3,9 +3,10 @@ import { calls } from '@console/contract/calls/all';
 import type { Context } from '../context.ts';
 import type { FieldError } from '../errors.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
-import { readCaller, roleOf } from '../product-api/reads.ts';
+import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { refuseWithoutSeat } from '../seats.ts';
 import { keptOf, ownRoleOf, roleIdOf } from '../user-form.ts';
 import { readOrganiser } from './organisers.ts';
 import { givenPerson, namesAt, newUser, type PersonForm, personFaults } from './person-form.ts';
@@ -31,6 +32,7 @@ export async function organiserChange(
   if (user !== null) return recordChange(context, user, input, own);
   const form = await givenPerson(context, input, { role: 'ORGANISER' });
   const send = async () => {
+    await refuseWithoutSeat(context, organisationId, await readOrganisation(api, organisationId));
     const body = { ent_usr: newUser(form, organisationId) };
     await withInputNames(namesAt(place), withCodes(api.call(calls.createOrganiser, { body })));
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { calls } from '@console/contract/calls/all';
 import type { Shape } from './shapes.ts';
 
 /** What happens to a request instead of, or beside, the real answer. */
@@ -48,17 +49,28 @@ export interface FaultUpstream {
   sent(path: string): Sent[];
   /** Scripts a path; several faults of one path are used up in order. */
   script(path: string, ...faults: Fault[]): void;
-  /** Forgets faults and requests. */
+  /** From now on every call but the question who asks is made with this key, whoever makes it; null: with the caller's own again. */
+  useKey(key: string | null): void;
+  /** Forgets faults and requests, and calls are made with the caller's own key. */
   clear(): void;
   /** How many connections were opened so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-async function forward(request: IncomingMessage, body: Buffer, origin: string): Promise<IncomingMessage> {
+const keyHeader = 'api-key';
+
+async function forward(
+  request: IncomingMessage,
+  body: Buffer,
+  origin: string,
+  key: string | null,
+): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const { method, headers, url } = request;
-  send(new URL(url ?? '/', origin), { method, headers: { ...headers, 'x-forwarded': '1' } }, resolve)
+  const isReplaced = key !== null && headers[keyHeader] !== undefined && url !== calls.apiUserDetail.path;
+  const sent = { ...headers, ...(isReplaced && { [keyHeader]: key }), 'x-forwarded': '1' };
+  send(new URL(url ?? '/', origin), { method, headers: sent }, resolve)
     .on('error', reject)
     .end(body);
   return promise;
@@ -98,6 +110,7 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
   const paths = new Set<string>();
   const faults = new Map<string, Fault[]>();
   let connections = 0;
+  let key: string | null = null;
 
   const next = (path: string): Fault | undefined => {
     const scripted = faults.get(path);
@@ -112,7 +125,7 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
   const passOn = async (request: IncomingMessage, body: Buffer, response: ServerResponse, fault?: Fault) => {
     if (!real)
       return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"no such call"}');
-    const answer = await forward(request, body, real);
+    const answer = await forward(request, body, real, key);
     const raw = await buffer(answer);
     if (fault?.lost) return void request.socket.destroy();
     if (fault?.emptied && answer.statusCode === 200) return void response.writeHead(fault.emptied).end();
@@ -166,7 +179,11 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
     answers,
     sent: (path) => requests.filter((request) => request.path === path),
     script: (path, ...scripted) => void faults.set(path, scripted),
+    useKey: (given) => {
+      key = given;
+    },
     clear() {
+      key = null;
       faults.clear();
       requests.length = 0;
     },

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { givenRole } from '../given-role.ts';
 import { incomplete } from '../product-api/errors.ts';
-import { isNoId, readCaller, refuse } from '../product-api/reads.ts';
+import { isNoId, organisationFor, readCaller, refuse } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOut, textOf, type UserBody } from '../product-api/shape.ts';
+import { refuseWithoutSeat } from '../seats.ts';
 import { givenIn, ownFields, refuseFaultyUser, userNames } from '../user-form.ts';
 import { type ActedUser, asAnswered } from './acted-user.ts';
-import { refuseWithoutSeat } from './seats.ts';
 import { UserLists } from './user-lists.ts';
 
 const action: Action = 'users:create';
@@ -28,7 +28,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const role = await givenRole(context, input.roleId);
   refuseFaultyUser({ ...form, role }, { fields, own: caller.role }, [homeless]);
   const ofOrganisation = organisationId ?? '';
-  await refuseWithoutSeat(context, ofOrganisation, action);
+  await refuseWithoutSeat(context, ofOrganisation, await organisationFor(api, ofOrganisation, action));
 
   const ent_usr = { ...form, role_id: idOut(String(input.roleId)), ent_org_id: idOut(ofOrganisation) };
   const sent = api.call(calls.createOrgUser, { body: { ent_usr } }).catch((thrown) => {

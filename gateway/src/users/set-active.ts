@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import { incomplete } from '../product-api/errors.ts';
-import { readCaller, readUser } from '../product-api/reads.ts';
+import { organisationFor, readCaller, readUser } from '../product-api/reads.ts';
 import { withCodes } from '../product-api/refusals.ts';
 import { boolOf, idOf, idOut, type UserBody } from '../product-api/shape.ts';
 import { provePassword, wrongPassword } from '../prove-password.ts';
+import { refuseWithoutSeat } from '../seats.ts';
 import { type ActedUser, asAnswered, asRead } from './acted-user.ts';
 import { Responders } from './responders.ts';
-import { refuseWithoutSeat } from './seats.ts';
 import { targetFor } from './target.ts';
 
 /** REST-22, REST-26 to REST-28, REST-7, then REST-19; the last two go out once and are never repeated. */
@@ -30,7 +30,9 @@ export async function activateUser(context: Context, id: string, currentPassword
   const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
   if (missing || currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
   if (!isInactive(context.log, user)) return asRead(user);
-  await refuseWithoutSeat(context, idOf(user.ent_org_id) ?? '', 'users:activate');
+  const organisationId = idOf(user.ent_org_id) ?? '';
+  const organisation = await organisationFor(context.api, organisationId, 'users:activate');
+  await refuseWithoutSeat(context, organisationId, organisation);
   if (currentPassword !== null) await provePassword(context, currentPassword, texts.users.invalidCredentials);
   return turn(context, user, false);
 }

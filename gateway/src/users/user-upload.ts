@@ -9,6 +9,7 @@ import { organisationFor, readActiveUsers, readCaller } from '../product-api/rea
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { idOut, type OrganisationBody, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
+import { refuseOverLimit } from '../seats.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../uploads/read-upload.ts';
 import {
   errorsOf,
@@ -125,12 +126,6 @@ function refuseFaultyRows(rows: readonly UserFileRow[]): void {
   if (faulty.length === 0) return;
   const { message, fields } = flatten({ errors: errorsOf(faulty) });
   throw failure('INVALID', message, { fields });
-}
-
-/** USER_LIMIT_REACHED when an organisation would have more active users than its limit. */
-function refuseOverLimit({ user_limit }: OrganisationBody, users: number): void {
-  const limit = userLimitOf(user_limit);
-  if (limit !== null && users > limit) throw failure('USER_LIMIT_REACHED', texts.users.limitReached);
 }
 
 /** How many users there are more; those that were sent when the answer does not say. */

@@ -1,0 +1,190 @@
+import { type Action, decide } from '@console/contract/access';
+import { calls } from '@console/contract/calls/all';
+import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadSchema } from './schema.ts';
+import type { Answer, TestClient } from './testing/client.ts';
+import { addExternalUser, addMapping, mappingActs, mappingReads } from './testing/mapping-acts.ts';
+import { organisationActs } from './testing/organisation-acts.ts';
+import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { assessmentsOf, tabActs } from './testing/tab-acts.ts';
+import { userActs } from './testing/user-acts.ts';
+
+// A product API that checks nobody's role and organisation: whatever the caller asks for is done with an Administrator's key.
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+  system.watch('tab-canary-secret');
+});
+beforeEach(async () => {
+  await system.reset();
+  // The specification wants every user's record to be whole.
+  const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
+  await system.platform.db.updateTable('ent_usr').set(whole).execute();
+});
+afterAll(() => system.close());
+
+type Org = 'A' | 'B';
+interface Target {
+  organisationId: number;
+  userId: number;
+  inactiveId: number;
+  mappingId: string;
+  assessmentId: string;
+  email: string;
+  name: string;
+}
+
+/** What every mutation needs of an organisation, own or foreign. */
+async function targetIn(org: Org, mutation: string): Promise<Target> {
+  const { orgs, users } = system.platform;
+  const [assessmentId = ''] = await assessmentsOf(system, org, [{}]);
+  const asked = org === 'A' ? 'orgA' : 'orgB';
+  const person = mutation === 'changeOrganiser' ? asked : org === 'A' ? 'audA' : 'orgB';
+  await addExternalUser(system, 'mfaA', org);
+  return {
+    organisationId: orgs[org],
+    userId: mutation === 'mapExternalUser' ? users.mfaA.id : users[person].id,
+    inactiveId: users[org === 'A' ? 'disA' : 'orgB'].id,
+    mappingId: await addMapping(system, 'mfaA', asked, { customer: 'M', vendor: org }),
+    assessmentId,
+    email: 'unknown@unknown.example',
+    name: org,
+  };
+}
+
+type Act = (tab: TestClient, target: Target) => Promise<Answer>;
+const acts: Record<string, Act> = { ...userActs, ...organisationActs, ...mappingActs, ...tabActs };
+
+const { createOrgUser, updateOrgUser, activateDeactivateUser, bulkUserUpload, createOrg, createOrUpdareOrg } = calls;
+const { updateOrganiser, enableDisableOrg, inviteUser, externalOrgInviteUser, activateDeactivate } = calls;
+const invitation = (org: Org) => (org === 'A' ? inviteUser : externalOrgInviteUser);
+
+/** For each mutation that is about an organisation: the right that it takes, and the writes that are its whole effect. */
+const rules: Record<string, { action: Action; effect: (org: Org) => { name: string }[] }> = {
+  createUser: { action: 'users:create', effect: () => [createOrgUser] },
+  updateUser: { action: 'users:edit', effect: () => [updateOrgUser] },
+  activateUser: { action: 'users:activate', effect: (org) => (org === 'A' ? [activateDeactivateUser] : []) },
+  deactivateUser: { action: 'users:deactivate', effect: () => [activateDeactivateUser] },
+  previewUserUpload: { action: 'users:upload', effect: () => [] },
+  uploadUsers: { action: 'users:upload', effect: () => [bulkUserUpload] },
+  createOrganisation: {
+    action: 'organisations:create',
+    effect: () => [createOrg, createOrgUser, updateOrganiser, createOrgUser, createOrgUser],
+  },
+  updateOrganisation: { action: 'organisations:edit', effect: () => [createOrUpdareOrg] },
+  enableOrganisation: { action: 'organisations:enable', effect: () => [] },
+  disableOrganisation: { action: 'organisations:disable', effect: () => [enableDisableOrg] },
+  changeOrganiser: { action: 'organisations:changeOrganiser', effect: () => [updateOrganiser] },
+  nominateSeniorManager: { action: 'organisations:nominate', effect: () => [updateOrgUser] },
+  inviteOrganisation: { action: 'mappings:invite', effect: (org) => [invitation(org)] },
+  inviteExternalUser: { action: 'users:inviteExternal', effect: () => [externalOrgInviteUser] },
+  acceptMapping: { action: 'mappings:answer', effect: () => [activateDeactivate] },
+  rejectMapping: { action: 'mappings:answer', effect: () => [activateDeactivate] },
+  mapExternalUser: { action: 'users:mapExternal', effect: () => [activateDeactivate] },
+  changeAssessmentStatus: { action: 'assessments:changeStatus', effect: () => [calls.updateAsmtState] },
+  updateSso: { action: 'sso:edit', effect: () => [calls.updateAdfs] },
+  updateConfig: { action: 'config:edit', effect: () => [calls.updateConfig] },
+};
+/** Mutations about the caller alone. */
+const ofOneself = [
+  'login',
+  'sendOtp',
+  'logout',
+  'adoptSession',
+  'switchModule',
+  'encrypt',
+  'requestPasswordReset',
+  'resetPassword',
+  'changePassword',
+  'updateProfile',
+  'onboardOrganisation',
+];
+
+const callers = {
+  adm: 'ADMINISTRATOR',
+  arc: 'ARCHITECT',
+  orgA: 'ORGANISER',
+  assA: 'ASSESSOR',
+  audA: 'AUDITEE',
+} as const;
+
+/** What the matrix says, and beside it that nobody disables their own organisation. */
+function expected(user: keyof typeof callers, mutation: string, org: Org): string {
+  const { orgs } = system.platform;
+  const action = rules[mutation]?.action ?? 'organisations:create';
+  const caller = { role: callers[user], organisationId: String(orgs.A) };
+  const decision = decide(caller, action, mutation === 'createOrganisation' ? '' : String(orgs[org]));
+  if (decision === 'allowed') return mutation === 'disableOrganisation' && org === 'A' ? 'FORBIDDEN' : 'done';
+  return decision === 'forbidden' ? 'FORBIDDEN' : 'NOT_FOUND';
+}
+
+const writes = Object.values(calls).filter(({ kind, name }) => kind !== 'read' && name !== 'validPassword');
+/** The names of the writes that reached the product API. */
+const written = (): string[] =>
+  system.upstream.requests
+    .flatMap(({ method, path }) => writes.filter((call) => call.method === method && call.path === path))
+    .map(({ name }) => name);
+
+test('ROLE-5 every mutation of the schema is about the caller alone or has a rule here', () => {
+  const type = loadSchema().getMutationType();
+  const mutations = isObjectType(type) ? Object.keys(type.getFields()) : [];
+  expect([...Object.keys(rules), ...ofOneself].toSorted()).toEqual(mutations.toSorted());
+});
+
+const cases = Object.keys(callers).flatMap((user) => Object.keys(rules).map((mutation) => [user, mutation] as const));
+
+test.each(cases as [keyof typeof callers, string][])(
+  'CASES-31 ROLE-5 %s and %s: what is refused has no effect upstream, and what is permitted exactly one',
+  async (user, mutation) => {
+    const tab = await system.signIn(user);
+    const { apiKey } = await system.platform.signIn('adm');
+    for (const org of ['A', 'B'] as const) {
+      const target = await targetIn(org, mutation);
+      system.upstream.useKey(apiKey);
+      system.upstream.requests.length = 0;
+      const answer = await acts[mutation]?.(tab, target);
+      const outcome = expected(user, mutation, org);
+      expect([org, answer?.code ?? 'done']).toEqual([org, outcome]);
+      const effect = outcome === 'done' ? (rules[mutation]?.effect(org) ?? []) : [];
+      expect([org, written()]).toEqual([org, effect.map(({ name }) => name)]);
+      system.upstream.useKey(null);
+    }
+  },
+);
+
+/** Every field of an organisation, as it is asked for. */
+function organisationFields(): string[] {
+  const type = loadSchema().getType('Organisation');
+  const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+  return fields.map(({ name, args, type }) => {
+    const given = args.filter(isRequiredArgument).map((arg) => `${arg.name}: "1"`);
+    const selection = isLeafType(getNamedType(type)) ? '' : ' { __typename }';
+    return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${selection}`;
+  });
+}
+
+test.each([
+  ['orgA', 'NOT_FOUND', 'NOT_FOUND'],
+  ['assA', 'NOT_FOUND', 'FORBIDDEN'],
+  ['audA', 'FORBIDDEN', 'FORBIDDEN'],
+] as const)(
+  'CASES-26 CASES-27 CASES-31 to %s nothing of another organisation is shown',
+  async (user, ofUsers, ofMappings) => {
+    const tab = await system.signIn(user);
+    const target = await targetIn('B', '');
+    system.upstream.useKey((await system.platform.signIn('adm')).apiKey);
+    for (const field of organisationFields()) {
+      const { data, code } = await tab.graphql(`query($id: ID!) { organisation(id: $id) { ${field} } }`, {
+        id: target.organisationId,
+      });
+      expect([field, data, code]).toEqual([field, { organisation: null }, 'NOT_FOUND']);
+    }
+    const ask = async (query: string) => (await tab.graphql(query)).code;
+    expect(await ask(`{ user(id: "${target.userId}") { id } }`)).toBe(ofUsers);
+    expect(await ask(`{ assessment(id: "${target.assessmentId}") { id } }`)).toBe('FORBIDDEN');
+    expect(await ask('{ organisations { totalCount } }')).toBe('FORBIDDEN');
+    for (const read of ['organisationInvite', 'externalUser'])
+      expect([read, (await mappingReads[read]?.(tab, target))?.code]).toEqual([read, ofMappings]);
+  },
+);
