@@ -17,10 +17,20 @@ export interface Call {
   kind: 'read' | 'write' | 'upload';
   /** `public` works without an API key. */
   access: 'public' | 'user';
+  /** What the call does. This and the texts below make docs/product-api.md and the OpenAPI document. */
+  description: string;
+  /** When the gateway makes the call. */
+  when: string;
   query?: z.ZodObject;
   /** For `upload`, the fields beside the files. */
   body?: z.ZodObject;
+  /** For `upload`, the fields of the files. */
+  files?: readonly string[];
   answer: z.ZodObject;
+  /** A write whose answer is needed. The answer of any other write may be empty, that of a read never. */
+  needsAnswer?: true;
+  /** Failures that mean something particular in this call; `errorCodes` has the status of each. */
+  failures?: Partial<Record<ErrorCode, string>>;
   /**
    * The caller cannot go on without the first part of the answer. This is what null in its place means, and what a refusal with status 200 means; without
    * it such a refusal is INVALID.

@@ -32,7 +32,7 @@ export const mappingSpelling: Spelling = {
 /** An id as a caller may send it: a whole number, or its text. */
 export const idIn = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/, 'must be an id')]).describe('id');
 /** An id as our platform sends it. */
-export const id = z.int().positive();
+export const id = z.int().positive().describe('id');
 
 const moment = z.string().describe('ISO 8601, UTC');
 
@@ -46,8 +46,8 @@ export const usersPage = {
     .optional()
     .describe('extension'),
   direction: z.enum(['asc', 'desc']).optional().describe('extension'),
-  offset: count.optional().describe('extension: rows before the first one answered'),
-  limit: count.optional().describe('extension: at most 100; 0 for the counts alone'),
+  offset: count.optional().describe('extension: rows to skip'),
+  limit: count.optional().describe('extension: at most 100; 0 for the counts only'),
   role_id: z
     .union([idIn, z.array(idIn)])
     .optional()
@@ -60,13 +60,13 @@ export const usersPage = {
     .union([z.string(), z.array(z.string())])
     .optional()
     .describe('extension: any of these, repeated'),
-  responder: z.enum(['true', 'false']).optional().describe('extension: responders only, or everybody else'),
+  responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
 };
 
 /** Extension: how many rows match, and how many the list has without search and filter. */
 export const usersCounts = {
-  total_count: z.int().optional().describe('extension'),
-  all_count: z.int().optional().describe('extension'),
+  total_count: z.int().optional().describe('extension: rows that match search and filter'),
+  all_count: z.int().optional().describe('extension: rows of the whole list'),
 };
 
 const orgOrder = z.enum(['created_at', 'updated_at', 'brandname', 'models', 'assessments', 'assessors', 'auditees']);
@@ -77,18 +77,25 @@ export const orgsPage = {
   active_order_by: orgOrder.optional().describe('extension'),
   active_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   active_offset: count.optional().describe('extension'),
-  active_limit: count.optional().describe('extension: at most 100; 0 for the count alone'),
+  active_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
   disable_order_by: orgOrder.optional().describe('extension'),
   disable_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   disable_offset: count.optional().describe('extension'),
-  disable_limit: count.optional().describe('extension: at most 100; 0 for the count alone'),
+  disable_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
 };
 
 /** A stored file: its name and where to fetch it. */
-export const file = z.object({ file_name: z.string(), url: z.string() });
+export const file = z.object({
+  file_name: z.string(),
+  url: z.string().describe("relative to the product API's origin, or absolute"),
+});
 
 /** An entry of a lookup list. */
-export const option = z.object({ id: z.string(), label: z.string(), group: z.string().optional() });
+export const option = z.object({
+  id: z.string().describe('what is stored when this entry is chosen'),
+  label: z.string(),
+  group: z.string().optional().describe('heading of the entry in a dropdown'),
+});
 
 /** A user as every list and detail call gives it. */
 export const entUsr = z.object({
@@ -96,16 +103,19 @@ export const entUsr = z.object({
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   email: z.string(),
-  country_code: z.string().nullable(),
+  country_code: z.string().nullable().describe('dialling code, such as +91'),
   mobile: z.string().nullable(),
-  designation: z.string().nullable(),
+  designation: z.string().nullable().describe('id of an entry of `designation_list`'),
   role_id: id.nullable(),
-  role: z.object({ id, name: z.string(), idStr: z.string() }).nullable(),
-  dept_lead: z.boolean(),
+  role: z
+    .object({ id, name: z.string(), idStr: z.string().describe('the stable name, such as ADMINISTRATOR') })
+    .nullable()
+    .describe('recognised by `idStr` or `name`, never by its id; a user without a role may do nothing'),
+  dept_lead: z.boolean().describe('leads the department; only of Auditees'),
   supervisor: z.string().nullable().describe("The supervisor's email"),
   department_name: z.string().nullable(),
-  is_disabled: z.boolean(),
-  ent_org_id: id.nullable(),
+  is_disabled: z.boolean().describe('inactive'),
+  ent_org_id: id.nullable().describe('null: no organisation yet'),
   logo_url: z.string().nullable(),
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
   created_at: moment,
@@ -115,30 +125,33 @@ spellings.add(entUsr, userSpelling);
 
 /** The signed-in user: the only answer with keys in it. */
 export const currentEntUsr = entUsr.extend({
-  api_key: z.string(),
-  session_token: z.string().nullable().describe('null for an integration key'),
+  api_key: z.string().describe('sent with every later call; needed in the answer to a sign-in'),
+  session_token: z.string().nullable().describe('sent with every later call; a new one may come in the header'),
 });
 spellings.add(currentEntUsr, userSpelling);
 
 /** What a caller may set of a user; `id` only when updating. Unknown keys are dropped. */
 export const entUsrInput = z.object({
-  id: idIn.optional(),
+  id: idIn.optional().describe('only to change a user'),
   firstname: z.string(),
   lastname: z.string(),
-  email: z.string().optional(),
-  country_code: z.string().nullish(),
+  email: z.string().optional().describe('needed to create a user; it never changes'),
+  country_code: z.string().nullish().describe('dialling code, such as +91'),
   mobile: z.string().nullish(),
-  designation: z.string(),
-  role_id: idIn.optional(),
+  designation: z.string().describe('id of an entry of `designation_list`'),
+  role_id: idIn.optional().describe('id of an entry of `module_role_list`'),
   dept_lead: z.boolean().optional(),
-  supervisor: z.string(),
+  supervisor: z.string().describe("the supervisor's email"),
   department_name: z.string(),
-  ent_org_id: idIn.optional(),
+  ent_org_id: idIn.optional().describe("by default the caller's organisation"),
   nominate: z
     .boolean()
     .optional()
-    .describe('extension: gives the senior post `designation`, and nothing else; whoever holds it loses it'),
-  expected_updated_at: z.string().optional().describe('extension: updated_at as it was read; 409 when it has moved'),
+    .describe('extension: gives the senior post `designation` and changes nothing else; the user who has it loses it'),
+  expected_updated_at: z
+    .string()
+    .optional()
+    .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
 });
 
 /** What one organisation may know of another. */
@@ -177,8 +190,8 @@ export const entOrg = z.object({
   is_disabled: z.boolean(),
   created_at: moment,
   updated_at: moment,
-  sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('never the secret'),
-  organizer: entUsr.nullable(),
+  sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('without the secret'),
+  organizer: entUsr.nullable().describe('null: none; without the key it is read by `get_organiser`'),
   facility: z
     .object({
       pin: z.string().nullable(),
@@ -201,14 +214,17 @@ export const orgForm = z.object({
   brandname: z.string(),
   legalname: z.string(),
   industry: z.string(),
-  email_domain: z.string(),
+  email_domain: z.string().describe('comma separated'),
   website: z.string(),
-  pin: z.string(),
+  pin: z.string().describe('postal code'),
   country: z.string(),
   state: z.string(),
   city: z.string(),
   registered_address: z.string().optional(),
-  expected_updated_at: z.string().optional().describe('extension: updated_at as it was read; 409 when it has moved'),
+  expected_updated_at: z
+    .string()
+    .optional()
+    .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
 });
 
 /** A relationship of two organisations. */
@@ -216,15 +232,15 @@ export const orgMapping = z.object({
   id,
   vendor_id: id,
   customer_id: id,
-  activated: z.boolean().nullable().describe('null: not answered yet; false: rejected'),
-  status: z.string().nullable(),
+  activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
+  status: z.string().nullable().describe('shown in the row; without it Accepted or Pending'),
   created_at: moment,
   updated_at: moment,
   vendor: orgRef,
   customer: orgRef,
-  requester: entUsr.nullable(),
-  mapped_user: entUsr.nullable(),
-  show_activate_deactivate_button: z.boolean(),
+  requester: entUsr.nullable().describe('the user who made the request'),
+  mapped_user: entUsr.nullable().describe('the user to whom the request was made'),
+  show_activate_deactivate_button: z.boolean().describe("the caller's side has to answer the request"),
 });
 spellings.add(orgMapping, mappingSpelling);
 
@@ -236,7 +252,7 @@ export const asmt = z.object({
   model_title: z.string().nullable(),
   description: z.string().nullable(),
   audit_type: z.string().nullable(),
-  audit_status: z.string(),
+  audit_status: z.string().describe('id of an entry of `asmt_status_list`'),
   assessor_name: z.string().nullable(),
   auditee_name: z.string().nullable(),
   start_date: moment.nullable(),

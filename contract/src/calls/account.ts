@@ -4,9 +4,15 @@ import { entUsr } from '../shapes.ts';
 
 const email = z.object({ email: z.string() });
 
+/** A module of the suite. */
+export const subscribedModule = z.object({
+  moduleId: z.string(),
+  label: z.string(),
+  isAdmin: z.boolean().optional().describe('only for Administrators and Architects'),
+});
+
 /** Proving, resetting and changing a password. */
 export const accountCalls = {
-  /** Proves the caller's password; the proof serves one act within 60 s. 422 WRONG_PASSWORD; 429 after five wrong ones with a key in 15 min. */
   validPassword: defineCall({
     name: 'validPassword',
     item: 'REST-7',
@@ -14,11 +20,17 @@ export const accountCalls = {
     path: '/consoles/valid_password',
     kind: 'write',
     access: 'user',
+    description: "Checks the caller's password. The check is good for one command of the same session within 60 s.",
+    when: 'before a user is deactivated or an organisation is disabled',
     body: z.object({ current_password: z.string() }),
     answer: z.object({ current_user: entUsr }),
     absentCode: 'WRONG_PASSWORD',
+    needsAnswer: true,
+    failures: {
+      WRONG_PASSWORD: 'the password is wrong',
+      RATE_LIMITED: 'five wrong passwords with one key in 15 minutes',
+    },
   }),
-  /** Whom a reset, invitation or onboarding token was sent to; 404 when it is unknown, used or expired. */
   userByResetPwd: defineCall({
     name: 'userByResetPwd',
     item: 'REST-8',
@@ -26,17 +38,18 @@ export const accountCalls = {
     path: '/consoles/user_by_reset_pwd',
     kind: 'read',
     access: 'public',
+    description: 'The user to whom a reset, invitation or onboarding token was mailed.',
+    when: 'a user opens the link of a mail',
     body: z.object({ reset_password_token: z.string() }),
     answer: z.object({
       user: entUsr,
       kind: z.enum(['reset', 'invitation', 'onboarding']).optional().describe('extension: what the token is for'),
     }),
     absentCode: 'TOKEN_INVALID',
+    failures: {
+      NOT_FOUND: 'the token is unknown, used or expired',
+    },
   }),
-  /**
-   * Sets a new password with a token, and ends the token, every session and every remembered device of the user. 422 TOKEN_INVALID for a token that is
-   * unknown, used, expired, for something else or of another email; 422 with `password` or `password_confirmation` in `errors` for the password.
-   */
   resetPwd: defineCall({
     name: 'resetPwd',
     item: 'REST-9',
@@ -44,6 +57,9 @@ export const accountCalls = {
     path: '/consoles/reset_pwd',
     kind: 'write',
     access: 'public',
+    description:
+      'Sets a new password with a token. Ends the token, and every session and remembered device of the user. The key in the answer is not used.',
+    when: 'a user sets a password with the link of a mail',
     body: z.object({
       email: z.string(),
       password: z.string(),
@@ -51,8 +67,11 @@ export const accountCalls = {
       reset_password_token: z.string(),
     }),
     answer: z.object({ user: z.object({ api_key: z.string() }) }),
+    failures: {
+      TOKEN_INVALID: 'the token is unknown, used, expired, of another kind or of another email',
+      INVALID: '`errors` of `password` or `password_confirmation`',
+    },
   }),
-  /** Mails a reset link; the same answer for known and unknown emails. */
   consoleResetPwdLink: defineCall({
     name: 'consoleResetPwdLink',
     item: 'REST-10',
@@ -60,10 +79,14 @@ export const accountCalls = {
     path: '/consoles/console_reset_pwd_link',
     kind: 'write',
     access: 'public',
+    description: 'Mails a link to reset the password. Known and unknown emails get the same answer.',
+    when: 'a user has forgotten the password',
     body: email,
     answer: z.object({}),
+    failures: {
+      RATE_LIMITED: 'too many requests from one address',
+    },
   }),
-  /** The same as `consoleResetPwdLink`, for product APIs that only have this one. */
   forgotPwd: defineCall({
     name: 'forgotPwd',
     item: 'REST-11',
@@ -71,14 +94,11 @@ export const accountCalls = {
     path: '/consoles/forgot_pwd',
     kind: 'write',
     access: 'public',
+    description: 'The same as `console_reset_pwd_link`.',
+    when: 'a user has forgotten the password and the product API has no `console_reset_pwd_link`',
     body: email,
     answer: z.object({}),
   }),
-  /**
-   * Changes the caller's own password and ends every session and remembered device of theirs. 422 WRONG_PASSWORD for the current one, 422 with `errors`
-   * for the new one, 404 for another user's id. The specification does not show the path: the gateway's
-   * CHANGE_PASSWORD_PATH overrides it.
-   */
   changePwd: defineCall({
     name: 'changePwd',
     item: 'REST-12',
@@ -86,6 +106,9 @@ export const accountCalls = {
     path: '/consoles/change_pwd',
     kind: 'write',
     access: 'user',
+    description:
+      "Changes the caller's own password and ends every session and remembered device of the caller. The gateway's setting `CHANGE_PASSWORD_PATH` names another path.",
+    when: 'a user changes the password',
     body: z.object({
       ent_usrs: z.object({
         password: z.string(),
@@ -95,8 +118,12 @@ export const accountCalls = {
       }),
     }),
     answer: z.object({}),
+    failures: {
+      WRONG_PASSWORD: 'the current password is wrong',
+      INVALID: '`errors` of the new password',
+      NOT_FOUND: 'the id is of another user',
+    },
   }),
-  /** The modules that the caller's organisation has subscribed to. */
   subscribedGrcModules: defineCall({
     name: 'subscribedGrcModules',
     item: 'REST-13',
@@ -104,8 +131,10 @@ export const accountCalls = {
     path: '/consoles/subscribed_grc_modules',
     kind: 'read',
     access: 'user',
+    description: "The modules that the caller's organisation has subscribed to.",
+    when: 'the invitation forms offer modules',
     answer: z.object({
-      modules: z.array(z.object({ moduleId: z.string(), label: z.string(), isAdmin: z.boolean().optional() })),
+      modules: z.array(subscribedModule),
     }),
   }),
 };

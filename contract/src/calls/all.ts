@@ -9,6 +9,19 @@ import { sessionCalls } from './session.ts';
 import { ssoCalls } from './sso.ts';
 import { usersCalls } from './users.ts';
 
+/** The calls of each area. */
+export const callsByArea = {
+  session: sessionCalls,
+  account: accountCalls,
+  users: usersCalls,
+  mappings: mappingsCalls,
+  organisations: organisationsCalls,
+  sso: ssoCalls,
+  config: configCalls,
+  assessments: assessmentsCalls,
+  lookups: lookupsCalls,
+} satisfies Record<string, Record<string, Call>>;
+
 /** Every REST call of SPEC.md section 7, REST-1 to REST-57. */
 export const calls = {
   ...sessionCalls,

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { asmt, idIn, option } from '../shapes.ts';
 
+/** A model that an organisation has subscribed to. */
+export const subscribedModel = z.object({ title: z.string(), created_at: z.string().describe('ISO 8601, UTC') });
+
 /** Assessments and subscribed models. */
 export const assessmentsCalls = {
-  /** The statuses that an assessment may have. */
   asmtStatusList: defineCall({
     name: 'asmtStatusList',
     item: 'REST-54',
@@ -12,9 +14,10 @@ export const assessmentsCalls = {
     path: '/consoles/asmt_status_list',
     kind: 'read',
     access: 'user',
+    description: 'The statuses that an assessment may have.',
+    when: 'the status of an assessment is changed',
     answer: z.object({ asmt_status_list: z.array(option) }),
   }),
-  /** One assessment. */
   asmtDetail: defineCall({
     name: 'asmtDetail',
     item: 'REST-55',
@@ -22,11 +25,15 @@ export const assessmentsCalls = {
     path: '/consoles/asmt_detail',
     kind: 'read',
     access: 'user',
+    description: 'One assessment.',
+    when: "an assessment's page",
     body: z.object({ asmt_id: idIn }),
     answer: z.object({ asmt_detail: asmt }),
     absentCode: 'NOT_FOUND',
+    failures: {
+      NOT_FOUND: "the id is unknown or not the caller's to see",
+    },
   }),
-  /** Changes the status of an assessment. 422 for an unknown one, 409 CONFLICT when it is no longer `expected_state`. */
   updateAsmtState: defineCall({
     name: 'updateAsmtState',
     item: 'REST-56',
@@ -34,15 +41,23 @@ export const assessmentsCalls = {
     path: '/consoles/update_asmt_state',
     kind: 'write',
     access: 'user',
+    description: 'Changes the status of an assessment.',
+    when: 'the status of an assessment is changed',
     body: z.object({
       asmt_id: idIn,
       ent_org_id: idIn,
-      state: z.string(),
-      expected_state: z.string().optional().describe('extension'),
+      state: z.string().describe('id of an entry of `asmt_status_list`'),
+      expected_state: z
+        .string()
+        .optional()
+        .describe('extension: the state as it was read; 409 when it has changed since'),
     }),
     answer: z.object({ asmt }),
+    failures: {
+      INVALID: 'the status is not in the list',
+      CONFLICT: 'the status is not `expected_state` (extension)',
+    },
   }),
-  /** The assessments and subscribed models of an organisation. */
   specificOrgDetails: defineCall({
     name: 'specificOrgDetails',
     item: 'REST-57',
@@ -50,10 +65,12 @@ export const assessmentsCalls = {
     path: '/consoles/specific_org_details',
     kind: 'read',
     access: 'user',
+    description: 'The assessments and the subscribed models of an organisation.',
+    when: 'the assessments and models tabs',
     body: z.object({ org_id: idIn }),
     answer: z.object({
       asmts: z.array(asmt),
-      subscribed_models: z.array(z.object({ title: z.string(), created_at: z.string() })),
+      subscribed_models: z.array(subscribedModel),
     }),
   }),
 };

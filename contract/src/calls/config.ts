@@ -4,7 +4,6 @@ import { entOrgWithConfig, idIn, option } from '../shapes.ts';
 
 /** The configuration of an organisation. */
 export const configCalls = {
-  /** How often notifications may be sent. */
   notificationFrequencyList: defineCall({
     name: 'notificationFrequencyList',
     item: 'REST-52',
@@ -12,9 +11,10 @@ export const configCalls = {
     path: '/tasks/notification_frequency_list',
     kind: 'read',
     access: 'user',
+    description: 'The values that `notification_frequency` may have.',
+    when: 'the configuration tab',
     answer: z.object({ noti_frequency_list: z.array(option) }),
   }),
-  /** Saves the configuration; no limit is -1 or null. 422 for a frequency that is not in the list and for a limit that is no positive whole number, 422 USER_LIMIT_TOO_LOW for one below the active users. */
   updateConfig: defineCall({
     name: 'updateConfig',
     item: 'REST-53',
@@ -22,6 +22,8 @@ export const configCalls = {
     path: '/consoles/update_config',
     kind: 'write',
     access: 'user',
+    description: 'Saves the configuration. A `user_limit` of -1 or null means no limit.',
+    when: 'the configuration tab is saved',
     body: z.object({
       org_id: idIn,
       config: z.object({
@@ -31,5 +33,9 @@ export const configCalls = {
       }),
     }),
     answer: z.object({ ent_org: entOrgWithConfig }),
+    failures: {
+      INVALID: 'the frequency is not in the list, or the limit is not a positive whole number',
+      USER_LIMIT_TOO_LOW: 'the limit is below the number of active users',
+    },
   }),
 };

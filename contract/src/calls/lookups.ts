@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { id, option } from '../shapes.ts';
 
+/** A role. */
+export const moduleRole = z.object({
+  id,
+  label: z.string(),
+  idStr: z.string().describe('the stable name: ADMINISTRATOR, ARCHITECT, ORGANISER, ASSESSOR or AUDITEE'),
+});
+
 /** The lists that forms choose from. They hold no tenant's data and need no key (CHECKLIST OPEN-68). */
 export const lookupsCalls = {
-  /** Dialling codes. */
   countryCodeList: defineCall({
     name: 'countryCodeList',
     item: 'REST-24',
@@ -12,9 +18,10 @@ export const lookupsCalls = {
     path: '/consoles/country_code_list',
     kind: 'read',
     access: 'public',
+    description: 'Dialling codes.',
+    when: 'forms with a phone number',
     answer: z.object({ country_codes: z.array(option) }),
   }),
-  /** The roles, by module. */
   moduleRoleList: defineCall({
     name: 'moduleRoleList',
     item: 'REST-25',
@@ -22,11 +29,12 @@ export const lookupsCalls = {
     path: '/centrals/module_role_list',
     kind: 'read',
     access: 'public',
+    description: 'The roles, by module; the console reads those of `Console`.',
+    when: 'forms and files of users',
     answer: z.object({
-      module_role_list: z.object({ Console: z.array(z.object({ id, label: z.string(), idStr: z.string() })) }),
+      module_role_list: z.object({ Console: z.array(moduleRole) }),
     }),
   }),
-  /** Industries. */
   industryList: defineCall({
     name: 'industryList',
     item: 'REST-46',
@@ -34,9 +42,10 @@ export const lookupsCalls = {
     path: '/consoles/industry_list',
     kind: 'read',
     access: 'public',
+    description: 'Industries.',
+    when: 'organisation forms',
     answer: z.object({ industries: z.array(option) }),
   }),
-  /** Departments. */
   departmentList: defineCall({
     name: 'departmentList',
     item: 'REST-47',
@@ -44,9 +53,10 @@ export const lookupsCalls = {
     path: '/consoles/department_list',
     kind: 'read',
     access: 'public',
+    description: 'Departments.',
+    when: 'user forms',
     answer: z.object({ department_list: z.array(option) }),
   }),
-  /** Designations, the senior ones among them. */
   designationList: defineCall({
     name: 'designationList',
     item: 'REST-48',
@@ -54,9 +64,10 @@ export const lookupsCalls = {
     path: '/consoles/designation_list',
     kind: 'read',
     access: 'public',
+    description: 'Designations, the senior ones among them.',
+    when: 'user forms and senior management',
     answer: z.object({ designations: z.array(option) }),
   }),
-  /** Countries. */
   countryList: defineCall({
     name: 'countryList',
     item: 'REST-49',
@@ -64,6 +75,8 @@ export const lookupsCalls = {
     path: '/consoles/country_list',
     kind: 'read',
     access: 'public',
+    description: 'Countries.',
+    when: 'organisation forms',
     answer: z.object({ countries: z.array(option) }),
   }),
 };

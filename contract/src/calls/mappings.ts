@@ -3,21 +3,22 @@ import { defineCall } from '../call.ts';
 import { entUsr, id, idIn, mappingSpelling, orgMapping, orgRef, spellings } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
-const userMapping = z.object({
+/** An external user of an organisation. */
+export const userMapping = z.object({
   user: entUsr,
-  home_org: orgRef.nullable().optional().describe('extension'),
-  activated: z.boolean().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),
+  activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
+  created_at: z.string().describe('ISO 8601, UTC'),
+  updated_at: z.string().describe('ISO 8601, UTC'),
 });
 
-const aboutUser = orgMapping
+/** The mapping of a user. */
+export const aboutUser = orgMapping
   .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() })
   .register(spellings, mappingSpelling);
 
 /** Relationships between organisations, and external users. */
 export const mappingsCalls = {
-  /** The living mapping between two organisations, whichever is the vendor; null for none and for a rejected one (CHECKLIST OPEN-43). */
   mappingExists: defineCall({
     name: 'mappingExists',
     item: 'REST-29',
@@ -25,11 +26,13 @@ export const mappingsCalls = {
     path: '/consoles/mapping_exists',
     kind: 'read',
     access: 'user',
+    description:
+      'The mapping or open request between two organisations, whichever is the vendor; null for none and for a rejected one.',
+    when: 'before an organisation is invited',
     body: z.object({ vendor_id: idIn, customer_id: idIn }),
     answer: z.object({ vendor: orgRef, customer: orgRef, mapping: orgMapping.nullable() }),
     dataKeys: ['success', 'status'],
   }),
-  /** The mapping of a user to an organisation that is not theirs, if there is one and it was not rejected: vendor is the user's home organisation (null for a stub), customer the mapped one. */
   userMappingExists: defineCall({
     name: 'userMappingExists',
     item: 'REST-30',
@@ -37,11 +40,13 @@ export const mappingsCalls = {
     path: '/consoles/user_mapping_exists',
     kind: 'read',
     access: 'user',
+    description:
+      "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
+    when: 'before an external user is invited or accepted',
     body: z.object({ ent_usr_id: idIn, mapped_org_id: idIn }),
     answer: z.object({ mapped_org: orgRef, mapping: aboutUser.nullable() }),
     dataKeys: ['success', 'status'],
   }),
-  /** The external users of another organisation. */
   extOrgAccepctedPendingUserList: defineCall({
     name: 'extOrgAccepctedPendingUserList',
     item: 'REST-31',
@@ -49,10 +54,11 @@ export const mappingsCalls = {
     path: '/consoles/ext_org_accepcted_pending_user_list',
     kind: 'read',
     access: 'user',
+    description: 'The external users of another organisation.',
+    when: "the external users of an organisation that is not the caller's",
     query: z.object({ ext_org_id: idIn }),
     answer: z.object({ accepted_pending_user_list: z.array(userMapping) }),
   }),
-  /** The external users of the caller's organisation. */
   accepctedPendingUserList: defineCall({
     name: 'accepctedPendingUserList',
     item: 'REST-32',
@@ -60,9 +66,10 @@ export const mappingsCalls = {
     path: '/consoles/accepcted_pending_user_list',
     kind: 'read',
     access: 'user',
+    description: "The external users of the caller's organisation.",
+    when: "the external users of the caller's organisation",
     answer: z.object({ accepted_pending_user_list: z.array(userMapping) }),
   }),
-  /** The accepted mappings of the caller's organisation. */
   accepctedOrgList: defineCall({
     name: 'accepctedOrgList',
     item: 'REST-33',
@@ -70,9 +77,10 @@ export const mappingsCalls = {
     path: '/consoles/accepcted_org_list',
     kind: 'read',
     access: 'user',
+    description: "The accepted mappings of the caller's organisation.",
+    when: "the mappings of the caller's organisation",
     answer: z.object({ accepted_org_list: mappings }),
   }),
-  /** The mapping requests of the caller's organisation: undecided ones, and rejected ones that it made itself. */
   pendingOrgList: defineCall({
     name: 'pendingOrgList',
     item: 'REST-34',
@@ -80,9 +88,10 @@ export const mappingsCalls = {
     path: '/consoles/pending_org_list',
     kind: 'read',
     access: 'user',
+    description: "The mapping requests of the caller's organisation: open ones, and rejected ones that it made itself.",
+    when: "the mappings of the caller's organisation",
     answer: z.object({ pending_org_list: mappings }),
   }),
-  /** The mappings and mapping requests of one organisation. */
   specificPenAccOrgList: defineCall({
     name: 'specificPenAccOrgList',
     item: 'REST-35',
@@ -90,16 +99,11 @@ export const mappingsCalls = {
     path: '/consoles/specific_pen_acc_org_list',
     kind: 'read',
     access: 'user',
+    description: 'The mappings and mapping requests of one organisation.',
+    when: "the mappings of an organisation that is not the caller's",
     query: z.object({ org_id: idIn }),
     answer: z.object({ accepted_org_list: mappings, pending_org_list: mappings }),
   }),
-  /**
-   * Accepts or rejects a mapping request, of an organisation or of a user. An organisation's is the one of exactly these two whose mapped user or requester
-   * is `user_id`; a user's, the one of `user_id` to the customer, where the vendor is their home organisation or the customer once more (always so for a
-   * stub). Where both fit, the undecided one is meant, the organisation's before the user's, but not for callers of the organisation that asked for it; with
-   * the customer as vendor too it is the user's for everybody. 403 for the side that asked, 404 for a pair that the caller may not see, 409 CONFLICT when it
-   * was answered already, or to accept one with a disabled party. For a stub the answer's vendor is the customer.
-   */
   activateDeactivate: defineCall({
     name: 'activateDeactivate',
     item: 'REST-36',
@@ -107,8 +111,16 @@ export const mappingsCalls = {
     path: '/consoles/activate_deactivate',
     kind: 'write',
     access: 'user',
+    description:
+      "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two whose mapped user or requester is `user_id`; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's.",
+    when: 'a mapping request is accepted or rejected',
     body: z.object({ user_id: idIn, vendor_id: idIn, customer_id: idIn, activated: z.boolean() }),
     answer: z.object({ mapping: orgMapping }),
     dataKeys: ['status'],
+    failures: {
+      FORBIDDEN: 'the caller is of the side that made the request',
+      NOT_FOUND: 'there is no such request, or the caller may not see it',
+      CONFLICT: 'the request was answered before, or one of the parties is disabled',
+    },
   }),
 };

@@ -6,7 +6,6 @@ const byOrg = z.object({ org_id: idIn });
 
 /** Organisations, their organisers and senior management. */
 export const organisationsCalls = {
-  /** All organisations: the active ones newest first by created_at, the disabled ones by updated_at. */
   orgList: defineCall({
     name: 'orgList',
     item: 'REST-37',
@@ -14,15 +13,17 @@ export const organisationsCalls = {
     path: '/consoles/org_list',
     kind: 'read',
     access: 'user',
+    description:
+      'All organisations: the active ones newest `created_at` first, the disabled ones newest `updated_at` first.',
+    when: 'the organisations page',
     query: z.object(orgsPage),
     answer: z.object({
       active_orgs: z.array(entOrg),
       disable_orgs: z.array(entOrg),
-      active_count: z.int().optional().describe('extension: how many active ones match'),
-      disable_count: z.int().optional().describe('extension: how many disabled ones match'),
+      active_count: z.int().optional().describe('extension: active organisations that match the search'),
+      disable_count: z.int().optional().describe('extension: disabled organisations that match the search'),
     }),
   }),
-  /** One organisation with its counts and configuration; 404 when it is unknown or not the caller's to see. */
   orgDetail: defineCall({
     name: 'orgDetail',
     item: 'REST-38',
@@ -30,14 +31,15 @@ export const organisationsCalls = {
     path: '/consoles/org_detail',
     kind: 'read',
     access: 'user',
+    description: 'One organisation with its counts and configuration.',
+    when: "an organisation's page, and before every change of it",
     query: byOrg,
     answer: z.object({ org: entOrgWithConfig }),
     absentCode: 'NOT_FOUND',
+    failures: {
+      NOT_FOUND: "the id is unknown or not the caller's to see",
+    },
   }),
-  /**
-   * Creates an organisation (multipart fields, and files `logo` and `icon`). With an `Idempotency-Key` header (extension) the same again answers the
-   * same organisation. 422 with `errors` by field, or FILE_REFUSED.
-   */
   createOrg: defineCall({
     name: 'createOrg',
     item: 'REST-39',
@@ -45,13 +47,17 @@ export const organisationsCalls = {
     path: '/consoles',
     kind: 'upload',
     access: 'user',
-    body: orgForm.extend({ user_limit: z.string().optional() }),
+    description: 'Creates an organisation.',
+    when: 'the organisation wizard',
+    body: orgForm.extend({ user_limit: z.string().optional().describe('-1: no limit') }),
     answer: z.object({ org: entOrg }),
+    files: ['logo', 'icon'],
+    failures: {
+      INVALID: '`errors` by field',
+      FILE_REFUSED: 'the logo or icon is not an accepted picture',
+      IDEMPOTENCY_CONFLICT: 'the `Idempotency-Key` (extension) came with another form before',
+    },
   }),
-  /**
-   * Changes an organisation (multipart as REST-39; files that are left out are kept); with an onboarding token, or for a user without organisation,
-   * creates it. 422 TOKEN_INVALID, FILE_REFUSED or `errors` by field; 409 when `expected_updated_at` has passed.
-   */
   createOrUpdareOrg: defineCall({
     name: 'createOrUpdareOrg',
     item: 'REST-40',
@@ -59,10 +65,22 @@ export const organisationsCalls = {
     path: '/consoles/create_or_updare_org',
     kind: 'upload',
     access: 'public',
-    body: orgForm.extend({ id: idIn.optional(), reset_password_token: z.string().optional() }),
+    description:
+      'Changes an organisation; a file that is absent stays as it is. With an onboarding token, or for a user without organisation, it creates the organisation.',
+    when: 'an organisation is edited or onboards',
+    body: orgForm.extend({
+      id: idIn.optional().describe('only to change an organisation'),
+      reset_password_token: z.string().optional().describe('the onboarding token, in place of a key'),
+    }),
     answer: z.object({ org: entOrg }),
+    files: ['logo', 'icon'],
+    failures: {
+      TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
+      INVALID: '`errors` by field',
+      FILE_REFUSED: 'the logo or icon is not an accepted picture',
+      CONFLICT: '`expected_updated_at` (extension) is not the current value',
+    },
   }),
-  /** Creates the organiser of the organisation `ent_org_id`; with an onboarding token the invited stub becomes it, the token is used up, and a link is mailed. */
   createOrganiser: defineCall({
     name: 'createOrganiser',
     item: 'REST-41',
@@ -70,10 +88,19 @@ export const organisationsCalls = {
     path: '/consoles/create_organiser',
     kind: 'write',
     access: 'public',
-    body: z.object({ ent_usr: entUsrInput, reset_password_token: z.string().optional().describe('extension') }),
+    description:
+      'Creates the organiser of the organisation `ent_org_id`. With an onboarding token the invited user becomes the organiser, the token is used up, and a link to set a password is mailed.',
+    when: 'an organisation onboards with the link of a mail, or is edited while it has no organiser',
+    body: z.object({
+      ent_usr: entUsrInput,
+      reset_password_token: z.string().optional().describe('the onboarding token, in place of a key'),
+    }),
     answer: z.object({ user: entUsr }),
+    failures: {
+      TOKEN_INVALID: 'the onboarding token is unknown, used or expired',
+      INVALID: '`errors` by field',
+    },
   }),
-  /** The organiser of an organisation. */
   getOrganiser: defineCall({
     name: 'getOrganiser',
     item: 'REST-42',
@@ -81,10 +108,11 @@ export const organisationsCalls = {
     path: '/consoles/get_organiser',
     kind: 'read',
     access: 'user',
+    description: 'The organiser of an organisation.',
+    when: 'an answer about an organisation has no key `organizer`, and before the organiser is changed',
     body: byOrg,
     answer: z.object({ organiser: entUsr.nullable() }),
   }),
-  /** Who may become the organiser. */
   orgOrganiserList: defineCall({
     name: 'orgOrganiserList',
     item: 'REST-43',
@@ -92,10 +120,11 @@ export const organisationsCalls = {
     path: '/consoles/org_organiser_list',
     kind: 'read',
     access: 'user',
+    description: 'The users who may become the organiser of an organisation.',
+    when: 'the organiser is changed',
     query: byOrg,
     answer: z.object({ organiser_list: z.array(entUsr) }),
   }),
-  /** Makes an active user of the organisation its organiser; 422 for anybody else. */
   updateOrganiser: defineCall({
     name: 'updateOrganiser',
     item: 'REST-44',
@@ -103,10 +132,14 @@ export const organisationsCalls = {
     path: '/consoles/update_organiser',
     kind: 'write',
     access: 'user',
+    description: 'Makes an active user of the organisation its organiser.',
+    when: 'the organiser is changed, and at the end of the organisation wizard',
     body: z.object({ org_id: idIn, organizer_id: idIn }),
     answer: z.object({ org: entOrg }),
+    failures: {
+      INVALID: 'the user is inactive or of another organisation',
+    },
   }),
-  /** Disables an active organisation and enables a disabled one. A GET that writes: never repeated, kept or sent ahead. */
   enableDisableOrg: defineCall({
     name: 'enableDisableOrg',
     item: 'REST-45',
@@ -114,7 +147,15 @@ export const organisationsCalls = {
     path: '/consoles/enable_disable_org',
     kind: 'write',
     access: 'user',
-    query: byOrg.extend({ is_disabled: z.enum(['true', 'false']).optional().describe('extension: the wanted state') }),
+    description:
+      'Disables an active organisation and enables a disabled one. A GET that changes data: the gateway never repeats it, and reads the organisation first. Disabling needs a password check (`valid_password`) before it.',
+    when: 'an organisation is enabled or disabled',
+    query: byOrg.extend({
+      is_disabled: z.enum(['true', 'false']).optional().describe('extension: the state that the call is to reach'),
+    }),
     answer: z.object({ org: entOrg }),
+    failures: {
+      WRONG_PASSWORD: 'no password check precedes a disabling',
+    },
   }),
 };

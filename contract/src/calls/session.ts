@@ -5,10 +5,6 @@ import { currentEntUsr } from '../shapes.ts';
 
 /** Signing in, out and on to a sibling module. */
 export const sessionCalls = {
-  /**
-   * Signs in. Refused with 422 and one of `signInRefusals` as `message`; OTP_REQUIRED adds `login_attempt`, INVALID_OTP adds `tries_left`; 429 with
-   * `retry_after` seconds after too many wrong attempts.
-   */
   login: defineCall({
     name: 'login',
     item: 'REST-1',
@@ -16,24 +12,34 @@ export const sessionCalls = {
     path: '/login',
     kind: 'write',
     access: 'public',
+    description:
+      'Signs a user in and creates a key. Refused with 422 and one of `INVALID_CREDENTIALS`, `USER_INACTIVE`, `ORG_INACTIVE`, `OTP_REQUIRED`, `INVALID_OTP` as `message`; other texts with 401 or 422 are read as wrong credentials.',
+    when: 'a user signs in',
     body: z.object({
-      api: z.boolean(),
+      api: z.boolean().describe('always true'),
       ent_usr: z.object({ email: z.string(), password: z.string() }),
-      otp: z.string().optional(),
-      otp_required: z.boolean().optional(),
-      login_attempt: z.string().optional().describe('extension: the sign-in that the passcode belongs to'),
-      remember_token: z.string().optional().describe('extension: skips the passcode on a remembered device'),
-    }),
-    answer: z.object({
-      current_ent_usr: currentEntUsr,
-      remember_token: z.string().optional().describe('extension: after a right passcode'),
+      otp: z.string().optional().describe('the passcode'),
       otp_required: z
         .boolean()
         .optional()
-        .describe('in place of the user: a passcode is needed; our platform refuses instead'),
+        .describe('true with a passcode; false for a device that the gateway remembers'),
+      login_attempt: z.string().optional().describe('extension: the sign-in that the passcode belongs to'),
+      remember_token: z.string().optional().describe('extension: no passcode is needed on a remembered device'),
     }),
+    answer: z.object({
+      current_ent_usr: currentEntUsr,
+      remember_token: z.string().optional().describe('extension: after a correct passcode'),
+      otp_required: z
+        .boolean()
+        .optional()
+        .describe('true in place of the user: a passcode is needed; the same as a refusal with OTP_REQUIRED'),
+    }),
+    needsAnswer: true,
+    failures: {
+      INVALID: 'refused, for the reason in `message`',
+      RATE_LIMITED: 'too many wrong passwords; `retry_after` says how many seconds to wait',
+    },
   }),
-  /** Whether an email needs a passcode: `success` false means nobody has it. */
   isMultiFactorEnabled: defineCall({
     name: 'isMultiFactorEnabled',
     item: 'REST-2',
@@ -41,14 +47,15 @@ export const sessionCalls = {
     path: '/consoles/is_multi_factor_enabled',
     kind: 'read',
     access: 'public',
+    description: 'Whether the user of an email needs a passcode to sign in. `success` false: no user has this email.',
+    when: 'a user enters an email to sign in, before the password is sent',
     body: z.object({ user_email: z.string() }),
     answer: z.object({ success: z.boolean(), enabled: z.boolean() }),
     dataKeys: ['success'],
+    failures: {
+      RATE_LIMITED: 'too many requests from one address',
+    },
   }),
-  /**
-   * The user whom a key belongs to; 401 when the key is unknown or has ended. A hand-over token in place of the key is used up, and answered with a
-   * fresh key and session token (CHECKLIST OPEN-8); 422 with USER_INACTIVE or ORG_INACTIVE when it was good but the person may not sign in.
-   */
   apiUserDetail: defineCall({
     name: 'apiUserDetail',
     item: 'REST-3',
@@ -56,10 +63,15 @@ export const sessionCalls = {
     path: '/tasks/api_user_detail',
     kind: 'read',
     access: 'public',
+    description: 'The user whom a key belongs to. The role in this answer decides what the console shows and allows.',
+    when: "once in every GraphQL request that depends on the user's role, and when a session is taken over from another module",
     body: z.object({ task: z.object({ api_key: z.string() }) }),
     answer: z.object({ user: currentEntUsr }),
+    failures: {
+      UNAUTHENTICATED: 'the key is unknown or has ended',
+      INVALID: '`USER_INACTIVE` or `ORG_INACTIVE` as `message`: the user may not sign in',
+    },
   }),
-  /** Turns data into an opaque text that nobody can turn back. */
   encrypt: defineCall({
     name: 'encrypt',
     item: 'REST-4',
@@ -67,13 +79,15 @@ export const sessionCalls = {
     path: '/consoles/encrypt',
     kind: 'write',
     access: 'user',
+    description: 'Encrypts a text. The result is opaque: no call decrypts it.',
+    when: 'an integrator uses the field `encrypt`',
     body: z.object({ data: z.string().max(encryptMaxLength) }),
     answer: z.object({ data: z.string() }),
+    needsAnswer: true,
+    failures: {
+      RATE_LIMITED: 'too many requests of one user',
+    },
   }),
-  /**
-   * Mails a passcode. With `login_attempt`: 429 with `retry_after` while the last one is too young, too many were sent or, in a row, too many wrong ones
-   * came back, 422 when the attempt is unknown, used or older than 10 minutes. Without it every email is answered alike.
-   */
   sendOtp: defineCall({
     name: 'sendOtp',
     item: 'REST-5',
@@ -81,10 +95,18 @@ export const sessionCalls = {
     path: '/consoles/send_otp',
     kind: 'write',
     access: 'public',
-    body: z.object({ email: z.string(), login_attempt: z.string().optional().describe('extension') }),
-    answer: z.object({ resend_in: z.int().optional().describe('extension: seconds') }),
+    description: 'Mails a passcode of 4 characters. Known and unknown emails get the same answer.',
+    when: 'a user who needs a passcode signs in, or requests another one',
+    body: z.object({
+      email: z.string(),
+      login_attempt: z.string().optional().describe('extension: of the answer to the sign-in'),
+    }),
+    answer: z.object({ resend_in: z.int().optional().describe('extension: seconds until the next one may be sent') }),
+    failures: {
+      RATE_LIMITED:
+        'the last passcode is too recent or too many were sent; `retry_after` says how many seconds to wait',
+    },
   }),
-  /** Ends the session of the key that it is called with. */
   logoutApiUser: defineCall({
     name: 'logoutApiUser',
     item: 'REST-6',
@@ -92,6 +114,8 @@ export const sessionCalls = {
     path: '/consoles/logout_api_user',
     kind: 'write',
     access: 'user',
+    description: 'Ends the session of the key that the call is made with.',
+    when: 'a user signs out, or a session is replaced or given up',
     answer: z.object({}),
   }),
 } as const;

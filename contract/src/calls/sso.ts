@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { idIn, spellings } from '../shapes.ts';
 
-const sso = z.object({
+/** Single sign-on settings. */
+export const sso = z.object({
   client_id: z.string(),
   tenant_id: z.string(),
-  client_secret: z.string().describe('masked: rules.secretMask'),
+  client_secret: z.string().describe('a mask such as ********, never the secret'),
 });
 spellings.add(sso, { nouns: ['adfs'], marks: ['client_id', 'tenant_id'] });
 
 /** Single sign-on (ADFS) of an organisation. */
 export const ssoCalls = {
-  /** The settings; null before they were first saved. */
   getSso: defineCall({
     name: 'getSso',
     item: 'REST-50',
@@ -19,10 +19,11 @@ export const ssoCalls = {
     path: '/consoles/get_sso',
     kind: 'read',
     access: 'user',
+    description: 'The single sign-on settings; null until they are first saved.',
+    when: 'the single sign-on tab',
     query: z.object({ org_id: idIn }),
     answer: z.object({ sso: sso.nullable() }),
   }),
-  /** Saves the settings. The mask as secret keeps the stored one; all three are required on the first save (422). */
   updateAdfs: defineCall({
     name: 'updateAdfs',
     item: 'REST-51',
@@ -30,9 +31,15 @@ export const ssoCalls = {
     path: '/consoles/update_adfs',
     kind: 'write',
     access: 'user',
+    description:
+      'Saves the single sign-on settings. The mask of `client_secret` as it was read keeps the stored secret. All three are required on the first save.',
+    when: 'the single sign-on tab is saved',
     body: z.object({
       adfs: z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string(), ent_org_id: idIn }),
     }),
     answer: z.object({ sso }),
+    failures: {
+      INVALID: '`errors` by field',
+    },
   }),
 };

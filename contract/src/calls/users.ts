@@ -5,21 +5,23 @@ import { entUsr, entUsrInput, id, idIn, orgRef, spellings, userSpelling, usersCo
 const invitation = z.object({
   email: z.string(),
   modules: z.array(z.string()).optional(),
-  invite_type: z.enum(['organisation', 'user']).optional().describe('extension: what is invited'),
+  invite_type: z
+    .enum(['organisation', 'user'])
+    .optional()
+    .describe('extension: what is invited, where the call does not say it'),
 });
-/** The little of a user that somebody who invites them may know. */
-const knownUser = z.object({ id, is_disabled: z.boolean() }).register(spellings, userSpelling);
-const deptResponders = z.object({ dept_responders: z.array(z.object({ ent_usr_id: id })) });
+/** What a user who invites may know of another user. */
+export const knownUser = z.object({ id, is_disabled: z.boolean() }).register(spellings, userSpelling);
+/** A user who answers for a module. */
+export const responder = z.object({ ent_usr_id: id });
+const deptResponders = z.object({ dept_responders: z.array(responder) });
 /** Without it, those of every organisation that the caller may see (CHECKLIST OPEN-69). */
-const ofOrg = z.object({ org_id: idIn.optional().describe('extension') });
+const ofOrg = z.object({
+  org_id: idIn.optional().describe('extension: by default every organisation that the caller may see'),
+});
 
 /** The users of an organisation, invitations and responders. */
 export const usersCalls = {
-  /**
-   * Invites into the caller's organisation, by default an organisation (`invite_type`, CHECKLIST OPEN-29): a known one is asked for a mapping with the
-   * caller's as customer, an unknown email gets a stub user and a mail with the onboarding link. 409 CONFLICT when the pair has a living mapping, 422 for
-   * an email of the own organisation.
-   */
   inviteUser: defineCall({
     name: 'inviteUser',
     item: 'REST-14',
@@ -27,14 +29,16 @@ export const usersCalls = {
     path: '/consoles/invite_user',
     kind: 'write',
     access: 'user',
+    description:
+      "Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the caller's organisation as customer; an unknown email gets a user without role and organisation, and a mail with an onboarding link.",
+    when: 'a user invites an organisation',
     body: z.object({ user: invitation }),
     answer: z.object({}),
+    failures: {
+      CONFLICT: 'the two organisations have a mapping or an open request',
+      INVALID: "the email is of the caller's own organisation",
+    },
   }),
-  /**
-   * Invites into the organisation `ext_org_id`, by default an external user (`invite_type`): somebody known is asked for, an unknown email gets a stub
-   * user; the organisation's Organisers and higher get a mail with the mapping link. 409 CONFLICT when it was done already, 422 for an email of that
-   * organisation.
-   */
   externalOrgInviteUser: defineCall({
     name: 'externalOrgInviteUser',
     item: 'REST-15',
@@ -42,10 +46,16 @@ export const usersCalls = {
     path: '/consoles/external_org_invite_user',
     kind: 'write',
     access: 'user',
+    description:
+      "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
+    when: 'a user invites an external user',
     body: z.object({ user: invitation, ext_org_id: idIn }),
     answer: z.object({}),
+    failures: {
+      CONFLICT: 'the user is invited already',
+      INVALID: 'the email is of that organisation',
+    },
   }),
-  /** The organisation and user that an email belongs to. */
   checkIfOrgUsrExists: defineCall({
     name: 'checkIfOrgUsrExists',
     item: 'REST-16',
@@ -53,6 +63,8 @@ export const usersCalls = {
     path: '/consoles/check_if_org_usr_exists',
     kind: 'read',
     access: 'user',
+    description: 'The organisation and the user that an email belongs to; null where there is none.',
+    when: 'a user enters an email to invite',
     body: z.object({ user: z.object({ email: z.string() }) }),
     answer: z.object({
       org: orgRef.nullable(),
@@ -60,7 +72,6 @@ export const usersCalls = {
     }),
     dataKeys: ['success'],
   }),
-  /** The active users of an organisation, newest first by created_at. */
   activeUserList: defineCall({
     name: 'activeUserList',
     item: 'REST-17',
@@ -68,10 +79,15 @@ export const usersCalls = {
     path: '/consoles/active_user_list',
     kind: 'read',
     access: 'user',
-    query: z.object({ org_id: idIn, include_current_user: z.enum(['true', 'false']).optional(), ...usersPage }),
+    description: 'The active users of an organisation, newest `created_at` first.',
+    when: 'the users page, every check of free seats, and senior management',
+    query: z.object({
+      org_id: idIn,
+      include_current_user: z.enum(['true', 'false']).optional().describe('true: the caller as well'),
+      ...usersPage,
+    }),
     answer: z.object({ active_users: z.array(entUsr), ...usersCounts }),
   }),
-  /** The inactive users of an organisation, newest first by updated_at. */
   inactiveUserList: defineCall({
     name: 'inactiveUserList',
     item: 'REST-18',
@@ -79,13 +95,11 @@ export const usersCalls = {
     path: '/consoles/inactive_user_list',
     kind: 'read',
     access: 'user',
+    description: 'The inactive users of an organisation, newest `updated_at` first.',
+    when: 'the users page, and the preview of a users file',
     query: z.object({ org_id: idIn, ...usersPage }),
     answer: z.object({ inactive_users: z.array(entUsr), ...usersCounts }),
   }),
-  /**
-   * Turns an active user inactive and the other way round. Deactivating takes the password proof of REST-7. 422 WRONG_PASSWORD without a good proof,
-   * RESPONDER_ACTIVE for a responder, USER_LIMIT_REACHED when the organisation is full; 403 for oneself and for a higher role.
-   */
   activateDeactivateUser: defineCall({
     name: 'activateDeactivateUser',
     item: 'REST-19',
@@ -93,13 +107,21 @@ export const usersCalls = {
     path: '/consoles/activate_deactivate_user',
     kind: 'write',
     access: 'user',
-    body: z.object({ userId: idIn, is_disabled: z.boolean().optional().describe('extension: the wanted state') }),
+    description:
+      'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it.',
+    when: 'a user is activated or deactivated',
+    body: z.object({
+      userId: idIn,
+      is_disabled: z.boolean().optional().describe('extension: the state that the call is to reach'),
+    }),
     answer: z.object({ user: entUsr }),
+    failures: {
+      WRONG_PASSWORD: 'no password check precedes a deactivation',
+      RESPONDER_ACTIVE: 'the user is a responder',
+      USER_LIMIT_REACHED: 'the organisation has no free seat',
+      FORBIDDEN: "the caller's own record, or a role above the caller's",
+    },
   }),
-  /**
-   * Creates a user in `ent_org_id`, the caller's own when left out, and mails them a link to set their password. 422 with `errors` by field, or
-   * USER_LIMIT_REACHED; 403 for a role above the caller's.
-   */
   createOrgUser: defineCall({
     name: 'createOrgUser',
     item: 'REST-20',
@@ -107,10 +129,17 @@ export const usersCalls = {
     path: '/consoles/create_org_user',
     kind: 'write',
     access: 'user',
+    description:
+      "Creates a user in `ent_org_id`, by default in the caller's organisation, and mails a link to set a password.",
+    when: 'a user is created, and for each senior manager of the organisation wizard',
     body: z.object({ ent_usr: entUsrInput }),
     answer: z.object({ user: entUsr }),
+    failures: {
+      INVALID: '`errors` by field',
+      USER_LIMIT_REACHED: 'the organisation has no free seat',
+      FORBIDDEN: "the role is above the caller's",
+    },
   }),
-  /** Changes a user; 409 when `expected_updated_at` has passed, 403 for a higher role than the caller's. Of their own record, people cannot change email, role, department lead, organisation or state: those keys are ignored. */
   updateOrgUser: defineCall({
     name: 'updateOrgUser',
     item: 'REST-21',
@@ -118,10 +147,17 @@ export const usersCalls = {
     path: '/consoles/update_org_user',
     kind: 'write',
     access: 'user',
+    description:
+      "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
+    when: 'a user or a profile is edited, and a senior manager is nominated',
     body: z.object({ ent_usr: entUsrInput }),
     answer: z.object({ user: entUsr }),
+    failures: {
+      INVALID: '`errors` by field',
+      FORBIDDEN: "the user's role is above the caller's",
+      CONFLICT: '`expected_updated_at` (extension) is not the current value',
+    },
   }),
-  /** One user. */
   getUserDetailById: defineCall({
     name: 'getUserDetailById',
     item: 'REST-22',
@@ -129,14 +165,15 @@ export const usersCalls = {
     path: '/consoles/get_user_detail_by_id',
     kind: 'read',
     access: 'user',
+    description: 'One user.',
+    when: "a user's page, and before every change of a user",
     query: z.object({ user_id: idIn }),
     answer: z.object({ user: entUsr }),
     absentCode: 'NOT_FOUND',
+    failures: {
+      NOT_FOUND: 'the id is unknown or of another organisation',
+    },
   }),
-  /**
-   * Creates the users of a CSV file (multipart field `file`), all or none. 422 with `errors` by row (`row 3`: `email is taken`), USER_LIMIT_REACHED when
-   * the whole file does not fit, or FILE_REFUSED.
-   */
   bulkUserUpload: defineCall({
     name: 'bulkUserUpload',
     item: 'REST-23',
@@ -144,10 +181,17 @@ export const usersCalls = {
     path: '/consoles/bulk_user_upload',
     kind: 'upload',
     access: 'user',
+    description: 'Creates the users of a CSV file, all or none.',
+    when: 'a users file is uploaded',
     body: z.object({ org_id: idIn }),
     answer: z.object({ users: z.array(entUsr) }),
+    files: ['file'],
+    failures: {
+      INVALID: '`errors` by row, such as `row 3`: `email is taken`',
+      USER_LIMIT_REACHED: 'the file has more users than there are free seats',
+      FILE_REFUSED: 'the file is not a CSV file',
+    },
   }),
-  /** Who answers for continuity. */
   conDeptResponders: defineCall({
     name: 'conDeptResponders',
     item: 'REST-26',
@@ -155,10 +199,11 @@ export const usersCalls = {
     path: '/continuers/con_dept_responders',
     kind: 'read',
     access: 'user',
+    description: 'The responders of continuity.',
+    when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   }),
-  /** Who answers for incidents. */
   incDeptResponders: defineCall({
     name: 'incDeptResponders',
     item: 'REST-27',
@@ -166,10 +211,11 @@ export const usersCalls = {
     path: '/incidents/inc_dept_responders',
     kind: 'read',
     access: 'user',
+    description: 'The responders of incidents.',
+    when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   }),
-  /** Who answers for tasks (Arc). */
   taskDeptResponders: defineCall({
     name: 'taskDeptResponders',
     item: 'REST-28',
@@ -177,6 +223,8 @@ export const usersCalls = {
     path: '/task_blueprint/task_dept_responders',
     kind: 'read',
     access: 'user',
+    description: 'The responders of tasks.',
+    when: "a user's page, and before a user is deactivated",
     query: ofOrg,
     answer: deptResponders,
   }),

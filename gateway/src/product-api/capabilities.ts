@@ -1,4 +1,4 @@
-import { extensionsHeader } from '@console/contract/calls/extensions';
+import { capabilitiesCall, extensionsHeader } from '@console/contract/calls/extensions';
 import { texts } from '@console/contract/rules';
 import type { Clock } from '../clock.ts';
 import { failure } from '../errors.ts';
@@ -8,7 +8,6 @@ import { isRecord } from './shape.ts';
 import { jsonOf } from './transport.ts';
 
 const keptMs = 60_000;
-const path = '/consoles/ext/capabilities';
 
 /**
  * Whether the product API knows our extensions: extra fields and calls go to no other. Unless the operator has said so, only one that announces them in its
@@ -44,7 +43,9 @@ export class Capabilities {
   }
 
   async #ask({ requestId, clientAddress, log }: CallContext): Promise<boolean> {
-    const answer = await this.#api.ask(path, { requestId, clientAddress, log, lane: 'signIn' }).catch(() => null);
+    const answer = await this.#api
+      .ask(capabilitiesCall.path, { requestId, clientAddress, log, lane: 'signIn' })
+      .catch(() => null);
     if (answer === null || answer.status >= 500) {
       if (this.#known) return this.#known.extensions;
       throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);

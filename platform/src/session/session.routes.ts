@@ -1,5 +1,5 @@
 import { scopeOf } from '@console/contract/access';
-import { extensionCalls } from '@console/contract/calls/extensions';
+import { capabilitiesCall, extensionCalls } from '@console/contract/calls/extensions';
 import { sessionCalls } from '@console/contract/calls/session';
 import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -31,8 +31,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { extensions } = settings;
   const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
 
-  if (extensions)
-    app.get('/consoles/ext/capabilities', { config: { access: 'public' } }, async () => ({ capabilities }));
+  if (extensions) app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({ capabilities }));
 
   route(app, sessionCalls.login, {}, ({ body, request }) =>
     signIn(
