@@ -18,10 +18,9 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
 }
 
 const [task, ...rest] = process.argv.slice(2);
-if (task !== 'requirements') {
-  install();
-  generate();
-}
+if (task !== 'requirements') install();
+// The others run nothing that is generated.
+if (!['requirements', 'product-api', 'check-api'].includes(task ?? '')) generate();
 switch (task) {
   case 'start':
     build();
@@ -46,12 +45,15 @@ switch (task) {
   case 'requirements':
     await import('./requirements.ts');
     break;
+  case 'product-api':
+    await import('./product-api.ts');
+    break;
   case 'bench':
     build();
     installBench();
     process.exitCode = run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
     break;
   default:
-    console.error(`There is no task ${task}: start, dev, test, screenshots, bench or requirements.`);
+    console.error(`There is no task ${task}: start, dev, test, screenshots, bench, product-api or requirements.`);
     process.exitCode = 2;
 }

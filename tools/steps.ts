@@ -90,8 +90,8 @@ export const generate = (): void =>
     () => must('codegen', 'pnpm', ['exec', 'graphql-codegen', '--config', 'codegen.ts', '--silent']),
   );
 
-/** The console as static files in web/dist. */
-export const build = (): void =>
+/** The console as static files in web/dist, and the OpenAPI document of the product API in platform/dist. */
+export const build = (): void => {
   whenChanged(
     'build',
     [
@@ -104,3 +104,10 @@ export const build = (): void =>
     'web/dist/index.html',
     () => must('web build', 'pnpm', ['--filter', '@console/web', 'run', 'build']),
   );
+  whenChanged(
+    'openapi',
+    ['contract/src/**', 'tools/product-api.ts', 'pnpm-lock.yaml'],
+    'platform/dist/openapi.json',
+    () => must('openapi', process.execPath, ['tools/product-api.ts', 'openapi']),
+  );
+};

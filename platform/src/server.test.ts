@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { openApiDocument } from '@console/contract/openapi';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 
@@ -15,6 +16,12 @@ test('DESIGN-3 REST-62 every declared call is served under its method and path, 
     if (access === 'public') continue;
     expect([name, (await platform.call(`${method} ${path}`)).statusCode]).toEqual([name, 401]);
   }
+});
+
+test('DESIGN-3 GET /openapi.json is the OpenAPI document of the contract, without a key', async () => {
+  const answer = await platform.call('GET /openapi.json');
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
 test('REST-61 doubled and trailing slashes, as clients make them of paths without a leading one, lead to the same call', async () => {

@@ -12,6 +12,7 @@ import { serveFiles } from './core/files.ts';
 import { serveHealth } from './core/health.ts';
 import { createPepper } from './core/keys.ts';
 import { type LogOptions, logAnswers, loggerOptions } from './core/log.ts';
+import { serveOpenApi } from './core/openapi.routes.ts';
 import { serveOutbox } from './core/outbox.routes.ts';
 import { createPasswords } from './core/passwords.ts';
 import type { Services } from './core/services.ts';
@@ -62,6 +63,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   if (services.settings.extensions) announceExtensions(app);
   authenticate(app, services);
   serveHealth(app);
+  serveOpenApi(app);
   sessionRoutes(app, services);
   accountRoutes(app, services);
   usersRoutes(app, services);

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { subscribedModule } from './calls/account.ts';
+import { subscribedModel } from './calls/assessments.ts';
+import { moduleRole } from './calls/lookups.ts';
+import { aboutUser, userMapping } from './calls/mappings.ts';
+import { sso } from './calls/sso.ts';
+import { knownUser, responder } from './calls/users.ts';
+import * as shapes from './shapes.ts';
+
+/** An object of answers. */
+export interface ApiObject {
+  title: string;
+  schema: z.ZodObject;
+  /** Keys that it must have. A row of a list that lacks one is dropped; in place of an object that lacks one the call fails. */
+  needed: readonly string[];
+  /** The object that it has all other keys of. */
+  base?: string;
+}
+
+/** The objects that answers are made of, by their names in docs/product-api.md and the OpenAPI document. */
+export const apiObjects = {
+  User: { title: 'A user', schema: shapes.entUsr, needed: ['id', 'email'] },
+  CurrentUser: { title: 'The signed-in user', schema: shapes.currentEntUsr, needed: ['id', 'email'], base: 'User' },
+  KnownUser: { title: 'A user whom another organisation may invite', schema: knownUser, needed: ['id'] },
+  Organisation: { title: 'An organisation', schema: shapes.entOrg, needed: ['id', 'brandname'] },
+  OrganisationWithConfiguration: {
+    title: 'An organisation with its configuration',
+    schema: shapes.entOrgWithConfig,
+    needed: ['id', 'brandname'],
+    base: 'Organisation',
+  },
+  OrganisationReference: {
+    title: 'What one organisation may know of another',
+    schema: shapes.orgRef,
+    needed: ['id', 'brandname'],
+  },
+  Configuration: { title: 'The configuration of an organisation', schema: shapes.orgConfig, needed: [] },
+  SingleSignOn: { title: 'Single sign-on settings', schema: sso, needed: [] },
+  Mapping: {
+    title: 'A mapping, or a request for one, between two organisations',
+    schema: shapes.orgMapping,
+    needed: ['id', 'vendor', 'customer'],
+  },
+  UserMapping: { title: 'The mapping of a user to an organisation', schema: aboutUser, needed: [], base: 'Mapping' },
+  ExternalUser: { title: 'An external user of an organisation', schema: userMapping, needed: ['user'] },
+  Assessment: { title: 'An assessment', schema: shapes.asmt, needed: ['id', 'title'] },
+  SubscribedModel: {
+    title: 'A model that an organisation has subscribed to',
+    schema: subscribedModel,
+    needed: ['title'],
+  },
+  SubscribedModule: { title: 'A module of the suite', schema: subscribedModule, needed: ['moduleId'] },
+  Role: { title: 'A role', schema: moduleRole, needed: ['idStr'] },
+  Responder: { title: 'A responder', schema: responder, needed: ['ent_usr_id'] },
+  Option: { title: 'An entry of a lookup list', schema: shapes.option, needed: ['label'] },
+  File: { title: 'A stored file', schema: shapes.file, needed: ['url'] },
+} as const satisfies Record<string, ApiObject>;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { calls } from './calls/all.ts';
+import { productApiPage } from './product-api-page.ts';
+
+const page = productApiPage();
+
+test('DESIGN-3 docs/product-api.md is what the contract says', () => {
+  const committed = readFileSync(new URL('../../docs/product-api.md', import.meta.url), 'utf8');
+  expect(committed === page, 'docs/product-api.md differs from the contract: run `npm run product-api`').toBe(true);
+});
+
+test('DESIGN-3 the page has every call with what it is sent and what is needed of its answer', () => {
+  for (const { item, method, path } of Object.values(calls))
+    expect(page).toContain(`### ${item} \`${method} ${path}\``);
+  const [, detail = ''] = page.split('`GET /consoles/org_detail`\n');
+  expect(detail.split('\n### ')[0]).toContain('| `org_id` | id | yes |  |');
+  expect(detail.split('\n### ')[0]).toContain(
+    '| `org` | [OrganisationWithConfiguration](#organisationwithconfiguration) | yes |  |',
+  );
+});
+
+test('DESIGN-3 extensions are in their own section of the page', () => {
+  const [specified = '', extensions = ''] = page.split('\n## Extensions\n');
+  for (const key of ['login_attempt` |', 'active_limit', 'expected_state` |', '`nominate`', 'ext/handover'])
+    expect([key, specified.includes(key), extensions.includes(key)]).toEqual([key, false, true]);
+});
+
+test('DESIGN-3 every link of the page leads to one of its headings or to another page', () => {
+  const headings = new Set([...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name?.toLowerCase()));
+  const targets = [...page.matchAll(/\]\(#(\w+)\)/g)].map(([, target]) => target);
+  expect(targets.filter((target) => !headings.has(target))).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { type ApiObject, apiObjects } from './api-objects.ts';
+import { apiSchemas, isExtension, type JsonSchema, referenceOf } from './api-schemas.ts';
+import * as texts from './api-texts.ts';
+import type { Call } from './call.ts';
+import { calls, callsByArea } from './calls/all.ts';
+import { capabilitiesCall, extensionCalls } from './calls/extensions.ts';
+
+/** docs/product-api.md: what a product API for this console answers. */
+
+interface Field {
+  path: string;
+  type: string;
+  required: boolean;
+  extension: boolean;
+  text: string;
+}
+
+const schemaOf = (value: unknown): JsonSchema => value as JsonSchema;
+
+/** The texts that are ids: of a schema that has a description of its own nothing else says so. */
+const idPattern = '^\\d{1,15}$';
+const typeNames: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+
+function typeOf(schema: JsonSchema): string {
+  const name = referenceOf(schema);
+  if (name) return `[${name}](#${name.toLowerCase()})`;
+  if (isId(schema)) return 'id';
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(schemaOf(one))).join(' or ');
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  if (schema.type === 'array') return `list of ${typeOf(schemaOf(schema.items))}`;
+  return [schema.type ?? []]
+    .flat()
+    .map((type) => typeNames[type] ?? type)
+    .join(' or ');
+}
+
+const isId = ({ description, anyOf }: JsonSchema): boolean =>
+  description === 'id' || (anyOf?.some((one) => schemaOf(one).pattern === idPattern) ?? false);
+
+/** The object that a field is, or that it is if it is not null. */
+const objectIn = (schema: JsonSchema): JsonSchema | undefined =>
+  schema.properties ? schema : schema.anyOf?.map(schemaOf).find(({ properties }) => properties);
+
+/** The text of a field: its own, or that of the type which it may also be null of. */
+function textOf(schema: JsonSchema): string {
+  const found = schema.description ?? schema.anyOf?.map((one) => schemaOf(one).description).find(Boolean) ?? '';
+  return found === 'id' ? '' : found.replace(/^extension(: )?/, '');
+}
+
+/** The fields of an object, those of objects inside it by their path. */
+function fieldsOf(schema: JsonSchema, prefix = '', isInside = false): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    const property = schemaOf(value);
+    const inside = objectIn(property);
+    const required = schema.required?.includes(key) ?? false;
+    const extension = isInside || isExtension(property);
+    const field = { path: prefix + key, required, extension, text: textOf(property) };
+    const isNullable = inside !== undefined && inside !== property;
+    const own = { ...field, type: isNullable ? 'object or null' : 'object' };
+    if (!inside) return { ...field, type: typeOf(property) };
+    return [own, ...fieldsOf(inside, `${prefix}${key}.`, extension)];
+  });
+}
+
+function table(kind: string, needed: 'needed' | 'required', fields: readonly Field[]): string[] {
+  if (fields.length === 0) return [];
+  const rows = fields.map(
+    ({ path, type, required, text }) => `| \`${path}\` | ${type} | ${required ? 'yes' : ''} | ${text} |`,
+  );
+  return [`| ${kind} | type | ${needed} | meaning |`, '|---|---|---|---|', ...rows, ''];
+}
+
+/** The page as Markdown. */
+export function productApiPage(): string {
+  const own: Call[] = [capabilitiesCall, ...Object.values(extensionCalls)];
+  const schemas = apiSchemas([...Object.values(calls), ...own]);
+
+  const partsOf = (call: Call, isWanted: (field: Field) => boolean): string[] => {
+    const { query, body, answer } = schemas.of(call);
+    const wanted = (schema: JsonSchema | undefined) => fieldsOf(schema ?? {}).filter(isWanted);
+    return [
+      ...table('parameter', 'required', wanted(query)),
+      ...table(call.kind === 'upload' ? 'form field' : 'body', 'required', wanted(body)),
+      ...table('answer', 'needed', wanted(answer)),
+    ];
+  };
+  const section = (call: Call, isWanted: (field: Field) => boolean): string[] => {
+    const files = (call.files ?? []).map((name) => `\`${name}\``).join(' and ');
+    const notes = [...(files ? [`Files: ${files}.`] : []), ...texts.readingNotes(call)].join(' ');
+    const failures = texts.failuresOf(call).map(({ status, code, text }) => `- ${status} \`${code}\`: ${text}`);
+    return [
+      `### ${call.item.startsWith('REST') ? `${call.item} ` : ''}\`${call.method} ${call.path}\``,
+      '',
+      call.description,
+      '',
+      texts.whenOf(call),
+      '',
+      ...partsOf(call, isWanted),
+      ...(notes ? [notes, ''] : []),
+      ...(failures.length > 0 ? ['Failures:', '', ...failures, ''] : []),
+    ];
+  };
+  const isSpecified = ({ extension }: Field) => !extension;
+  const areas = Object.entries<Record<string, Call>>(callsByArea).flatMap(([area, calls]) => [
+    `## Calls: ${area}`,
+    '',
+    ...Object.values(calls).flatMap((call) => section(call, isSpecified)),
+  ]);
+  const extended = Object.values<Call>(calls).flatMap((call) => {
+    const parts = partsOf(call, ({ extension }) => extension);
+    return parts.length > 0 ? [`### More of \`${call.method} ${call.path}\``, '', ...parts] : [];
+  });
+  const objects = Object.entries<ApiObject>(apiObjects).flatMap(([name, { title, schema, base }]) => {
+    const inherited = new Set(base && fieldsOf(schemas.shared[base] ?? {}).map((field) => JSON.stringify(field)));
+    const fields = fieldsOf(schemas.shared[name] ?? {}).filter((field) => !inherited.has(JSON.stringify(field)));
+    const sentences = [
+      `${title}.`,
+      texts.spellingNote(schema),
+      base ? `As [${base}](#${base.toLowerCase()}), and:` : '',
+    ];
+    return [`### ${name}`, '', sentences.filter(Boolean).join(' '), '', ...table('field', 'needed', fields)];
+  });
+  const input = fieldsOf(schemas.shared.UserInput ?? {});
+  const list = (rules: readonly string[]) => [...rules.map((rule) => `- ${rule}`), ''];
+  return [
+    '# Product API',
+    '',
+    'This page is generated from `contract/src` by `npm run product-api`. The same content is an OpenAPI 3.1 document at `/openapi.json` of the platform, and in',
+    "`platform/dist/openapi.json` of a build. [graphql-rest-calls.md](graphql-rest-calls.md) lists the calls of each GraphQL field, and `npm run check-api` reads a product API's",
+    'answers as the gateway does ([operating.md](operating.md)).',
+    '',
+    ...texts.introduction.flatMap((paragraph) => [paragraph, '']),
+    '## Requests',
+    '',
+    ...list(texts.requestRules),
+    '## How answers are read',
+    '',
+    ...list(texts.readingRules),
+    '“Needed” marks what the console cannot do without. Everything else in an answer is read if it is present.',
+    '',
+    '## Failures',
+    '',
+    ...list(texts.failureRules),
+    ...areas,
+    '## Objects',
+    '',
+    ...objects,
+    '### UserInput',
+    '',
+    'What is sent of a user.',
+    '',
+    ...table('field', 'required', input.filter(isSpecified)),
+    '## Extensions',
+    '',
+    ...list(texts.extensionRules),
+    ...own.flatMap((call) => section(call, () => true)),
+    ...extended,
+    '### More of UserInput',
+    '',
+    ...table(
+      'field',
+      'required',
+      input.filter(({ extension }) => extension),
+    ),
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n');
+}

@@ -1,0 +1,11 @@
+import { openApiDocument } from '@console/contract/openapi';
+import type { FastifyInstance } from 'fastify';
+
+/** `GET /openapi.json`: the calls of this API for their developers, without a key. */
+export function serveOpenApi(app: FastifyInstance): void {
+  let text: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+}
