@@ -45,6 +45,9 @@ switch (task) {
   case 'requirements':
     await import('./requirements.ts');
     break;
+  case 'check-api':
+    process.exitCode = await (await import('./check-api.ts')).check(rest);
+    break;
   case 'product-api':
     await import('./product-api.ts');
     break;
@@ -54,6 +57,8 @@ switch (task) {
     process.exitCode = run('bench', process.execPath, ['bench/main.ts', ...rest]) ? 0 : 1;
     break;
   default:
-    console.error(`There is no task ${task}: start, dev, test, screenshots, bench, product-api or requirements.`);
+    console.error(
+      `There is no task ${task}: start, dev, test, screenshots, bench, product-api, check-api or requirements.`,
+    );
     process.exitCode = 2;
 }

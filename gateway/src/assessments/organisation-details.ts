@@ -65,7 +65,8 @@ export async function readModels(api: RequestCalls, organisationId: string): Pro
   return sorted(models, ({ allocatedAt }) => [timeOf(allocatedAt)], 'desc');
 }
 
-function modelOf(value: unknown): (Model & { id?: undefined }) | null {
+/** A model of the list; null for one without a title. */
+export function modelOf(value: unknown): (Model & { id?: undefined }) | null {
   const { title: said, created_at } = recordOf(value);
   const title = textOf(said);
   return title === null ? null : { title, allocatedAt: momentOf(created_at) };

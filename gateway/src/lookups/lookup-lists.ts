@@ -58,18 +58,20 @@ export class LookupLists {
 }
 
 /** The roles of this module; null when they cannot be understood. */
-function consoleRoles({ module_role_list }: Readonly<Record<string, unknown>>): List {
+export function consoleRoles({ module_role_list }: Readonly<Record<string, unknown>>): List {
   const { Console } = recordOf(module_role_list);
   return Array.isArray(Console) ? Console : Console == null ? undefined : null;
 }
 
-function optionOf(value: unknown): Option | null {
+/** An entry of a list; null for one without a text to show. */
+export function optionOf(value: unknown): Option | null {
   const { id, label, name, title, group } = recordOf(value);
   const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title);
   return shown === null ? null : { id: idOf(id) ?? shown, label: shown, group: textOf(group) };
 }
 
-function roleIn(value: unknown): Role | null {
+/** A role that is known by its name; null for any other. */
+export function roleIn(value: unknown): Role | null {
   const { id, label, name, idStr } = recordOf(value);
   const key = roleByName(textOf(idStr), textOf(label), textOf(name));
   return key && roleWith(key, idOf(id));

@@ -12,7 +12,8 @@ export async function readSubscribedModules(api: RequestCalls, settings: Gateway
   return rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place);
 }
 
-function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
+/** A module of the list; null for one without a name. */
+export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
   const { moduleId, id, label, name, isAdmin } = recordOf(value);
   const said = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
   const shown = textOf(label) ?? textOf(name);

@@ -55,10 +55,16 @@ export async function readExternalUsers(api: RequestCalls, organisationId: strin
     : unlessNoId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
   const rowIn = (value: unknown) => {
     const row = recordOf(value);
-    const user = userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
+    const user = externalPersonOf(row);
     return user && externalUserOf(user, { ...row, home: row.home_org ?? row.vendor }, organisationId, mayMap);
   };
   return rowsIn(call, accepted_pending_user_list, rowIn, api.log);
+}
+
+/** The user of a row of external users; null for a row without one. */
+export function externalPersonOf(value: unknown): UserBody | null {
+  const row = recordOf(value);
+  return userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
 }
 
 /** What is known of a person's mapping. */

@@ -1,0 +1,295 @@
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
+import { startTestPlatform, type TestPlatform } from '@console/platform/testing/platform';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
+import { type Shape, shapeOf } from '../testing/shapes.ts';
+import { checkApi } from './check-api.ts';
+import { readChecks } from './read-checks.ts';
+
+let shape: Shape | null = null;
+const platforms = {} as Record<'on' | 'off', TestPlatform>;
+const upstreams = {} as Record<'on' | 'off', FaultUpstream>;
+beforeAll(async () => {
+  for (const mode of ['on', 'off'] as const) {
+    const platform = await startTestPlatform({ settings: { extensions: mode === 'on' } });
+    const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
+    platforms[mode] = platform;
+    upstreams[mode] = await startFaultUpstream(real, (...given) => (shape ? shape(...given) : given[2]));
+  }
+});
+beforeEach(async () => {
+  shape = null;
+  for (const mode of ['on', 'off'] as const) {
+    upstreams[mode].clear();
+    await platforms[mode].reset();
+  }
+});
+afterAll(async () => {
+  for (const mode of ['on', 'off'] as const) {
+    await upstreams[mode].close();
+    await platforms[mode].close();
+  }
+});
+
+/** Runs the check with answers for the questions that it asks; one that nothing is given for fails the test. */
+async function check(
+  url: string,
+  {
+    args = [],
+    env = {},
+    answers = {},
+    isInteractive = true,
+    signal,
+  }: {
+    args?: string[];
+    env?: Record<string, string>;
+    answers?: Record<string, string | (() => Promise<string>)>;
+    isInteractive?: boolean;
+    signal?: AbortSignal;
+  } = {},
+) {
+  const printed: string[] = [];
+  const asked: string[] = [];
+  const answer = async (question: string) => {
+    asked.push(question);
+    const [, given] = Object.entries(answers).find(([start]) => question.startsWith(start)) ?? [];
+    if (given === undefined) throw new Error(`no answer to ${question}`);
+    return typeof given === 'string' ? given : given();
+  };
+  const terminal = { isInteractive, print: (text: string) => void printed.push(text), ask: answer, askSecret: answer };
+  const code = await checkApi([url, ...args], env, terminal, signal);
+  const text = printed.join('\n');
+  const line = ({ method, path }: Call) => text.split('\n').find((one) => one.startsWith(`${method} ${path} `)) ?? '';
+  return { code, text, line, asked };
+}
+const as = (user: UserName, mode: 'on' | 'off' = 'on') => ({
+  answers: { Email: platforms[mode].users[user].email, Password: fixturePassword },
+});
+const reads = new Set(
+  Object.values<Call>(calls).flatMap(({ kind, method, path }) => (kind === 'read' ? `${method} ${path}` : [])),
+);
+const sentTo = (upstream: FaultUpstream) => upstream.requests.map(({ method, path }) => `${method} ${path}`);
+const openSessions = (mode: 'on' | 'off') =>
+  platforms[mode].db.selectFrom('session').select('id').where('ended_at', 'is', null).execute();
+
+describe.each(['on', 'off'] as const)('DESIGN-3 against our platform with extensions %s', (mode) => {
+  test('every call is understood, only reads are sent beside the sign-in, and the session is ended', async () => {
+    const { code, text, line } = await check(upstreams[mode].origin, as('adm', mode));
+    expect([code, text]).toEqual([0, expect.stringContaining('The console can work with this product API.')]);
+    expect(text).toContain(' 0 not understood');
+    expect(line(calls.orgDetail)).toMatch(/ 200 +under org$/);
+    expect(line(calls.orgList)).toMatch(/ 200 +under active_orgs, under disable_orgs +3 \+ 1$/);
+    const sent = sentTo(upstreams[mode]);
+    expect(sent.filter((call) => !reads.has(call))).toEqual(['POST /login', 'POST /consoles/logout_api_user']);
+    expect(sent.filter((call, place) => sent.indexOf(call) !== place)).toEqual([]);
+    expect(await openSessions(mode)).toEqual([]);
+  });
+
+  test('a passcode is asked for where one is demanded, and is only mailed when it is left empty', async () => {
+    const { answers } = as('mfaA', mode);
+    const passcodes = ['', () => platforms[mode].passcode('mfaA')];
+    const next = async () => {
+      const given = passcodes.shift() ?? '';
+      return typeof given === 'string' ? given : given();
+    };
+    const { code, asked } = await check(upstreams[mode].origin, { answers: { ...answers, Passcode: next } });
+    expect([code, asked.length, upstreams[mode].sent(calls.sendOtp.path).length]).toEqual([0, 4, 1]);
+    expect(await openSessions(mode)).toEqual([]);
+  });
+
+  test('a wrong passcode ends with exit code 1, and nothing was mailed', async () => {
+    const { answers } = as('mfaA', mode);
+    const { code, line } = await check(upstreams[mode].origin, { answers: { ...answers, Passcode: '0000' } });
+    expect([code, upstreams[mode].sent(calls.sendOtp.path)]).toEqual([1, []]);
+    expect(line(calls.login)).toContain('422');
+    expect(line(calls.apiUserDetail)).toContain('needs a good key');
+  });
+});
+
+describe('DESIGN-3 with a key', () => {
+  test.each([
+    ['the argument', (key: string) => ({ args: ['--key', key] })],
+    ['PRODUCT_API_KEY', (key: string) => ({ env: { PRODUCT_API_KEY: key } })],
+  ])('given by %s nothing is asked, and its session goes on', async (_how, given) => {
+    const { apiKey } = await platforms.on.signIn('adm');
+    const { code, asked, text } = await check(upstreams.on.origin, given(apiKey));
+    expect([code, asked, text.includes(apiKey)]).toEqual([0, [], false]);
+    expect(sentTo(upstreams.on).filter((call) => !reads.has(call))).toEqual([]);
+    expect(await openSessions('on')).toHaveLength(1);
+    const { headers } = upstreams.on.sent(calls.orgDetail.path)[0] ?? {};
+    expect(headers).toMatchObject({ 'api-key': apiKey });
+  });
+
+  test('the headers are those of the gateway’s settings', async () => {
+    const { apiKey } = await platforms.on.signIn('adm');
+    await check(upstreams.on.origin, { args: ['--key', apiKey], env: { API_KEY_HEADER: 'X-Own-Key' } });
+    expect(upstreams.on.requests[0]?.headers).toMatchObject({ 'x-own-key': apiKey });
+  });
+
+  test('that is refused, nothing else is sent with it', async () => {
+    const { code, line } = await check(upstreams.on.origin, { args: ['--key', 'unknown'] });
+    expect([code, line(calls.apiUserDetail)]).toEqual([
+      1,
+      expect.stringMatching(/ 401 +UNAUTHENTICATED: Please sign in\./),
+    ]);
+    expect(line(calls.orgDetail)).toContain('not sent');
+    const sent = sentTo(upstreams.on);
+    expect(sent[0]).toBe('POST /tasks/api_user_detail');
+    expect(sent.slice(1).every((path) => /_list$/.test(path))).toBe(true);
+    expect(sent).not.toContain('GET /consoles/org_list');
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'DESIGN-3 answers of other shapes (seed %i) are understood, each with its place',
+  async (seed) => {
+    shape = shapeOf(seed);
+    const { code, text } = await check(upstreams.off.origin, as('adm', 'off'));
+    expect([code, text]).toEqual([0, expect.stringContaining(' 0 not understood')]);
+    expect(text).not.toMatch(/ found( |$)/m);
+    expect(await openSessions('off')).toEqual([]);
+  },
+);
+
+describe('DESIGN-3 says where an answer was found', () => {
+  test.each([
+    ['bare', (body: object) => Object.values(body)[0]],
+    ['under org_detail.org', (body: object) => ({ org_detail: body })],
+    ['under data', (body: object) => ({ data: Object.values(body)[0] })],
+    ['under organisation', (body: object) => ({ organisation: Object.values(body)[0] })],
+  ])('%s', async (place, change) => {
+    upstreams.off.script(calls.orgDetail.path, { real: true, change: (body) => change(Object(body)) });
+    const { code, line } = await check(upstreams.off.origin, as('adm', 'off'));
+    expect([code, line(calls.orgDetail)]).toEqual([0, expect.stringMatching(new RegExp(` 200 +${place}$`))]);
+  });
+
+  test('rows under a name of theirs', async () => {
+    upstreams.off.script(calls.activeUserList.path, {
+      real: true,
+      change: (body) => ({ data: { users: Object(body).active_users.map((user: object) => ({ user })) } }),
+    });
+    const { line } = await check(upstreams.off.origin, as('adm', 'off'));
+    expect(line(calls.activeUserList)).toMatch(/ 200 +under data\.users\[\]\.user +\d+$/);
+  });
+});
+
+describe('DESIGN-3 a product API that is not as it must be', () => {
+  test('lacks a call: the table says what does not work, and the console can work all the same', async () => {
+    upstreams.on.script(calls.getSso.path, { status: 404, body: { message: 'No such route' } });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect(code).toBe(0);
+    expect(line(calls.getSso)).toMatch(/ 404 +NOT_FOUND: No such route .* the single sign-on tab$/);
+  });
+
+  test.each([
+    calls.isMultiFactorEnabled,
+    calls.login,
+    calls.apiUserDetail,
+    calls.orgDetail,
+    calls.activeUserList,
+    calls.getUserDetailById,
+  ])('lacks $path: exit code 1', async (call) => {
+    upstreams.on.script(call.path, { status: 404, body: {} });
+    const { code, text } = await check(upstreams.on.origin, as('adm'));
+    expect([code, text]).toEqual([1, expect.stringContaining(`cannot work with this product API: ${call.path}`)]);
+  });
+
+  test('answers HTML: exit code 1, and none of the page is printed', async () => {
+    upstreams.on.script(calls.orgDetail.path, { body: '<html>secret</html>' });
+    const { code, line, text } = await check(upstreams.on.origin, as('adm'));
+    expect([code, text.includes('secret')]).toEqual([1, false]);
+    expect(line(calls.orgDetail)).toContain('UPSTREAM_BAD_RESPONSE: text/html in place of JSON');
+  });
+
+  test.each([
+    [calls.orgDetail, { org: { id: 1 } }, 'org without id or brandname'],
+    [calls.orgDetail, { status: 'ok' }, 'org'],
+    [calls.apiUserDetail, { user: { id: 1, email: 'a@b.example', role: { idStr: 'OWNER' } } }, 'user.role'],
+    [calls.login, { current_ent_usr: { id: 1, email: 'a@b.example' } }, 'current_ent_usr.api_key'],
+    [calls.isMultiFactorEnabled, {}, 'success, enabled'],
+    [calls.activeUserList, { active_users: [{ id: 1 }, {}] }, 'id or email in 2 of 2 active_users'],
+    [calls.activeUserList, { active_users: 'none' }, 'active_users'],
+  ])('answers %o with %j: what is missing is named', async (call, body, missing) => {
+    upstreams.on.script(call.path, { body });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect([code, line(call)]).toEqual([1, expect.stringContaining(`  ${missing}  `)]);
+  });
+
+  test('has rows that cannot be read among good ones: they are counted, and the list works', async () => {
+    upstreams.on.script(calls.activeUserList.path, {
+      body: { active_users: [{ id: 1, email: 'a@b.example' }, { id: 2 }] },
+    });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect([code, line(calls.activeUserList)]).toEqual([
+      0,
+      expect.stringMatching(/ 1 +id or email in 1 of 2 active_users \(not shown\)$/),
+    ]);
+  });
+
+  test('has no list: that is said, as it is read as an empty one', async () => {
+    upstreams.on.script(calls.industryList.path, { body: { message: 'ok' } });
+    const { line } = await check(upstreams.on.origin, as('adm'));
+    expect(line(calls.industryList)).toMatch(/ 200 +empty +0 +industries \(read as empty\)$/);
+  });
+
+  test('does not answer at all: exit code 1', async () => {
+    const { code, line } = await check('http://127.0.0.1:9', { args: ['--key', 'x'] });
+    expect([code, line(calls.apiUserDetail)]).toEqual([1, expect.stringContaining('no answer (ECONNREFUSED)')]);
+  });
+
+  test('refuses to end the session: that is said', async () => {
+    upstreams.on.script(calls.logoutApiUser.path, { status: 500, body: {} });
+    const { code, line } = await check(upstreams.on.origin, as('adm'));
+    expect([code, line(calls.logoutApiUser)]).toEqual([0, expect.stringContaining('leaves the session open')]);
+  });
+
+  test('writes control characters: they do not reach the terminal', async () => {
+    upstreams.on.script(calls.getSso.path, { status: 422, body: { message: 'a\u001b[2Jb\nc' } });
+    const { text } = await check(upstreams.on.origin, as('adm'));
+    expect([text.includes('\u001b'), text.includes('a[2Jb c')]).toEqual([false, true]);
+  });
+});
+
+test('DESIGN-3 every read call of the specification is checked, but for the one that needs a mailed token', () => {
+  const checked = new Set<Call>(readChecks.map(({ call }) => call));
+  const others = Object.values<Call>(calls).filter((call) => call.kind === 'read' && !checked.has(call));
+  expect(others.map(({ name }) => name)).toEqual(['userByResetPwd']);
+  expect([...checked].filter(({ kind }) => kind !== 'read')).toEqual([]);
+});
+
+test('DESIGN-3 a wrong password ends with exit code 1, and what needs no key is checked', async () => {
+  const { answers } = as('adm');
+  const { code, line } = await check(upstreams.on.origin, { answers: { ...answers, Password: 'wrong' } });
+  expect([code, line(calls.login)]).toEqual([1, expect.stringContaining('422')]);
+  expect(line(calls.countryList)).toContain(' 200 ');
+  expect(upstreams.on.sent(calls.logoutApiUser.path)).toEqual([]);
+});
+
+test('DESIGN-3 a check that is stopped ends its session', async () => {
+  const stop = new AbortController();
+  upstreams.on.script(calls.orgDetail.path, { hang: true });
+  const running = check(upstreams.on.origin, { ...as('adm'), signal: stop.signal });
+  await expect.poll(() => upstreams.on.sent(calls.orgDetail.path)).toHaveLength(1);
+  stop.abort();
+  const { code, line } = await running;
+  expect([code, line(calls.activeUserList)]).toEqual([1, expect.stringContaining('stopped')]);
+  expect(await openSessions('on')).toEqual([]);
+});
+
+test.each([
+  ['no URL', ['']],
+  ['two URLs', ['http://a.example', 'http://b.example']],
+  ['an unknown option', ['http://a.example', '--force']],
+  ['a key that is none', ['http://a.example', '--key', 'two words']],
+  ['a URL with a password', ['http://a:b@a.example']],
+])('DESIGN-3 %s is wrong usage: exit code 2, and nothing is sent', async (_what, [url = '', ...args]) => {
+  const { code, text, asked } = await check(url, { args });
+  expect([code, asked, text]).toEqual([2, [], expect.stringContaining('Usage: npm run check-api -- URL')]);
+});
+
+test('DESIGN-3 without a key and a terminal it is wrong usage', async () => {
+  expect(await check(upstreams.on.origin, { isInteractive: false })).toMatchObject({ code: 2, asked: [] });
+  expect(upstreams.on.requests).toEqual([]);
+});

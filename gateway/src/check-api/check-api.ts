@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { readSettings, StartError } from '@console/contract/settings';
+import { isCredential } from '../product-api/client.ts';
+import { boolOf, recordOf } from '../product-api/shape.ts';
+import { settingList } from '../setting-list.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { CheckClient } from './check-client.ts';
+import { type Finding, findingOf, notSent } from './findings.ts';
+import { type ApiCheck, emailCheck, type Known, knownNames, readChecks } from './read-checks.ts';
+import { rowReaders } from './row-readers.ts';
+import { signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
+import { tableOf } from './table.ts';
+
+const usage = `Usage: npm run check-api -- URL [--key KEY]
+
+Reads every list and detail of the product API at URL as the console would, and prints what it understood. It writes nothing.
+Without a key (--key, or PRODUCT_API_KEY) it asks for an email and password, and ends its session afterwards.`;
+
+class UsageError extends Error {}
+
+function optionsOf(args: string[], env: Readonly<Record<string, string | undefined>>) {
+  const { positionals, values } = parse(args);
+  const [url = ''] = positionals;
+  if (positionals.length !== 1 || !url.trim()) throw new UsageError('Name one product API by its URL.');
+  const key = values.key ?? (env.PRODUCT_API_KEY || null);
+  if (key !== null && !isCredential(key)) throw new UsageError('The key has characters that no key has.');
+  const settings: GatewaySettings = {
+    ...readSettings(settingList, { ...env, PRODUCT_API_URL: url }),
+    logLevel: 'silent',
+  };
+  return { settings, key };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { key: { type: 'string' } } });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/**
+ * `npm run check-api`: whether the console can work with a product API. Makes read calls only, beside a sign-in and its sign-out. Returns the exit code: 0
+ * when it can, 1 when it cannot, 2 for wrong usage.
+ */
+export async function checkApi(
+  args: string[],
+  env: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+  signal?: AbortSignal,
+): Promise<0 | 1 | 2> {
+  let options: ReturnType<typeof optionsOf>;
+  try {
+    options = optionsOf(args, env);
+    if (options.key === null && !terminal.isInteractive)
+      throw new UsageError('There is no terminal to ask for an email and password: give a key.');
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof StartError)) throw error;
+    terminal.print(`${error.message}\n\n${usage}`);
+    return 2;
+  }
+  const findings = await findingsOf(options, terminal, signal);
+  terminal.print(tableOf(findings));
+  return findings.some(({ isVital, isGood }) => isVital && !isGood) ? 1 : 0;
+}
+
+async function findingsOf(
+  { settings, key }: ReturnType<typeof optionsOf>,
+  terminal: Terminal,
+  signal?: AbortSignal,
+): Promise<Finding[]> {
+  const client = new CheckClient(settings);
+  const readers = rowReaders(settings);
+  const findings: Finding[] = [];
+  let known: Known = {};
+
+  const check = async (one: ApiCheck): Promise<Readonly<Record<string, unknown>>> => {
+    const unknown = one.needs.filter((name) => known[name] === undefined);
+    if (unknown.length > 0 || signal?.aborted) {
+      findings.push(
+        notSent(one, signal?.aborted ? 'stopped' : `needs ${unknown.map((name) => knownNames[name]).join(', ')}`),
+      );
+      return {};
+    }
+    const reply = await client.send(one.call, one.input?.(known as Required<Known>), signal);
+    findings.push(findingOf(one, reply, readers));
+    // Nothing else is sent with a key that is refused.
+    if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) known.key = undefined;
+    const response = recordOf(reply.failure === null ? reply.response : null);
+    const learnt = Object.entries(one.learns?.(response, known) ?? {}).filter(([, id]) => id != null);
+    known = { ...Object.fromEntries(learnt), ...known };
+    return response;
+  };
+
+  try {
+    if (key === null) {
+      const email = (await terminal.ask('Email: ')).trim();
+      const password = await terminal.askSecret('Password: ');
+      known.email = email;
+      const { enabled } = await check(emailCheck);
+      const reply = await signIn(client, terminal, { email, password, needsPasscode: boolOf(enabled) }, signal);
+      findings.push(findingOf(signInCheck, reply, readers));
+    } else client.key = key;
+    known.key = client.key ?? undefined;
+    for (const one of readChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
+  } finally {
+    if (key === null && client.key !== null) {
+      // Even when the check was stopped.
+      findings.push(findingOf(signOutCheck, await client.send(signOutCheck.call), readers));
+    }
+    await client.close();
+  }
+  return findings;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@console/contract/call';
+import { extensionsHeader } from '@console/contract/calls/extensions';
+import { isCredential } from '../product-api/client.ts';
+import { ApiFailure, failureOfAnswer, failureOfRefusal, failureOfThrown } from '../product-api/errors.ts';
+import { queryOf } from '../product-api/request-parts.ts';
+import { type ApiResponse, readResponse } from '../product-api/response-reader.ts';
+import { type Answer, jsonOf, Transport } from '../product-api/transport.ts';
+import type { GatewaySettings } from '../settings.ts';
+
+const deadlineMs = 10_000;
+
+/** The settings of the gateway that decide how it calls a product API. */
+export type CheckSettings = Pick<
+  GatewaySettings,
+  'productApiUrl' | 'apiKeyHeader' | 'sessionTokenHeader' | 'productApiTimeoutMs'
+>;
+
+export interface CheckInput {
+  query?: object;
+  body?: object;
+}
+
+/** How a call went: an answer that was understood, at least in part, or a failure. */
+export type Reply =
+  | { status: number; failure: null; body: unknown; response: ApiResponse<Call>; missing: string[] }
+  | { status: number | null; failure: ApiFailure; reason: string };
+
+/** Makes calls as the gateway does: once each, with its headers, and read by its reader. */
+export class CheckClient {
+  readonly #transport: Transport;
+  readonly #settings: CheckSettings;
+  key: string | null = null;
+  token: string | null = null;
+  announcesExtensions = false;
+
+  constructor(settings: CheckSettings) {
+    this.#transport = new Transport(settings.productApiUrl);
+    this.#settings = settings;
+  }
+
+  async send(call: Call, { query, body }: CheckInput = {}, signal?: AbortSignal): Promise<Reply> {
+    const ms = this.#settings.productApiTimeoutMs ?? deadlineMs;
+    const signals = [signal, ms === 0 ? undefined : AbortSignal.timeout(ms)].filter((one) => one !== undefined);
+    try {
+      const answer = await this.#transport.exchange({
+        lane: 'rest',
+        method: call.method,
+        path: call.path,
+        query: queryOf(query),
+        headers: this.#headers(body !== undefined),
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.any(signals),
+      });
+      this.#notice(answer);
+      return read(call, answer);
+    } catch (thrown) {
+      const failure = failureOfThrown(call, thrown);
+      const { code = '', name = '' } = thrown as { code?: unknown; name?: string };
+      return { status: null, failure, reason: `no answer (${typeof code === 'string' && code ? code : name})` };
+    }
+  }
+
+  #headers(hasBody: boolean): Record<string, string> {
+    const { apiKeyHeader, sessionTokenHeader } = this.#settings;
+    return {
+      accept: 'application/json',
+      'x-request-id': randomUUID(),
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...(this.key && { [apiKeyHeader]: this.key }),
+      ...(this.key && this.token && sessionTokenHeader && { [sessionTokenHeader]: this.token }),
+    };
+  }
+
+  #notice({ headers }: Answer): void {
+    if (headers[extensionsHeader] === '1') this.announcesExtensions = true;
+    const { sessionTokenHeader } = this.#settings;
+    const token = sessionTokenHeader ? headers[sessionTokenHeader] : undefined;
+    if (isCredential(token)) this.token = token;
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}
+
+function read(call: Call, answer: Answer): Reply {
+  const { status, headers, bytes } = answer;
+  const json = jsonOf(answer);
+  const now = new Date();
+  if (status >= 300) {
+    const failure = failureOfAnswer(call, { status, headers, body: json }, now);
+    return { status, failure, reason: json === undefined && bytes.length > 0 ? notJson(answer) : failure.message };
+  }
+  // An empty answer says that a write is done, and with status 204 that a read has found nothing.
+  const isEmpty = bytes.length === 0 && (call.kind !== 'read' || status === 204);
+  if (json === undefined && !isEmpty)
+    return { status, failure: new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE'), reason: notJson(answer) };
+  const body = json === undefined && call.kind === 'read' ? null : json;
+  const reading = readResponse(call, body);
+  if (!reading.refused) return { status, failure: null, body, ...reading };
+  const failure = failureOfRefusal(call, { headers, body }, now);
+  return { status, failure, reason: failure.message };
+}
+
+const notJson = ({ headers, bytes }: Answer): string =>
+  bytes.length === 0 ? 'empty' : `${headers['content-type'] ?? 'no content type'} in place of JSON`;

@@ -1,0 +1,212 @@
+import type { Call } from '@console/contract/call';
+import { calls } from '@console/contract/calls/all';
+import { externalPersonOf } from '../mappings/external-users.ts';
+import { roleOf } from '../product-api/reads.ts';
+import { idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import type { CheckInput } from './check-client.ts';
+
+/** What is known for the input of a call: from the sign-in, and from earlier answers. */
+export type Known = Partial<
+  Record<
+    'key' | 'email' | 'userId' | 'organisationId' | 'otherOrganisationId' | 'externalUserId' | 'assessmentId',
+    string
+  >
+>;
+
+/** How each of them is named where it is missing. */
+export const knownNames: Record<keyof Known, string> = {
+  key: 'a good key',
+  email: 'an email',
+  userId: 'a user',
+  organisationId: 'an organisation',
+  otherOrganisationId: 'another organisation',
+  externalUserId: 'an external user',
+  assessmentId: 'an assessment',
+};
+
+type Response = Readonly<Record<string, unknown>>;
+/** Ids that an answer tells, where it has them. */
+type Learnt = { [K in keyof Known]: Known[K] | null };
+
+/** A call that the check makes. */
+export interface ApiCheck {
+  call: Call;
+  /** What the input is made of. Without one of these the call is not made. */
+  needs: readonly (keyof Known)[];
+  input?: (known: Required<Known>) => CheckInput;
+  /** What the console cannot do without the call. */
+  without: string;
+  /** Without it the console cannot work at all. */
+  isVital?: boolean;
+  /** One of the parts of the answer is enough. */
+  anyPart?: boolean;
+  /** What later calls can be made with. */
+  learns?: (response: Response, known: Known) => Learnt;
+  /** What a good answer lacks beside what the contract declares as needed. */
+  lacks?: (response: Response) => string[];
+}
+
+const own = ({ organisationId }: Required<Known>) => ({ org_id: idOut(organisationId) });
+const other = ({ otherOrganisationId }: Required<Known>) => ({ org_id: idOut(otherOrganisationId) });
+
+const ownOrganisation = {
+  needs: ['key', 'organisationId'],
+  input: (known: Required<Known>) => ({ query: own(known) }),
+} as const;
+const withKey = { needs: ['key'] } as const;
+const open = { needs: [] } as const;
+const responders = 'responders are not recognised: they can be deactivated';
+
+const rowsIn = (...lists: unknown[]): Response[] => lists.flat().map(recordOf);
+
+/** The parties of mappings, and whose they are not. */
+const partiesOf = (rows: unknown, { organisationId }: Known): Learnt => ({
+  otherOrganisationId: rowsIn(rows)
+    .flatMap(({ vendor, vendor_id, customer, customer_id }) => [
+      idOf(vendor_id) ?? idOf(recordOf(vendor).id),
+      idOf(customer_id) ?? idOf(recordOf(customer).id),
+    ])
+    .find((id) => id !== null && id !== organisationId),
+});
+
+/** The check of the email, which begins a sign-in. */
+export const emailCheck: ApiCheck = {
+  call: calls.isMultiFactorEnabled,
+  needs: ['email'],
+  input: ({ email }) => ({ body: { user_email: email } }),
+  without: 'nobody can sign in',
+  isVital: true,
+  anyPart: true,
+};
+
+/** The read calls in the order in which they are made: those that others learn ids from first. */
+export const readChecks: readonly ApiCheck[] = [
+  {
+    call: calls.apiUserDetail,
+    ...withKey,
+    input: ({ key }) => ({ body: { task: { api_key: key } } }),
+    without: 'every page: nobody counts as signed in',
+    isVital: true,
+    learns: ({ user }) => {
+      const { id, email, ent_org_id } = recordOf(user);
+      return { userId: idOf(id), email: textOf(email), organisationId: idOf(ent_org_id) };
+    },
+    lacks: ({ user }) => (roleOf(recordOf(user) as UserBody) === null ? ['user.role'] : []),
+  },
+  emailCheck,
+  {
+    call: calls.orgList,
+    ...withKey,
+    without: 'the organisations page',
+    learns: ({ active_orgs, disable_orgs }, known) => {
+      const ids = rowsIn(active_orgs, disable_orgs).map(({ id }) => idOf(id));
+      const organisationId = known.organisationId ?? ids.find((id) => id !== null);
+      return { organisationId, otherOrganisationId: ids.find((id) => id !== null && id !== organisationId) };
+    },
+  },
+  { call: calls.orgDetail, ...ownOrganisation, without: 'every page of an organisation', isVital: true },
+  {
+    call: calls.getOrganiser,
+    ...ownOrganisation,
+    input: (known) => ({ body: own(known) }),
+    without: 'the organiser, where organisations have no `organizer`',
+  },
+  { call: calls.orgOrganiserList, ...ownOrganisation, without: 'changing the organiser' },
+  {
+    call: calls.activeUserList,
+    ...ownOrganisation,
+    input: (known) => ({ query: { ...own(known), include_current_user: 'true' } }),
+    without: 'the users page, creating users and senior management',
+    isVital: true,
+    learns: ({ active_users }) => ({ userId: idOf(rowsIn(active_users)[0]?.id) }),
+  },
+  { call: calls.inactiveUserList, ...ownOrganisation, without: 'the list of inactive users' },
+  {
+    call: calls.getUserDetailById,
+    needs: ['key', 'userId'],
+    input: ({ userId }) => ({ query: { user_id: idOut(userId) } }),
+    without: "a user's page, and every change of a user",
+    isVital: true,
+  },
+  {
+    call: calls.checkIfOrgUsrExists,
+    needs: ['key', 'email'],
+    input: ({ email }) => ({ body: { user: { email } } }),
+    without: 'inviting organisations and external users',
+  },
+  { call: calls.conDeptResponders, ...withKey, without: responders },
+  { call: calls.incDeptResponders, ...withKey, without: responders },
+  { call: calls.taskDeptResponders, ...withKey, without: responders },
+  {
+    call: calls.accepctedOrgList,
+    ...withKey,
+    without: "the mappings of the caller's organisation",
+    learns: ({ accepted_org_list }, known) => partiesOf(accepted_org_list, known),
+  },
+  {
+    call: calls.pendingOrgList,
+    ...withKey,
+    without: "the mapping requests of the caller's organisation",
+    learns: ({ pending_org_list }, known) => partiesOf(pending_org_list, known),
+  },
+  {
+    call: calls.accepctedPendingUserList,
+    ...withKey,
+    without: "the external users of the caller's organisation",
+    learns: ({ accepted_pending_user_list }) => {
+      const [row] = rowsIn(accepted_pending_user_list);
+      return { externalUserId: idOf(externalPersonOf(row)?.id) };
+    },
+  },
+  {
+    call: calls.specificPenAccOrgList,
+    needs: ['key', 'otherOrganisationId'],
+    input: (known) => ({ query: other(known) }),
+    without: 'the mappings of other organisations',
+  },
+  {
+    call: calls.extOrgAccepctedPendingUserList,
+    needs: ['key', 'otherOrganisationId'],
+    input: ({ otherOrganisationId }) => ({ query: { ext_org_id: idOut(otherOrganisationId) } }),
+    without: 'the external users of other organisations',
+  },
+  {
+    call: calls.mappingExists,
+    needs: ['key', 'organisationId', 'otherOrganisationId'],
+    input: ({ organisationId, otherOrganisationId }) => ({
+      body: { vendor_id: idOut(otherOrganisationId), customer_id: idOut(organisationId) },
+    }),
+    without: 'inviting organisations',
+  },
+  {
+    call: calls.userMappingExists,
+    needs: ['key', 'organisationId', 'externalUserId'],
+    input: ({ externalUserId, organisationId }) => ({
+      body: { ent_usr_id: idOut(externalUserId), mapped_org_id: idOut(organisationId) },
+    }),
+    without: 'inviting and accepting external users',
+  },
+  { call: calls.getSso, ...ownOrganisation, without: 'the single sign-on tab' },
+  {
+    call: calls.specificOrgDetails,
+    ...ownOrganisation,
+    input: (known) => ({ body: own(known) }),
+    without: 'the assessments and models tabs',
+    learns: ({ asmts }) => ({ assessmentId: idOf(rowsIn(asmts)[0]?.id) }),
+  },
+  {
+    call: calls.asmtDetail,
+    needs: ['key', 'assessmentId'],
+    input: ({ assessmentId }) => ({ body: { asmt_id: idOut(assessmentId) } }),
+    without: "an assessment's page",
+  },
+  { call: calls.asmtStatusList, ...withKey, without: 'changing the status of an assessment' },
+  { call: calls.notificationFrequencyList, ...withKey, without: 'changing the configuration' },
+  { call: calls.subscribedGrcModules, ...withKey, without: 'choosing modules in invitations' },
+  { call: calls.moduleRoleList, ...open, without: 'creating and changing users' },
+  { call: calls.departmentList, ...open, without: 'the departments in user forms' },
+  { call: calls.designationList, ...open, without: 'the designations in user forms, and senior management' },
+  { call: calls.countryCodeList, ...open, without: 'the dialling codes in user forms' },
+  { call: calls.industryList, ...open, without: 'the industries in organisation forms' },
+  { call: calls.countryList, ...open, without: 'the countries in organisation forms' },
+];

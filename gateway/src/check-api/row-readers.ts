@@ -1,0 +1,42 @@
+import type { apiObjects } from '@console/contract/api-objects';
+import { assessmentOf } from '../assessments/assessment.ts';
+import { modelOf } from '../assessments/organisation-details.ts';
+import { optionOf, roleIn } from '../lookups/lookup-lists.ts';
+import { moduleIn } from '../lookups/subscribed-modules.ts';
+import { externalPersonOf } from '../mappings/external-users.ts';
+import { mappingRowOf, refOf } from '../mappings/mapping-row.ts';
+import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import type { GatewaySettings } from '../settings.ts';
+
+/** Reads an object of an answer; null for one that the console cannot do without something of. */
+export type RowReader = (value: unknown) => unknown;
+
+const mappingOf: RowReader = (value) => {
+  const { customer, customer_id } = recordOf(value);
+  return mappingRowOf(value, refOf(customer, customer_id)?.id ?? '', false);
+};
+
+/** The gateway's own readers of the contract's objects. */
+export function rowReaders(settings: GatewaySettings): Record<keyof typeof apiObjects, RowReader> {
+  const anything: RowReader = (value) => (isRecord(value) ? value : null);
+  return {
+    User: userOf,
+    CurrentUser: userOf,
+    KnownUser: (value) => idOf(recordOf(value).id),
+    Organisation: organisationOf,
+    OrganisationWithConfiguration: organisationOf,
+    OrganisationReference: (value) => refOf(value),
+    Configuration: anything,
+    SingleSignOn: anything,
+    Mapping: mappingOf,
+    UserMapping: anything,
+    ExternalUser: externalPersonOf,
+    Assessment: assessmentOf,
+    SubscribedModel: modelOf,
+    SubscribedModule: (value) => moduleIn(value, settings),
+    Role: roleIn,
+    Responder: (value) => idOf(recordOf(value).ent_usr_id),
+    Option: optionOf,
+    File: (value) => textOf(recordOf(value).url),
+  };
+}

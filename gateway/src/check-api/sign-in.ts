@@ -1,0 +1,82 @@
+import { calls } from '@console/contract/calls/all';
+import { isCredential } from '../product-api/client.ts';
+import { boolOf, recordOf, textOf } from '../product-api/shape.ts';
+import { refusalOf } from '../session/outcomes.ts';
+import type { CheckClient, Reply } from './check-client.ts';
+import type { ApiCheck } from './read-checks.ts';
+
+/** Where the check prints its result and asks for what it needs. */
+export interface Terminal {
+  /** Whether there is a person to ask. */
+  isInteractive: boolean;
+  print(text: string): void;
+  ask(question: string): Promise<string>;
+  /** Without echo. */
+  askSecret(question: string): Promise<string>;
+}
+
+/** The sign-in of the check. */
+export const signInCheck: Omit<ApiCheck, 'needs'> = {
+  call: calls.login,
+  without: 'nobody can sign in',
+  isVital: true,
+  lacks: ({ current_ent_usr }) => (isCredential(recordOf(current_ent_usr).api_key) ? [] : ['current_ent_usr.api_key']),
+};
+
+/** The end of the session that the check has begun. */
+export const signOutCheck: Omit<ApiCheck, 'needs'> = {
+  call: calls.logoutApiUser,
+  without: 'a sign-out leaves the session open at the product API',
+};
+
+/** REST-1, with a passcode where the product API demands one. Afterwards the client has the key, if there is one. */
+export async function signIn(
+  client: CheckClient,
+  terminal: Terminal,
+  { email, password, needsPasscode }: { email: string; password: string; needsPasscode: boolean },
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const login = (more: object) =>
+    client.send(calls.login, { body: { api: true, ent_usr: { email, password }, ...more } }, signal);
+  const passcode = async (more: object) => ({
+    otp: await askPasscode(client, terminal, { email, ...more }, signal),
+    otp_required: true,
+    ...more,
+  });
+  // An API without extensions that leaves the passcode to its clients would let the user in without one.
+  const isFirst = needsPasscode && !client.announcesExtensions;
+  let reply = await login(isFirst ? await passcode({}) : {});
+  if (!isFirst && demandsPasscode(reply)) reply = await login(await passcode(attemptIn(reply)));
+  if (reply.failure === null) {
+    const { api_key, session_token } = recordOf(recordOf(reply.response).current_ent_usr);
+    if (isCredential(api_key)) client.key = api_key;
+    if (isCredential(session_token)) client.token = session_token;
+  }
+  return reply;
+}
+
+function demandsPasscode(reply: Reply): boolean {
+  if (reply.failure !== null) return refusalOf(reply.failure) === 'OTP_REQUIRED';
+  const { current_ent_usr, otp_required } = recordOf(reply.response);
+  return !current_ent_usr && boolOf(otp_required);
+}
+
+/** Extension: the sign-in under way, which the passcode must be of. */
+function attemptIn(reply: Reply): object {
+  const attempt = textOf(reply.failure?.body.login_attempt);
+  return attempt === null ? {} : { login_attempt: attempt };
+}
+
+/** Nothing is mailed unless the operator wants it: sending a passcode is no read call. */
+async function askPasscode(
+  client: CheckClient,
+  terminal: Terminal,
+  body: object,
+  signal?: AbortSignal,
+): Promise<string> {
+  const given = (await terminal.ask('Passcode (empty: have one mailed): ')).trim();
+  if (given) return given;
+  const sent = await client.send(calls.sendOtp, { body }, signal);
+  if (sent.failure !== null) terminal.print(`The passcode could not be sent: ${sent.reason}`);
+  return (await terminal.ask('Passcode: ')).trim();
+}
