@@ -245,6 +245,17 @@ describe('DESIGN-3 a product API that is not as it must be', () => {
     expect([code, line(calls.logoutApiUser)]).toEqual([0, expect.stringContaining('leaves the session open')]);
   });
 
+  test('quotes the password or the key: the table does not', async () => {
+    upstreams.on.script(calls.login.path, { status: 422, body: { message: `Not ${fixturePassword}` } });
+    const signIn = await check(upstreams.on.origin, as('adm'));
+    upstreams.on.script(calls.apiUserDetail.path, { status: 401, body: { message: 'No key k-1234567890' } });
+    const withKey = await check(upstreams.on.origin, { args: ['--key', 'k-1234567890'] });
+    expect([signIn.line(calls.login), withKey.line(calls.apiUserDetail)]).toEqual([
+      expect.stringContaining('Not [secret]'),
+      expect.stringContaining('No key [secret]'),
+    ]);
+  });
+
   test('writes control characters: they do not reach the terminal', async () => {
     upstreams.on.script(calls.getSso.path, { status: 422, body: { message: 'a\u001b[2Jb\nc' } });
     const { text } = await check(upstreams.on.origin, as('adm'));

@@ -59,14 +59,17 @@ export async function checkApi(
     terminal.print(`${error.message}\n\n${usage}`);
     return 2;
   }
-  const findings = await findingsOf(options, terminal, signal);
-  terminal.print(tableOf(findings));
+  const secrets = new Set<string>();
+  const findings = await findingsOf(options, terminal, secrets, signal);
+  // A refusal may quote what was sent, and the table is passed on.
+  terminal.print([...secrets].reduce((text, secret) => text.replaceAll(secret, '[secret]'), tableOf(findings)));
   return findings.some(({ isVital, isGood }) => isVital && !isGood) ? 1 : 0;
 }
 
 async function findingsOf(
   { settings, key }: ReturnType<typeof optionsOf>,
   terminal: Terminal,
+  secrets: Set<string>,
   signal?: AbortSignal,
 ): Promise<Finding[]> {
   const client = new CheckClient(settings);
@@ -96,12 +99,14 @@ async function findingsOf(
     if (key === null) {
       const email = (await terminal.ask('Email: ')).trim();
       const password = await terminal.askSecret('Password: ');
+      if (password) secrets.add(password);
       known.email = email;
       const { enabled } = await check(emailCheck);
       const reply = await signIn(client, terminal, { email, password, needsPasscode: boolOf(enabled) }, signal);
       findings.push(findingOf(signInCheck, reply, readers));
     } else client.key = key;
     known.key = client.key ?? undefined;
+    for (const secret of [client.key, client.token]) if (secret) secrets.add(secret);
     for (const one of readChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
   } finally {
     if (key === null && client.key !== null) {
