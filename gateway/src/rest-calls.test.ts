@@ -161,6 +161,7 @@ async function mutations(): Promise<string[]> {
       Object.entries(mappingActs).map(([name, act]) => [
         name,
         async (tab: TestClient) => {
+          await system.platform.db.updateTable('ent_org').set({ is_disabled: false }).execute();
           await system.platform.db.deleteFrom('org_mapping').execute();
           await system.platform.db.deleteFrom('user_mapping').execute();
           const mappingId = /accept|reject/.test(name) ? await addMapping(system, 'orgB', 'orgA') : '';
