@@ -11,6 +11,8 @@ export interface Fault {
   body?: unknown;
   headers?: Record<string, string>;
   delayMs?: number;
+  /** Waits for this before it goes on. */
+  until?: Promise<unknown>;
   /** Accepts the request and never answers. */
   hang?: boolean;
   /** Cuts the connection. */
@@ -24,6 +26,8 @@ export interface Fault {
   change?: (body: unknown) => unknown;
   /** How many requests it is for; every one unless said. */
   times?: number;
+  /** Which requests it is for; the others are answered by the real product API. */
+  of?: (request: Sent) => boolean;
 }
 
 /** A request that reached the product API. */
@@ -112,9 +116,10 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
   let connections = 0;
   let key: string | null = null;
 
-  const next = (path: string): Fault | undefined => {
-    const scripted = faults.get(path);
+  const next = (request: Sent): Fault | undefined => {
+    const scripted = faults.get(request.path);
     const fault = scripted?.[0];
+    if (fault?.of?.(request) === false) return undefined;
     if (fault?.times !== undefined) {
       fault.times -= 1;
       if (fault.times <= 0) scripted?.shift();
@@ -147,15 +152,17 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
     const url = new URL(request.url ?? '/', 'http://upstream');
     const body = await buffer(request);
     paths.add(url.pathname);
-    requests.push({
+    const sent: Sent = {
       method: request.method ?? '',
       path: url.pathname,
       query: queryOf(url.searchParams),
       headers: request.headers,
       body: await bodyOf(request, body),
-    });
-    const fault = next(url.pathname);
+    };
+    requests.push(sent);
+    const fault = next(sent);
     if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    await fault?.until;
     if (fault?.hang) return;
     if (fault?.reset) return void request.socket.destroy();
     if (!fault || fault.real || fault.lost || fault.emptied) return passOn(request, body, response, fault);
