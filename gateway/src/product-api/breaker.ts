@@ -1,57 +1,123 @@
-const window = 20;
-const share = 0.5;
+import { keepRecent } from '../keep-recent.ts';
+import { CallRefused } from './bulkhead.ts';
+
+/** Outages in a row after which a caller's own calls are refused. Fewer would refuse a page for one lost connection. */
+const ownOutages = 5;
+/** An outage that fewer callers have met may be about what they ask. */
+const leastCallers = 3;
+const callersShare = 0.5;
 const openMs = 5_000;
-/** What was so long ago says nothing about now. */
-const keptMs = 60_000;
+/** What was a minute ago says nothing about now. */
+const recentMs = 60_000;
+const mostCallers = 1_000;
 
-/** How a call ended: as an outage does, in any other way, or not at all because it was given up. */
-export type Ending = 'failed' | 'answered' | 'givenUp';
+/** How a call ended: in an outage, with any answer at all, or not at all because the gateway gave it up. */
+export type Ending = 'outage' | 'answered' | 'givenUp';
 
-/** Keeps calls from a product API that is failing: of the last 20 half have failed, so for 5 seconds none goes out, and then one to try. */
+interface CallerState {
+  /** Outages since this caller's last answer. */
+  outages: number;
+  /** When the last call ended. */
+  at: number;
+}
+
+/**
+ * Stops a call that meets outages: for one caller after five in a row, for everyone when the last calls of three callers, and of half of the recent ones,
+ * met one. After 5 seconds one call at a time goes out as a probe, and the first one that is answered closes it.
+ */
 export class Breaker {
   readonly #now: () => number;
-  #endings: { failed: boolean; at: number }[] = [];
+  readonly #callers = new Map<string, CallerState>();
+  readonly #probing = new Set<string>();
   #openedAt: number | null = null;
-  #probing = false;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Milliseconds for which calls are refused; 0 when one may go out now. */
-  get waitMs(): number {
-    if (this.#openedAt === null) return 0;
-    const passed = this.#now() - this.#openedAt;
+  /** Throws `CallRefused` while it is open for this caller. */
+  assertClosed(caller: string): void {
+    const ms = this.waitMs(caller);
+    if (ms > 0) throw new CallRefused('UPSTREAM_UNAVAILABLE', ms);
+  }
+
+  /** Milliseconds for which this caller's calls are refused; 0 when one may go out now. */
+  waitMs(caller: string): number {
+    const openForAll = this.#isOpenForAll();
+    const openForCaller = this.#isOpenForCaller(caller, openForAll);
+    const left = Math.max(
+      openForAll ? this.#left(this.#openedAt) : 0,
+      openForCaller ? this.#left(this.#callers.get(caller)?.at ?? null) : 0,
+    );
+    const isProbed = openForAll ? this.#probing.size > 0 : openForCaller && this.#probing.has(caller);
+    return left === 0 && isProbed ? 1 : left;
+  }
+
+  /** Makes a call, and counts how it ended. */
+  async run<T>(caller: string, act: () => Promise<T>, endingOf: (outcome: Outcome<T>) => Ending): Promise<T> {
+    this.assertClosed(caller);
+    const isProbe = this.#isOpen(caller);
+    if (isProbe) this.#probing.add(caller);
+    let outcome: Outcome<T> | undefined;
+    try {
+      const value = await act();
+      outcome = { value };
+      return value;
+    } catch (thrown) {
+      outcome = { thrown };
+      throw thrown;
+    } finally {
+      if (isProbe) this.#probing.delete(caller);
+      if (outcome) this.#count(caller, endingOf(outcome), isProbe);
+    }
+  }
+
+  #count(caller: string, ending: Ending, isProbe: boolean): void {
+    // A call that was sent before it opened says nothing about now.
+    if (ending === 'givenUp' || (!isProbe && this.#isOpen(caller))) return;
+    const before = this.#callers.get(caller);
+    const outages = before && this.#isRecent(before.at) ? before.outages : 0;
+    if (ending === 'answered' && this.#openedAt !== null) {
+      this.#openedAt = null;
+      this.#callers.clear();
+    }
+    const state = { outages: ending === 'outage' ? outages + 1 : 0, at: this.#now() };
+    keepRecent(this.#callers, caller, state, mostCallers);
+    if (ending === 'outage' && !this.#isOpenForAll() && this.#isOutageOfMany()) this.#openedAt = state.at;
+  }
+
+  #isOutageOfMany(): boolean {
+    const recent = [...this.#callers.values()].filter(({ at }) => this.#isRecent(at));
+    const failing = recent.filter(({ outages }) => outages > 0).length;
+    return failing >= leastCallers && failing >= recent.length * callersShare;
+  }
+
+  #isOpen(caller: string): boolean {
+    const openForAll = this.#isOpenForAll();
+    return openForAll || this.#isOpenForCaller(caller, openForAll);
+  }
+
+  /** For a minute at most: then it needs the outages of three callers again, so that one who always fails cannot take every probe. */
+  #isOpenForAll(): boolean {
+    return this.#openedAt !== null && this.#isRecent(this.#openedAt);
+  }
+
+  /** While it is open for everyone a caller whose probe has failed waits again, so that the next one is another's. */
+  #isOpenForCaller(caller: string, openForAll: boolean): boolean {
+    const state = this.#callers.get(caller);
+    return state !== undefined && this.#isRecent(state.at) && state.outages >= (openForAll ? 1 : ownOutages);
+  }
+
+  #isRecent(at: number): boolean {
+    return Math.abs(this.#now() - at) < recentMs;
+  }
+
+  #left(since: number | null): number {
+    const passed = this.#now() - (since ?? 0);
     // A clock that was set back must not keep it open.
-    const left = passed < 0 ? 0 : Math.max(0, openMs - passed);
-    return left === 0 && this.#probing ? 1 : left;
-  }
-
-  /** Says that a call goes out; whoever does so says how it ended as well. */
-  enter(): (ending: Ending) => void {
-    const probe = this.#openedAt !== null;
-    if (probe) this.#probing = true;
-    return (ending) => {
-      if (probe) this.#probed(ending);
-      else if (this.#openedAt === null && ending !== 'givenUp') this.#count(ending === 'failed');
-    };
-  }
-
-  #probed(ending: Ending): void {
-    this.#probing = false;
-    if (ending === 'failed') this.#openedAt = this.#now();
-    if (ending === 'answered') this.#openedAt = null;
-  }
-
-  #count(failed: boolean): void {
-    const at = this.#now();
-    this.#endings.push({ failed, at });
-    if (this.#endings.length > window) this.#endings.shift();
-    if (!this.#endings.some((ending) => ending.failed)) return;
-    const recent = this.#endings.filter((ending) => Math.abs(at - ending.at) < keptMs);
-    const failures = recent.filter((ending) => ending.failed).length;
-    if (recent.length < window || failures < window * share) return;
-    this.#openedAt = at;
-    this.#endings = [];
+    return passed < 0 ? 0 : Math.max(0, openMs - passed);
   }
 }
+
+/** What came of a call. */
+export type Outcome<T> = { value: T; thrown?: undefined } | { thrown: unknown; value?: undefined };

@@ -1,96 +1,97 @@
 import { expect, test } from 'vitest';
-import { Bulkhead, Refused } from './bulkhead.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { RetryBudget } from './retry-budget.ts';
 
-const answered = () => 'answered' as const;
-const size = { atOnce: 2, mostWaiting: 2 };
-
-/** Starts calls that go on until they are told to end. */
+/** Starts calls that go on until the test ends them. A call's caller is the first letter of its name. */
 function startCalls(bulkhead: Bulkhead) {
-  const underWay: { name: string; end: (value?: unknown) => void; fail: (thrown: Error) => void }[] = [];
+  const underWay: { name: string; end: () => void; fail: (thrown: Error) => void }[] = [];
   const start = (name: string, signal?: AbortSignal) => {
     const act = () => {
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
       underWay.push({ name, end: resolve, fail: reject });
       return promise;
     };
-    const result = bulkhead.run(act, answered, signal);
+    const result = bulkhead.run(name.charAt(0), act, signal);
     result.catch(() => undefined);
     return result;
   };
-  return { start, underWay, names: () => underWay.map(({ name }) => name) };
+  /** Ends the first call under way, and gives the names of those that started then. */
+  const endFirst = async () => {
+    underWay.shift()?.end();
+    const before = new Set(underWay);
+    await settle();
+    return underWay.filter((call) => !before.has(call)).map(({ name }) => name);
+  };
+  return { start, underWay, endFirst, names: () => underWay.map(({ name }) => name) };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('RELIABILITY-3 so many go at once, the next wait in their order, and whoever finds no room to wait is refused', async () => {
-  const { start, underWay, names } = startCalls(new Bulkhead(size));
-  for (const name of ['a', 'b', 'c', 'd']) start(name);
-  await expect(start('e')).rejects.toMatchObject({ name: 'Refused', retryAfter: 1 });
-  expect(names()).toEqual(['a', 'b']);
+test('RELIABILITY-3 a caller has half of the places, and their other calls wait in their order', async () => {
+  const { start, names, endFirst } = startCalls(new Bulkhead({ atOnce: 4, mostWaiting: 100 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3']) start(name);
+  expect(names()).toEqual(['a1', 'a2', 'b1', 'b2']);
+  expect([await endFirst(), await endFirst(), await endFirst()]).toEqual([['a3'], ['a4'], ['b3']]);
+});
+
+test('RELIABILITY-3 callers who wait are served in turn, so that a flood queues behind itself', async () => {
+  const { start, underWay, endFirst } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 1_000 }));
+  start('x1');
+  start('y1');
+  for (let n = 1; n <= 200; n += 1) start(`a${n}`);
+  for (const name of ['b1', 'c1', 'b2']) start(name);
+  const served: string[] = [];
+  while (underWay.length > 0) served.push(...(await endFirst()));
+  expect(served.slice(0, 6)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect(served).toHaveLength(203);
+});
+
+test('RELIABILITY-3 a caller whose own quarter of the queue is full is RATE_LIMITED, others still wait', async () => {
+  const { start, names, underWay } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 8 }));
+  for (const name of ['a1', 'a2', 'a3', 'b1']) start(name);
+  await expect(start('a4')).rejects.toMatchObject({ name: 'CallRefused', code: 'RATE_LIMITED', retryAfter: 1 });
+  start('b2');
+  start('c1');
   underWay[1]?.fail(new Error('x'));
   await settle();
-  expect(names()).toEqual(['a', 'b', 'c']);
-  underWay[0]?.end();
-  underWay[2]?.end();
-  await settle();
-  expect(names()).toEqual(['a', 'b', 'c', 'd']);
-  underWay[3]?.end();
-  await settle();
-  // Everybody has left: two go at once again.
-  start('f');
-  start('g');
-  start('h');
-  await settle();
-  expect(names().slice(4)).toEqual(['f', 'g']);
+  expect(names().slice(2)).toEqual(['b2']);
 });
 
-test('RELIABILITY-3 whoever gives up while waiting leaves the queue, and is never sent', async () => {
-  const { start, underWay, names } = startCalls(new Bulkhead({ atOnce: 1, mostWaiting: 1 }));
-  const given = new AbortController();
-  start('a');
-  const waiting = start('b', given.signal);
-  given.abort(new Error('too late'));
+test('RELIABILITY-3 when the whole queue is full a call is UPSTREAM_UNAVAILABLE', async () => {
+  const { start } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 4 }));
+  for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']) start(name);
+  await expect(start('g1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfter: 1 });
+});
+
+test('RELIABILITY-3 a call that is given up while it waits leaves the queue, and is never sent', async () => {
+  const { start, endFirst, names } = startCalls(new Bulkhead({ atOnce: 1, mostWaiting: 4 }));
+  const givenUp = new AbortController();
+  start('a1');
+  const waiting = start('b1', givenUp.signal);
+  givenUp.abort(new Error('too late'));
   await expect(waiting).rejects.toThrow('too late');
-  start('c');
-  underWay[0]?.end();
+  // Its place in the caller's queue of one is free again.
+  start('b2');
+  expect([await endFirst(), names()]).toEqual([['b2'], ['b2']]);
+  await expect(start('d1', AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+});
+
+test('RELIABILITY-3 a call that is given up in the moment it may go counts once', async () => {
+  const bulkhead = new Bulkhead({ atOnce: 1, mostWaiting: 4 });
+  const { start, underWay, endFirst } = startCalls(bulkhead);
+  const givenUp = new AbortController();
+  const first = Promise.withResolvers<void>();
+  void bulkhead.run('a', () => first.promise);
+  first.promise.then(() => givenUp.abort(new Error('too late')));
+  start('b1', givenUp.signal);
+  for (const name of ['c1', 'd1', 'e1']) start(name);
+  first.resolve();
   await settle();
-  expect(names()).toEqual(['a', 'c']);
-  await expect(start('d', AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
-});
-
-test('RELIABILITY-3 while the breaker is open nobody goes out, those who waited neither, until one has tried well', async () => {
-  const clock = { now: 0 };
-  const bulkhead = new Bulkhead({ atOnce: 1, mostWaiting: 100 }, () => clock.now);
-  let calls = 0;
-  const call = (fails: boolean) =>
-    bulkhead.run(
-      async () => {
-        calls += 1;
-        await settle();
-        if (fails) throw new Error('down');
-        return 'up';
-      },
-      ({ thrown }) => (thrown ? 'failed' : 'answered'),
-    );
-  const results = await Promise.allSettled(Array.from({ length: 50 }, () => call(true)));
-  expect(calls).toBe(20);
-  expect(results.filter(({ status, ...more }) => 'reason' in more && more.reason instanceof Refused)).toHaveLength(30);
-  await expect(call(false)).rejects.toMatchObject({ retryAfter: 5 });
-  clock.now += 5_000;
-  const [probe, ...others] = await Promise.allSettled([call(false), call(false), call(false)]);
-  expect([probe?.status, ...others.map(({ status }) => status)]).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
-  expect(calls).toBe(23);
-});
-
-test('RELIABILITY-3 with a breaker of none every call is tried', async () => {
-  const bulkhead = new Bulkhead({ ...size, breaker: 'none' });
-  for (let turn = 0; turn < 40; turn += 1)
-    await expect(
-      bulkhead.run(
-        async () => Promise.reject(new Error('down')),
-        () => 'failed',
-      ),
-    ).rejects.toThrow('down');
+  const served = underWay.map(({ name }) => name);
+  while (underWay.length > 0) served.push(...(await endFirst()));
+  expect(served).toEqual(['b1', 'c1', 'd1', 'e1']);
+  start('a2');
+  for (const name of ['b2', 'c2', 'd2', 'e2']) start(name);
+  await expect(start('f2')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
 });
 
 test('RELIABILITY-3 a tenth of the calls may be tried again, beside ten to begin with', () => {

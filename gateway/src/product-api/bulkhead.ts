@@ -1,95 +1,111 @@
-import { Breaker, type Ending } from './breaker.ts';
+import type { ErrorCode } from '@console/contract/errors';
 
-/** Why a call did not go out: too many are under way, or the product API is failing. */
-export class Refused extends Error {
+/** One caller has at most half of the places, so that calls of theirs that hang leave the other half, and a page of theirs is still read side by side. */
+const callerPlaces = 0.5;
+/** And at most a quarter of the queue, so that one flood leaves others room to wait. */
+const callerQueue = 0.25;
+
+/** Why a call was not sent: RATE_LIMITED for too many of the caller's own, UPSTREAM_UNAVAILABLE for anything that is not about the caller. */
+export class CallRefused extends Error {
+  readonly code: Extract<ErrorCode, 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE'>;
+  /** Whole seconds. */
   readonly retryAfter: number;
 
-  constructor(waitMs: number) {
+  constructor(code: CallRefused['code'], waitMs: number) {
     super('refused before it was sent');
-    this.name = 'Refused';
+    this.name = 'CallRefused';
+    this.code = code;
     this.retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   }
 }
 
-/** How much a bulkhead holds. */
+/** How much a bulkhead holds, of all callers together. */
 export interface BulkheadSize {
   atOnce: number;
   mostWaiting: number;
-  /** `none` for calls that have a pace of their own and must be tried all the same. */
-  breaker?: 'none';
 }
 
-interface Waiting {
-  go(): void;
-  stop(reason: unknown): void;
+interface Caller {
+  underWay: number;
+  /** What lets each waiting call go, oldest first. */
+  readonly waiting: Set<() => void>;
 }
 
-/** So many calls at once, so many that wait for their turn, and none while a breaker is open: what hangs here takes nothing from elsewhere. */
+/** So many calls at once and so many that wait. Whoever waits is served in turn, caller by caller, so that a flood queues behind itself. */
 export class Bulkhead {
   readonly #size: BulkheadSize;
-  readonly #breaker: Breaker | null;
-  readonly #waiting = new Set<Waiting>();
+  readonly #callerAtOnce: number;
+  readonly #callerWaiting: number;
+  /** Those with calls under way or waiting; who was served last is at the end. */
+  readonly #callers = new Map<string, Caller>();
   #underWay = 0;
+  #waiting = 0;
 
-  constructor(size: BulkheadSize, now: () => number = () => Date.now()) {
+  constructor(size: BulkheadSize) {
     this.#size = size;
-    this.#breaker = size.breaker === 'none' ? null : new Breaker(now);
+    this.#callerAtOnce = Math.max(1, Math.floor(size.atOnce * callerPlaces));
+    this.#callerWaiting = Math.max(1, Math.floor(size.mostWaiting * callerQueue));
   }
 
-  /** Acts when there is room. Throws `Refused` at once when there is none to wait for, and the signal's reason when it comes first. */
-  async run<T>(act: () => Promise<T>, endingOf: (outcome: Outcome<T>) => Ending, signal?: AbortSignal): Promise<T> {
-    this.#refuseWhenOpen();
-    await this.#turn(signal);
-    try {
-      this.#refuseWhenOpen();
-      const ended = this.#breaker?.enter();
-      try {
-        const value = await act();
-        ended?.(endingOf({ value }));
-        return value;
-      } catch (thrown) {
-        ended?.(endingOf({ thrown }));
-        throw thrown;
-      }
-    } finally {
-      this.#leave();
-    }
-  }
-
-  #refuseWhenOpen(): void {
-    const waitMs = this.#breaker?.waitMs ?? 0;
-    if (waitMs > 0) throw new Refused(waitMs);
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
+  /** Acts when there is room. Throws `CallRefused` at once when there is none to wait for, and the signal's reason when it comes first. */
+  async run<T>(name: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#underWay < this.#size.atOnce) {
-      this.#underWay += 1;
-      return;
+    const caller = this.#callers.get(name) ?? { underWay: 0, waiting: new Set() };
+    if (this.#hasPlace(caller)) this.#start(name, caller);
+    else await this.#wait(name, caller, signal);
+    try {
+      return await act();
+    } finally {
+      caller.underWay -= 1;
+      this.#underWay -= 1;
+      this.#forgetIdle(name, caller);
+      this.#startNext();
     }
-    if (this.#waiting.size >= this.#size.mostWaiting) throw new Refused(0);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const mine: Waiting = { go: resolve, stop: reject };
-    const stop = () => {
-      this.#waiting.delete(mine);
-      mine.stop(signal?.reason);
-    };
-    this.#waiting.add(mine);
-    signal?.addEventListener('abort', stop, { once: true });
-    await promise.finally(() => signal?.removeEventListener('abort', stop));
   }
 
-  /** The place goes to whoever has waited longest. */
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#underWay -= 1;
+  #hasPlace(caller: Caller): boolean {
+    return this.#underWay < this.#size.atOnce && caller.underWay < this.#callerAtOnce;
+  }
+
+  /** Puts the caller at the end of the turns. */
+  #start(name: string, caller: Caller): void {
+    this.#callers.delete(name);
+    this.#callers.set(name, caller);
+    caller.underWay += 1;
+    this.#underWay += 1;
+  }
+
+  async #wait(name: string, caller: Caller, signal: AbortSignal | undefined): Promise<void> {
+    if (caller.waiting.size >= this.#callerWaiting) throw new CallRefused('RATE_LIMITED', 0);
+    if (this.#waiting >= this.#size.mostWaiting) throw new CallRefused('UPSTREAM_UNAVAILABLE', 0);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = () => {
+      if (!caller.waiting.delete(resolve)) return;
+      this.#waiting -= 1;
+      this.#forgetIdle(name, caller);
+      reject(signal?.reason);
+    };
+    if (!this.#callers.has(name)) this.#callers.set(name, caller);
+    caller.waiting.add(resolve);
+    this.#waiting += 1;
+    signal?.addEventListener('abort', giveUp, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', giveUp));
+  }
+
+  /** The place that was left goes to the caller who was served longest ago, and there to the call that has waited longest. */
+  #startNext(): void {
+    for (const [name, caller] of this.#callers) {
+      const [go] = caller.waiting;
+      if (go === undefined || !this.#hasPlace(caller)) continue;
+      caller.waiting.delete(go);
+      this.#waiting -= 1;
+      this.#start(name, caller);
+      go();
       return;
     }
-    this.#waiting.delete(next);
-    next.go();
+  }
+
+  #forgetIdle(name: string, caller: Caller): void {
+    if (caller.underWay === 0 && caller.waiting.size === 0) this.#callers.delete(name);
   }
 }
-
-/** What came of a call. */
-export type Outcome<T> = { value: T; thrown?: undefined } | { thrown: unknown; value?: undefined };

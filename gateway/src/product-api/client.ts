@@ -4,28 +4,39 @@ import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { keepRecent } from '../keep-recent.ts';
 import type { GatewaySettings } from '../settings.ts';
-import { Bulkhead } from './bulkhead.ts';
-import { ApiFailure, failureOfAnswer, failureOfRefusal, failureOfThrown, retryAfterOf } from './errors.ts';
+import { CallGuard, callerOf } from './call-guard.ts';
+import {
+  ApiFailure,
+  failureOfAnswer,
+  failureOfRefusal,
+  failureOfThrown,
+  isConnectionLost,
+  isOutageStatus,
+  retryAfterOf,
+} from './errors.ts';
 import { isSame, Kept, type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { endingFor, isGivenUp, type Siblings } from './siblings.ts';
-import { type Answer, type Exchange, forLanes, jsonOf, type Lane, lanes, Transport } from './transport.ts';
+import { isGivenUp, type Siblings } from './siblings.ts';
+import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 /** How much of the room for what is kept the answers have; the results have the rest. */
 const answersShare = 0.75;
 const retryAfterMs = { least: 50, most: 150 };
-const retriedCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']);
-const retriedStatuses = new Set([502, 503, 504]);
 const longestRetryAfter = 1;
+/** How many callers have a retry budget that is remembered. */
+const mostCallers = 1_000;
 /** Calls that have a lane of their own, whoever makes them. */
 const ownLanes: Partial<Record<string, Lane>> = {
   [calls.apiUserDetail.name]: 'caller',
   [calls.logoutApiUser.name]: 'ending',
 };
+/** The gateway's own questions, which no caller's flood may keep back. */
+const gatewayItself = 'gateway itself';
 const largestToken = 4096;
 
 /** What the gateway sends along with a call, beside the call's own input. */
@@ -72,11 +83,12 @@ export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
-  readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
+  readonly #guard = new CallGuard();
   readonly #kept: KeptAnswers;
   /** Whole results, to be sent again when all that they were made of is the same. */
   readonly results: Kept<KeptResult>;
-  readonly #retries = forLanes(() => new RetryBudget());
+  /** By caller: one whose reads all fail must not use up what others have left. */
+  readonly #retries = new Map<string, RetryBudget>();
   /** Whether the product API has announced our extensions; null before its first answer. */
   announcesExtensions: boolean | null = null;
 
@@ -155,7 +167,7 @@ export class ProductApi {
     const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
     const headers = this.#headers(context);
     const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
-    return this.#bulkheads[out.lane].run(() => this.#exchange(out), endingFor(signal), signal);
+    return this.#guard.run({ lane: out.lane, name: path, caller: gatewayItself, signal }, () => this.#exchange(out));
   }
 
   async #exchange(out: Exchange): Promise<Answer> {
@@ -216,9 +228,10 @@ export class ProductApi {
         body: files ? formOf(body, files) : body && JSON.stringify(body),
       });
     };
-    const send = () => this.#bulkheads[lane].run(exchange, endingFor(signal), signal);
+    const caller = callerOf(context);
+    const send = () => this.#guard.run({ lane, name: call.name, caller, signal }, exchange);
     if (call.kind !== 'read') return send();
-    const retries = this.#retries[lane];
+    const retries = keepRecent(this.#retries, caller, this.#retries.get(caller) ?? new RetryBudget(), mostCallers);
     retries.earn();
     let waitMs = retryAfterMs.least + Math.random() * (retryAfterMs.most - retryAfterMs.least);
     try {
@@ -229,7 +242,7 @@ export class ProductApi {
       const isTooLate = ms !== 0 && performance.now() - started + waitMs >= ms;
       if (isTooLate || !retries.spend()) return answer;
     } catch (thrown) {
-      if (!retriedCodes.has((thrown as { code?: string }).code ?? '') || !retries.spend()) throw thrown;
+      if (!isConnectionLost(thrown) || !retries.spend()) throw thrown;
     }
     await pause(waitMs, undefined, { signal });
     return send();
@@ -238,7 +251,7 @@ export class ProductApi {
   /** Seconds to wait before a read is tried again; null when it is not. */
   #retryAfter(answer: Answer): number | null {
     const { status, headers } = answer;
-    if (retriedStatuses.has(status)) return 0;
+    if (isOutageStatus(status)) return 0;
     const seconds = status === 429 ? retryAfterOf(jsonOf(answer), headers['retry-after'], this.#clock()) : undefined;
     return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
   }

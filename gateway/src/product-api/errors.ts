@@ -5,7 +5,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { extensionsOf, type FieldError } from '../errors.ts';
-import { Refused } from './bulkhead.ts';
+import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
 
@@ -184,11 +184,34 @@ export function isBadAnswer(thrown: unknown): boolean {
   return badAnswers.has(told) || name === 'HTTPParserError' || told.startsWith('HPE_');
 }
 
+const lostConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether the product API could not be reached, or its connection was lost before the answer. */
+export const isConnectionLost = (thrown: unknown): boolean =>
+  lostConnection.has(String((thrown as { code?: unknown }).code));
+
+/** Whether an answer says that the product API is not there; any other one comes from it, whatever it says. */
+export const isOutageStatus = (status: number): boolean => status >= 502 && status <= 504;
+
 /** The failure that a thrown network error stands for. */
 export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
-  if (thrown instanceof Refused)
-    return new ApiFailure(call, 'UPSTREAM_UNAVAILABLE', { retryAfter: thrown.retryAfter, cause: thrown });
+  if (thrown instanceof CallRefused) {
+    const { code, retryAfter } = thrown;
+    const message = code === 'RATE_LIMITED' ? `Too many requests. Try again in ${retryAfter} s` : undefined;
+    return new ApiFailure(call, code, { message, retryAfter, cause: thrown });
+  }
   const { name = '', code = '' } = thrown as { name?: string; code?: string };
   // Whoever gives a call up for another reason says so in the signal, and is asked before.
   if (

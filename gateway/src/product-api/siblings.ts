@@ -1,6 +1,5 @@
-import type { Ending } from './breaker.ts';
-import type { Outcome } from './bulkhead.ts';
-import { ApiFailure, isBadAnswer } from './errors.ts';
+import type { Ending, Outcome } from './breaker.ts';
+import { ApiFailure, isConnectionLost, isOutageStatus } from './errors.ts';
 import type { Answer } from './transport.ts';
 
 /** Calls that are given up together. Signals that follow each other would say the same, and cost more than the rest of a small call. */
@@ -28,11 +27,11 @@ export class Siblings {
 /** Whether the gateway itself ended a call for what another one met; its deadline is no such reason. */
 export const isGivenUp = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
 
-/** How a call ended as the breaker counts it: a refusal or a bad answer is no outage, nor is a call that the gateway itself gave up. */
+/** How a call ended as the breaker counts it: no answer is an outage but that of a proxy without a product API, nor is a call that the gateway itself gave up. */
 export const endingFor =
   (signal: AbortSignal | undefined) =>
   ({ value, thrown }: Outcome<Answer>): Ending => {
-    if (value) return value.status >= 500 && value.status !== 501 ? 'failed' : 'answered';
+    if (value) return isOutageStatus(value.status) ? 'outage' : 'answered';
     if (signal && isGivenUp(signal)) return 'givenUp';
-    return isBadAnswer(thrown) ? 'answered' : 'failed';
+    return isConnectionLost(thrown) || (thrown as Error).name === 'TimeoutError' ? 'outage' : 'answered';
   };

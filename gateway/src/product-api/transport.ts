@@ -16,7 +16,7 @@ export const lanes = {
   rest: { connections: 32, atOnce: 32, mostWaiting: 512 },
   // Pictures are passed through beside the uploads.
   files: { connections: 8, atOnce: 4, mostWaiting: 16 },
-  ending: { connections: 8, atOnce: 8, mostWaiting: 10_000, breaker: 'none' },
+  ending: { connections: 8, atOnce: 8, mostWaiting: 10_000 },
 } as const;
 
 /** Which of them carries a call. */

@@ -1,0 +1,34 @@
+import { Breaker } from './breaker.ts';
+import { Bulkhead } from './bulkhead.ts';
+import { endingFor } from './siblings.ts';
+import { type Answer, forLanes, type Lane, lanes } from './transport.ts';
+
+/** What is about to be sent, and for whom. */
+interface GuardedCall {
+  lane: Lane;
+  /** The declared call's name: what fails there says nothing about another call. */
+  name: string;
+  caller: string;
+  signal: AbortSignal | undefined;
+}
+
+/** Who makes a call: the holder of its key, else whoever has the client's address. No key has a space, so none can stand for an address. */
+export const callerOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
+  key ?? `address ${clientAddress}`;
+
+/** Sends what the bulkhead of its lane has room for, unless the breaker of its call is open: either way one caller's calls cost others nothing. */
+export class CallGuard {
+  readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
+  readonly #breakers = new Map<string, Breaker>();
+
+  /** Throws `CallRefused` for a call that is not sent. */
+  async run({ lane, name, caller, signal }: GuardedCall, exchange: () => Promise<Answer>): Promise<Answer> {
+    const bulkhead = this.#bulkheads[lane];
+    // Sessions are ended at a pace of their own, and must be, whatever else fails.
+    if (lane === 'ending') return bulkhead.run(caller, exchange, signal);
+    const breaker = this.#breakers.get(name) ?? new Breaker(() => Date.now());
+    this.#breakers.set(name, breaker);
+    breaker.assertClosed(caller);
+    return bulkhead.run(caller, () => breaker.run(caller, exchange, endingFor(signal)), signal);
+  }
+}

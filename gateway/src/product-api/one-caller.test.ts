@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Answer, TestClient } from '../testing/client.ts';
+import { encryptDocument } from '../testing/documents.ts';
+import type { Fault, Sent } from '../testing/fault-upstream.ts';
+import { loginDocument, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+
+let system: TestSystem;
+let failing: TestClient;
+let other: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '3000', TRUST_PROXY: '1' } });
+});
+beforeEach(async () => {
+  await system.reset();
+  [failing, other] = [await system.signIn('audA'), await system.signIn('orgB')];
+  system.upstream.requests.length = 0;
+});
+afterAll(() => system.close());
+
+const paths = { detail: '/consoles/org_detail', users: '/consoles/active_user_list', encrypt: '/consoles/encrypt' };
+const organisation = (by: TestClient, id: string) =>
+  by.graphql('query($id: ID!) { organisation(id: $id) { id } }', { id });
+const ownOrganisation = (by: TestClient) => organisation(by, system.platform.orgs[by === other ? 'B' : 'A']);
+const encrypt = (by: TestClient) => by.graphql(encryptDocument, { data: 'x' });
+
+/** Which of the recorded requests a tab makes. */
+async function requestsOf(tab: TestClient): Promise<(request: Sent) => boolean> {
+  await tab.graphql(viewerDocument);
+  const key = system.upstream.requests.at(-1)?.headers['api-key'];
+  system.upstream.requests.length = 0;
+  return ({ headers }) => headers['api-key'] === key;
+}
+
+test('RELIABILITY-3 DESIGN-4 20 answers of 500 to one Auditee’s encrypt open the breaker neither for others nor for them', async () => {
+  system.upstream.script(paths.encrypt, { status: 500, body: {}, times: 20 });
+  for (let n = 0; n < 20; n += 1) expect((await encrypt(failing)).code).toBe('UPSTREAM_BAD_RESPONSE');
+  expect((await encrypt(other)).errors).toEqual([]);
+  expect((await encrypt(failing)).errors).toEqual([]);
+  expect(system.upstream.sent(paths.encrypt)).toHaveLength(22);
+});
+
+test('RELIABILITY-3 12 reads of one failing path open the breaker of that call alone', async () => {
+  const tab = await system.signIn('orgA');
+  system.upstream.script(paths.detail, { status: 503, body: {} });
+  for (let n = 0; n < 12; n += 1) expect((await ownOrganisation(tab)).code).toBe('UPSTREAM_UNAVAILABLE');
+  expect((await encrypt(tab)).errors).toEqual([]);
+  expect((await encrypt(other)).errors).toEqual([]);
+  system.upstream.script(paths.detail);
+  expect((await ownOrganisation(other)).errors).toEqual([]);
+});
+
+test.each<[string, Fault]>([
+  ['time-outs', { hang: true }],
+  ['cut connections', { reset: true }],
+  ['answers of 502', { status: 502, body: {} }],
+  ['answers of 503', { status: 503, body: {} }],
+  ['answers of 504', { status: 504, body: {} }],
+])(
+  'RELIABILITY-3 CASES-55 one caller’s %s stop that caller’s call, and the same call of others goes on',
+  async (_what, fault) => {
+    system.upstream.script(paths.detail, { ...fault, of: await requestsOf(failing) });
+    await Promise.all(Array.from({ length: 20 }, () => ownOrganisation(failing)));
+    system.upstream.requests.length = 0;
+    const refused = await ownOrganisation(failing);
+    expect([refused.code, system.upstream.sent(paths.detail)]).toEqual(['UPSTREAM_UNAVAILABLE', []]);
+    for (let n = 0; n < 10; n += 1) expect((await ownOrganisation(other)).errors).toEqual([]);
+  },
+);
+
+test('RELIABILITY-3 sign-ins that fail for one client address leave those of another alone', async () => {
+  const login = (address: string) => {
+    const input = { email: system.platform.users.orgA.email, password };
+    return system.client().graphql(loginDocument, { input }, { 'x-forwarded-for': address });
+  };
+  const isFailing = ({ headers }: Sent) => headers['x-client-address'] === '192.0.2.1';
+  system.upstream.script('/login', { reset: true, of: isFailing });
+  for (let n = 0; n < 6; n += 1) expect((await login('192.0.2.1')).code).toBe('UPSTREAM_UNAVAILABLE');
+  expect(system.upstream.sent('/login')).toHaveLength(5);
+  expect((await login('192.0.2.2')).errors).toEqual([]);
+});
+
+test('RELIABILITY-3 reads that one caller has tried again leave others their second try', async () => {
+  const isFailing = await requestsOf(failing);
+  system.upstream.script(paths.detail, { status: 429, body: {}, headers: { 'retry-after': '0' }, of: isFailing });
+  for (let n = 0; n < 12; n += 1) await ownOrganisation(failing);
+  expect(system.upstream.sent(paths.detail).length).toBeLessThan(24);
+  system.upstream.script(paths.detail, { reset: true, times: 1 });
+  expect((await ownOrganisation(other)).errors).toEqual([]);
+});
+
+test('RELIABILITY-3 while one caller makes 1,000 requests that fail, all queries of other tenants succeed', async () => {
+  const of = await requestsOf(failing);
+  const outages: Fault[] = [{ reset: true }, { status: 503, body: {} }, { status: 502, body: '<html>' }];
+  system.upstream.script(paths.encrypt, { status: 500, body: {}, of });
+  const others: Answer[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    // Time-outs in one round alone: each lasts as long as the deadline.
+    const fault = round === 10 ? { hang: true } : outages[round % outages.length];
+    system.upstream.script(paths.detail, { ...fault, of });
+    // Later than an open breaker lets the next probe out.
+    vi.setSystemTime(Date.now() + 6_000);
+    const flood = Array.from({ length: 50 }, (_, n) => (n % 5 === 0 ? encrypt(failing) : ownOrganisation(failing)));
+    for (const query of [ownOrganisation, encrypt]) others.push(await query(other));
+    others.push(await other.graphql(viewerDocument));
+    for (const { code } of await Promise.all(flood)) expect(code).toBeDefined();
+  }
+  expect(others.flatMap(({ errors }) => errors)).toEqual([]);
+});
+
+describe('a flood', () => {
+  let patient: TestSystem;
+  beforeAll(async () => {
+    patient = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '0' } });
+  });
+  afterAll(() => patient.close());
+
+  test('RELIABILITY-3 CASES-55 queues behind itself and is RATE_LIMITED when its own queue is full', async () => {
+    const [tab, another] = [await patient.signIn('orgA'), await patient.signIn('orgB')];
+    const { orgs } = patient.platform;
+    await organisation(tab, orgs.A);
+    const key = patient.upstream.sent(paths.detail).at(-1)?.headers['api-key'];
+    const answered = Promise.withResolvers<void>();
+    const of = ({ headers }: Sent) => headers['api-key'] === key;
+    patient.upstream.script(paths.detail, { real: true, until: answered.promise, of });
+    patient.upstream.requests.length = 0;
+
+    const refused: Answer[] = [];
+    const flood = Array.from({ length: 170 }, async () => {
+      const answer = await organisation(tab, orgs.A);
+      if (answer.errors.length > 0) refused.push(answer);
+    });
+    // 16 are under way and 128 wait.
+    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(26), 10_000);
+    expect(patient.upstream.sent(paths.detail)).toHaveLength(16);
+    for (const { errors } of refused)
+      expect(errors[0]).toMatchObject({
+        message: 'Too many requests. Try again in 1 s',
+        extensions: { code: 'RATE_LIMITED', httpStatus: 429, retryAfter: 1 },
+      });
+
+    // All of these are answered while the flood still waits.
+    for (let n = 0; n < 20; n += 1) expect((await organisation(another, orgs.B)).errors).toEqual([]);
+    const read = await tab.graphql('query($id: ID!) { organisation(id: $id) { users { totalCount } } }', {
+      id: orgs.A,
+    });
+    expect(read.errors[0]?.extensions.code).toBe('RATE_LIMITED');
+
+    answered.resolve();
+    await Promise.all(flood);
+    // What was refused was no outage: the call goes on for the caller too.
+    expect((await organisation(tab, orgs.A)).errors).toEqual([]);
+  });
+});
