@@ -16,7 +16,7 @@ const withoutServer = [
 const whateverTheMode = [
   'src/{limits,http,uploads,check-api}/**',
   'src/{settings,start,schema,large-lists,rest-calls}.test.ts',
-  'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage}.test.ts',
+  'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller}.test.ts',
   'src/session/seal.test.ts',
 ];
 

@@ -21,14 +21,18 @@ export class CallGuard {
   readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
   readonly #breakers = new Map<string, Breaker>();
 
-  /** Throws `CallRefused` for a call that is not sent. */
+  /** Acts when the lane has room for the caller, whatever came of other calls. */
+  inLane<T>(lane: Lane, caller: string, act: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#bulkheads[lane].run(caller, act, signal);
+  }
+
+  /** Makes a call whose outages count. Throws `CallRefused` for one that is not sent. */
   async run({ lane, name, caller, signal }: GuardedCall, exchange: () => Promise<Answer>): Promise<Answer> {
-    const bulkhead = this.#bulkheads[lane];
     // Sessions are ended at a pace of their own, and must be, whatever else fails.
-    if (lane === 'ending') return bulkhead.run(caller, exchange, signal);
+    if (lane === 'ending') return this.inLane(lane, caller, exchange, signal);
     const breaker = this.#breakers.get(name) ?? new Breaker(() => Date.now());
     this.#breakers.set(name, breaker);
     breaker.assertClosed(caller);
-    return bulkhead.run(caller, () => breaker.run(caller, exchange, endingFor(signal)), signal);
+    return this.inLane(lane, caller, () => breaker.run(caller, exchange, endingFor(signal)), signal);
   }
 }

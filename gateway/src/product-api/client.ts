@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
@@ -140,31 +141,32 @@ export class ProductApi {
     }
   }
 
-  /** Opens `path` for streaming, within the deadline of a read. */
+  /** Opens `path` for streaming, within the deadline of a read. The caller's place is taken until the body has ended. */
   open(path: string, context: CallContext) {
-    const ms = this.#deadlineMs('read', context);
-    return this.#transport.open({
-      lane: 'files',
-      method: 'GET',
-      path,
-      headers: this.#headers(context),
-      signal: ms === 0 ? undefined : AbortSignal.timeout(ms),
-    });
+    const signal = this.#readSignal(context);
+    const out: Exchange = { lane: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Transport['open']>>>();
+    const stream = async () => {
+      const answer = await this.#transport.open(out);
+      resolve(answer);
+      await finished(answer.body).catch(() => undefined);
+    };
+    this.#guard.inLane(out.lane, callerOf(context), stream, signal).catch(reject);
+    return promise;
   }
 
   /** A file of the product API's origin, with the caller's key; null when it cannot be had or is larger than `mostBytes`. Nothing is redirected. */
   async fetchFile(path: string, context: CallContext, mostBytes: number): Promise<Answer | null> {
-    const ms = this.#deadlineMs('read', context);
-    const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
+    const signal = this.#readSignal(context);
     const headers = { ...this.#headers(context), accept: 'image/*' };
-    const out: Exchange = { lane: 'files', method: 'GET', path, fromOrigin: true, headers, signal };
-    return this.#transport.exchangeUpTo(mostBytes, out).catch(() => null);
+    const out: Exchange = { lane: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
+    const fetch = () => this.#transport.exchangeUpTo(mostBytes, out);
+    return this.#guard.inLane(out.lane, callerOf(context), fetch, signal).catch(() => null);
   }
 
   /** Answers with status and text whatever they are; for what is no call of the contract. */
   async ask(path: string, context: CallContext): Promise<Answer> {
-    const ms = this.#deadlineMs('read', context);
-    const signal = ms === 0 ? undefined : AbortSignal.timeout(ms);
+    const signal = this.#readSignal(context);
     const headers = this.#headers(context);
     const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
     return this.#guard.run({ lane: out.lane, name: path, caller: gatewayItself, signal }, () => this.#exchange(out));
@@ -186,6 +188,11 @@ export class ProductApi {
 
   close(): Promise<void> {
     return this.#transport.close();
+  }
+
+  #readSignal(context: CallContext): AbortSignal | undefined {
+    const ms = this.#deadlineMs('read', context);
+    return ms === 0 ? undefined : AbortSignal.timeout(ms);
   }
 
   #deadlineMs(kind: Call['kind'], context: CallContext): number {

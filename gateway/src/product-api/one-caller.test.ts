@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => system.close());
 
 const paths = { detail: '/consoles/org_detail', users: '/consoles/active_user_list', encrypt: '/consoles/encrypt' };
-const organisation = (by: TestClient, id: string) =>
+const organisation = (by: TestClient, id: number) =>
   by.graphql('query($id: ID!) { organisation(id: $id) { id } }', { id });
 const ownOrganisation = (by: TestClient) => organisation(by, system.platform.orgs[by === other ? 'B' : 'A']);
 const encrypt = (by: TestClient) => by.graphql(encryptDocument, { data: 'x' });
@@ -77,6 +77,21 @@ test('RELIABILITY-3 sign-ins that fail for one client address leave those of ano
   for (let n = 0; n < 6; n += 1) expect((await login('192.0.2.1')).code).toBe('UPSTREAM_UNAVAILABLE');
   expect(system.upstream.sent('/login')).toHaveLength(5);
   expect((await login('192.0.2.2')).errors).toEqual([]);
+});
+
+test('RELIABILITY-3 pictures that one caller waits for keep back no other caller’s', async () => {
+  const path = `/files/${'a'.repeat(22)}`;
+  const answered = Promise.withResolvers<void>();
+  const picture = { body: 'GIF89a', headers: { 'content-type': 'image/gif' } };
+  const isFailing = await requestsOf(failing);
+  system.upstream.script(path, { ...picture, until: answered.promise, of: isFailing });
+  const flood = Array.from({ length: 20 }, () => failing.send('GET', path));
+  await vi.waitFor(() => expect(system.upstream.sent(path)).toHaveLength(4));
+  // The platform has no such picture, and says so at once.
+  for (let n = 0; n < 10; n += 1) expect((await other.send('GET', path)).status).toBe(404);
+  expect(system.upstream.sent(path).filter(isFailing)).toHaveLength(4);
+  answered.resolve();
+  for (const { status } of await Promise.all(flood)) expect(status).toBe(200);
 });
 
 test('RELIABILITY-3 reads that one caller has tried again leave others their second try', async () => {

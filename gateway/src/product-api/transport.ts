@@ -7,15 +7,16 @@ const largestAnswer = 32 * 1024 * 1024;
 const worthComparingInPieces = 64 * 1024;
 
 /**
- * The separate connection pools. Signing in, telling who asks, files and ending sessions have their own, so that slow reads never keep anybody out and
- * an upload never holds up a page. Sessions are ended at a pace of its own and must be, whatever else fails.
+ * The separate connection pools. Signing in, telling who asks, uploads, pictures and ending sessions have their own, so that slow reads never keep anybody
+ * out and an upload never holds up a page. Sessions are ended at a pace of its own and must be, whatever else fails.
  */
 export const lanes = {
   signIn: { connections: 8, atOnce: 8, mostWaiting: 128 },
   caller: { connections: 16, atOnce: 16, mostWaiting: 512 },
   rest: { connections: 32, atOnce: 32, mostWaiting: 512 },
-  // Pictures are passed through beside the uploads.
-  files: { connections: 8, atOnce: 4, mostWaiting: 16 },
+  files: { connections: 4, atOnce: 4, mostWaiting: 16 },
+  // A page asks for as many pictures as it has rows.
+  pictures: { connections: 8, atOnce: 8, mostWaiting: 512 },
   ending: { connections: 8, atOnce: 8, mostWaiting: 10_000 },
 } as const;
 
@@ -28,6 +29,7 @@ export const forLanes = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({
   caller: make('caller'),
   rest: make('rest'),
   files: make('files'),
+  pictures: make('pictures'),
   ending: make('ending'),
 });
 
