@@ -54,13 +54,13 @@ export class Breaker {
   }
 
   /** Makes a call, and counts how it ended. */
-  async run<T>(caller: string, act: () => Promise<T>, endingOf: (outcome: Outcome<T>) => Ending): Promise<T> {
+  async run<T>(caller: string, task: () => Promise<T>, endingOf: (outcome: Outcome<T>) => Ending): Promise<T> {
     this.assertClosed(caller);
     const isProbe = this.#isOpen(caller);
     if (isProbe) this.#probing.add(caller);
     let outcome: Outcome<T> | undefined;
     try {
-      const value = await act();
+      const value = await task();
       outcome = { value };
       return value;
     } catch (thrown) {

@@ -33,7 +33,7 @@ test('RELIABILITY-3 a caller has half of the places, and their other calls wait 
   expect([await endFirst(), await endFirst(), await endFirst()]).toEqual([['a3'], ['a4'], ['b3']]);
 });
 
-test('RELIABILITY-3 callers who wait are served in turn, so that a flood queues behind itself', async () => {
+test('RELIABILITY-3 waiting calls are started round-robin by caller, so that a flood queues behind itself', async () => {
   const { start, underWay, endFirst } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 1_000 }));
   start('x1');
   start('y1');

@@ -27,16 +27,16 @@ export interface BulkheadSize {
 
 interface Caller {
   underWay: number;
-  /** What lets each waiting call go, oldest first. */
+  /** Starts each waiting call, oldest first. */
   readonly waiting: Set<() => void>;
 }
 
-/** So many calls at once and so many that wait. Whoever waits is served in turn, caller by caller, so that a flood queues behind itself. */
+/** Limits how many calls are under way and how many wait. Those that wait are started round-robin by caller, so that a flood queues behind itself. */
 export class Bulkhead {
   readonly #size: BulkheadSize;
   readonly #callerAtOnce: number;
   readonly #callerWaiting: number;
-  /** Those with calls under way or waiting; who was served last is at the end. */
+  /** Those with calls under way or waiting; the caller whose call was started last is at the end. */
   readonly #callers = new Map<string, Caller>();
   #underWay = 0;
   #waiting = 0;
@@ -47,14 +47,14 @@ export class Bulkhead {
     this.#callerWaiting = Math.max(1, Math.floor(size.mostWaiting * callerQueue));
   }
 
-  /** Acts when there is room. Throws `CallRefused` at once when there is none to wait for, and the signal's reason when it comes first. */
-  async run<T>(name: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Runs when there is room. Throws `CallRefused` at once when there is none to wait for, and the signal's reason when it comes first. */
+  async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const caller = this.#callers.get(name) ?? { underWay: 0, waiting: new Set() };
     if (this.#hasPlace(caller)) this.#start(name, caller);
     else await this.#wait(name, caller, signal);
     try {
-      return await act();
+      return await task();
     } finally {
       caller.underWay -= 1;
       this.#underWay -= 1;
@@ -67,7 +67,6 @@ export class Bulkhead {
     return this.#underWay < this.#size.atOnce && caller.underWay < this.#callerAtOnce;
   }
 
-  /** Puts the caller at the end of the turns. */
   #start(name: string, caller: Caller): void {
     this.#callers.delete(name);
     this.#callers.set(name, caller);
@@ -92,15 +91,15 @@ export class Bulkhead {
     await promise.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
-  /** The place that was left goes to the caller who was served longest ago, and there to the call that has waited longest. */
+  /** Starts the oldest call of the caller who has gone longest without one. */
   #startNext(): void {
     for (const [name, caller] of this.#callers) {
-      const [go] = caller.waiting;
-      if (go === undefined || !this.#hasPlace(caller)) continue;
-      caller.waiting.delete(go);
+      const [start] = caller.waiting;
+      if (start === undefined || !this.#hasPlace(caller)) continue;
+      caller.waiting.delete(start);
       this.#waiting -= 1;
       this.#start(name, caller);
-      go();
+      start();
       return;
     }
   }

@@ -16,14 +16,14 @@ interface GuardedCall {
 export const callerOf = ({ key, clientAddress }: { key?: string; clientAddress: string }): string =>
   key ?? `address ${clientAddress}`;
 
-/** Sends what the bulkhead of its lane has room for, unless the breaker of its call is open: either way one caller's calls cost others nothing. */
+/** Sends a call when the bulkhead of its lane has room for the caller, unless the call's breaker is open. */
 export class CallGuard {
   readonly #bulkheads = forLanes((lane) => new Bulkhead(lanes[lane]));
   readonly #breakers = new Map<string, Breaker>();
 
-  /** Acts when the lane has room for the caller, whatever came of other calls. */
-  inLane<T>(lane: Lane, caller: string, act: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#bulkheads[lane].run(caller, act, signal);
+  /** Runs a task when the lane has room for the caller, without a breaker. */
+  inLane<T>(lane: Lane, caller: string, task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#bulkheads[lane].run(caller, task, signal);
   }
 
   /** Makes a call whose outages count. Throws `CallRefused` for one that is not sent. */

@@ -11,7 +11,8 @@ const worthComparingInPieces = 64 * 1024;
  * out and an upload never holds up a page. Sessions are ended at a pace of its own and must be, whatever else fails.
  */
 export const lanes = {
-  signIn: { connections: 8, atOnce: 8, mostWaiting: 128 },
+  // Everyone behind one address is one caller here.
+  signIn: { connections: 8, atOnce: 8, mostWaiting: 512 },
   caller: { connections: 16, atOnce: 16, mostWaiting: 512 },
   rest: { connections: 32, atOnce: 32, mostWaiting: 512 },
   files: { connections: 4, atOnce: 4, mostWaiting: 16 },
