@@ -69,6 +69,8 @@ export async function startTestPlatform(
     ...options.settings,
   };
   const db = await (options.newDatabase ? openTestDatabase() : borrowTestDatabase());
+  // First of all: a database that was given back may hold mails that were never sent.
+  const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
   const { smtpUrl } = settings;
   const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl });
@@ -85,7 +87,6 @@ export async function startTestPlatform(
     passwords: createPasswords({ verifyHash }),
     logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
   });
-  const fixtures = await writeFixtures(db, now);
 
   const call: TestPlatform['call'] = async (what, { key, body, headers, from } = {}) => {
     const [method = '', url = ''] = what.split(' ');
