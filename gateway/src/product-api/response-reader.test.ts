@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { describe, expect, test } from 'vitest';
+import { mergedEnvelopes } from './envelopes.ts';
 import { readResponse } from './response-reader.ts';
 
 const org = { id: 7, brandname: 'Acme' };
@@ -19,7 +20,10 @@ describe('OPEN-49 an object', () => {
     ['under its noun', { organisation: org }],
     ['under another spelling of the noun', { organization: org }],
     ['under data', { data: org }],
+    ['under response', { response: org }],
     ['under data and its key', { data: { org } }],
+    ['under its key and another spelling of it', { org: { ent_org: org } }],
+    ['seven objects deep', { data: { data: { data: { data: { data: { data: org } } } } } }],
     ['under the name of the call and its key', { org_detail: { ent_org: org } }],
     ['twice in data', { data: { data: org } }],
     ['as the only entry of a list', { data: [org] }],
@@ -46,6 +50,31 @@ describe('OPEN-49 an object', () => {
     expect(responseOf(call, body)).toMatchObject(response);
   });
 
+  test.each([{ consoles: org }, { create_org: org }, { createOrg: org }])(
+    'REST-39 is found under a name of the call: %j',
+    (body) => {
+      expect(responseOf(calls.createOrg, body)).toEqual({ org });
+    },
+  );
+
+  test.each(['id', 'created_at', 'updated_at'])('a key that every object has, such as %s, makes none', (key) => {
+    expect(responseOf(calls.mappingExists, { [key]: 'x' })).toMatchObject({ vendor: undefined, customer: undefined });
+    const [row] = [{ [key]: 'x', user: { email: 'a@b.example' } }];
+    expect(responseOf(calls.accepctedPendingUserList, [row])).toEqual({ accepted_pending_user_list: [row] });
+  });
+
+  test('REST-29 one that may be null is not missing where it is, and any other is', () => {
+    const party = { id: 1, brandname: 'V' };
+    for (const mapping of [null, undefined])
+      expect(readResponse(calls.mappingExists, { vendor: party, customer: party, mapping })).toMatchObject({
+        missing: [],
+      });
+    expect(readResponse(calls.mappingExists, { vendor: party, customer: null, mapping: null })).toMatchObject({
+      missing: ['customer'],
+    });
+    expect(readResponse(calls.mappingExists, { vendor: party })).toMatchObject({ missing: ['customer'] });
+  });
+
   test('several of one answer are told apart', () => {
     const [vendor, customer] = [
       { id: 1, brandname: 'V' },
@@ -64,13 +93,16 @@ describe('OPEN-49 an object', () => {
     },
   );
 
-  test.each([{}, undefined, { other: org }, 'text', 5, true])('is undefined where there is none: %j', (body) => {
-    expect(readResponse(calls.orgDetail, body)).toEqual({
-      refused: false,
-      response: { org: undefined },
-      missing: ['org'],
-    });
-  });
+  test.each([{}, undefined, { other: org }, 'text', 5, true, { org: [org, org] }, [org, org]])(
+    'is undefined where there is none: %j',
+    (body) => {
+      expect(readResponse(calls.orgDetail, body)).toEqual({
+        refused: false,
+        response: { org: undefined },
+        missing: ['org'],
+      });
+    },
+  );
 });
 
 describe('OPEN-49 a list', () => {
@@ -103,6 +135,35 @@ describe('OPEN-49 a list', () => {
       expect(responseOf(calls.activeUserList, body)).toMatchObject({ active_users: null });
     },
   );
+
+  test('is the very list that came, and its only row is no wrapper', () => {
+    expect((responseOf(calls.activeUserList, rows) as { active_users: unknown }).active_users).toBe(rows);
+    const only = [{ active_users: rows }];
+    expect(responseOf(calls.activeUserList, only)).toMatchObject({ active_users: only });
+  });
+
+  test.each(['errors', 'error', 'messages', 'warnings', 'links', 'meta'])(
+    'is not what an envelope says of itself (%s)',
+    (key) => {
+      expect(responseOf(calls.activeUserList, { [key]: ['x'], users: rows })).toMatchObject({ active_users: rows });
+    },
+  );
+
+  test('that is missing is none that a caller cannot do without; one that cannot be understood is', () => {
+    for (const body of [{}, undefined, { active_users: rows }, { active_users: null }])
+      expect(readResponse(calls.activeUserList, body)).toMatchObject({ missing: [] });
+    for (const body of ['text', { active_users: 5 }])
+      expect(readResponse(calls.activeUserList, body)).toMatchObject({ missing: ['active_users'] });
+    expect(responseOf(calls.activeUserList, undefined)).toMatchObject({ active_users: undefined });
+  });
+
+  test('REST-57 an empty list is one of both kinds, and an unknown list beside a known one is neither', () => {
+    expect(responseOf(calls.specificOrgDetails, [])).toEqual({ asmts: undefined, subscribed_models: undefined });
+    expect(responseOf(calls.specificOrgDetails, { asmts: [], others: [1] })).toEqual({
+      asmts: [],
+      subscribed_models: undefined,
+    });
+  });
 
   test('REST-37 REST-57 two lists of one kind may come as one, two of different kinds may not', () => {
     const orgs = [org, { ...org, id: 8, is_disabled: true }];
@@ -138,6 +199,26 @@ describe('OPEN-49 a single value', () => {
     },
   );
 
+  test('is never made of an answer that has other parts', () => {
+    for (const body of [{}, true, 'x', { data: true }])
+      expect(responseOf(calls.isMultiFactorEnabled, body)).toMatchObject({ success: undefined, enabled: undefined });
+    expect(readResponse(calls.encrypt, {})).toMatchObject({ missing: ['data'] });
+    expect(readResponse(calls.encrypt, { data: 'x' })).toMatchObject({ missing: [] });
+  });
+
+  test('SPEC-8 that a caller needs makes a refusal an answer, any other does not', () => {
+    expect(responseOf(calls.encrypt, { success: false, data: 'x' })).toEqual({ data: 'x' });
+    expect(readResponse(calls.encrypt, { success: false })).toEqual({ refused: true });
+    expect(readResponse(calls.activeUserList, { success: false, total_count: 5 })).toEqual({ refused: true });
+    expect(readResponse(calls.activeUserList, { success: false })).toEqual({ refused: true });
+  });
+
+  test('SPEC-8 REST-42 a null that the call allows is an answer, wherever it stands by name', () => {
+    expect(responseOf(calls.getOrganiser, { success: false, organiser: null })).toEqual({ organiser: null });
+    expect(responseOf(calls.getOrganiser, { success: false, data: { organiser: null } })).toEqual({ organiser: null });
+    expect(readResponse(calls.getOrganiser, { success: false, data: null })).toEqual({ refused: true });
+  });
+
   test('REST-2 a refusal there is an answer', () => {
     for (const body of [
       { success: false },
@@ -164,6 +245,8 @@ describe('SPEC-8 a refusal with status 200', () => {
     { status: 'fail' },
     { status: 400 },
     { status: '503' },
+    { status: ' error ' },
+    { status: 599 },
     { data: { success: false } },
     { data: null, success: false },
     { update_organiser: { status: 'error' } },
@@ -191,6 +274,15 @@ describe('SPEC-8 a refusal with status 200', () => {
     { status: 'ok' },
     { status: 200 },
     { status: 'Errors were fixed' },
+    { status: 'no error' },
+    { status: 399 },
+    { status: 600 },
+    { status: 400.5 },
+    { status: '4000' },
+    { status: 'x400' },
+    { status: ' 400 ' },
+    { status: ['400'] },
+    { organisation: [{ success: false }, { success: false }] },
     { message: 'Saved' },
   ])('is not %j', (body) => {
     expect(readResponse(calls.updateOrganiser, body)).toMatchObject({ refused: false });
@@ -203,4 +295,15 @@ describe('SPEC-8 a refusal with status 200', () => {
     expect(readResponse(calls.checkIfOrgUsrExists, { success: false, errors: ['No'] })).toEqual({ refused: true });
     expect(readResponse(calls.getSso, { success: false, sso: null })).toMatchObject({ refused: false });
   });
+});
+
+test('SPEC-8 what is wrapped is merged, and of two with the same key the outer one counts', () => {
+  const body = [{ message: 'outer', data: { message: 'inner', code: 'X' } }];
+  expect(mergedEnvelopes(calls.orgDetail, body)).toMatchObject({ message: 'outer', code: 'X' });
+});
+
+test('CASES-22 an answer that wraps itself without end is read to a depth and no further', () => {
+  let body: object = org;
+  for (let depth = 0; depth < 20; depth += 1) body = { data: body };
+  expect(readResponse(calls.orgDetail, body)).toMatchObject({ missing: ['org'] });
 });

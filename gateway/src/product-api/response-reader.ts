@@ -28,17 +28,7 @@ interface Part {
 }
 
 /** Keys that say nothing about what kind of object has them. */
-const commonKeys = new Set([
-  'id',
-  'status',
-  'success',
-  'message',
-  'error',
-  'errors',
-  'data',
-  'created_at',
-  'updated_at',
-]);
+const commonKeys = new Set(['id', 'created_at', 'updated_at']);
 /** Lists that belong to the envelope. */
 const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta']);
 
