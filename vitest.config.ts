@@ -29,7 +29,8 @@ const node = (room: string, name = room) => ({
   include: ['src/**/*.test.ts'],
   pool: 'threads' as const,
   isolate: false,
-  testTimeout: 20_000,
+  // A busy machine is no failure.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 });
 

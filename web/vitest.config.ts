@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     name: 'web',
     include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
-    testTimeout: 15_000,
+    testTimeout: 60_000,
     // A busy machine may need longer than the second that is the default.
     expect: { poll: { timeout: 5_000 } },
     browser: {
