@@ -31,8 +31,8 @@ export async function startPlatform(
   await refuseTakenPort('PLATFORM_PORT', settings);
   const { databaseUrl, dataDir, drainSeconds } = settings;
   let app: FastifyInstance | undefined;
-  const onIdleError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
-  const db = await openDatabase({ databaseUrl, dataDir, onIdleError });
+  const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
+  const db = await openDatabase({ databaseUrl, dataDir, onConnectionError });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
     for (const act of ends.reverse()) await act();

@@ -1,5 +1,6 @@
 import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { isUnavailable } from './database.ts';
 import { Failure, notFound } from './failure.ts';
 import type { Services } from './services.ts';
 
@@ -24,6 +25,7 @@ export function answerFailures(app: FastifyInstance, { settings }: Services): vo
     if (status >= 400 && status < 500)
       return reply.code(status).send({ message: frameworkTexts[status] ?? texts.requestFailed });
     request.log.error({ err: error }, 'call failed');
+    if (isUnavailable(error)) return reply.code(503).header('retry-after', '1').send({ message: texts.requestFailed });
     return reply.code(500).send({ message: texts.requestFailed });
   });
   app.setNotFoundHandler((_request, reply) => {

@@ -15,8 +15,8 @@ export interface DatabaseOptions {
   dataDir?: string | undefined;
   /** A dumped data directory to begin with (tests): spares the making of one. */
   template?: Blob | undefined;
-  /** Hears of connections that the server dropped while they were idle; the pool replaces them. */
-  onIdleError?: ((error: Error) => void) | undefined;
+  /** Called for each connection that is lost, idle or in use; the pool replaces it. */
+  onConnectionError?: ((error: Error) => void) | undefined;
 }
 
 const int8 = 20;
@@ -27,9 +27,8 @@ const scripts = new WeakMap<object, (script: string) => Promise<void>>();
  * use, and when the database is of a newer release.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Database>> {
-  const db = options.databaseUrl
-    ? await openServer(options.databaseUrl, options.onIdleError)
-    : await openEmbedded(options);
+  if (options.databaseUrl) return openServer(options.databaseUrl, options.onConnectionError);
+  const db = await openEmbedded(options);
   try {
     await migrate(db);
     return db;
@@ -39,6 +38,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   }
 }
 
+// SQLSTATE: connection exceptions, insufficient resources (too many connections, disk full), and a server that is shut down or starting up.
+const unavailableState = /^(08|53)|^57P0[1-3]$/;
+const unavailableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
+// The driver gives these errors no code.
+const unavailableText =
+  /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded when trying to connect)/;
+
+/** Whether a statement failed because the server is gone, is starting or is out of resources: the same call may succeed a moment later. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return unavailableState.test(code) || unavailableCodes.includes(code);
+  return typeof message === 'string' && unavailableText.test(message);
+}
+
 /** Runs a text of several statements outside of any transaction of ours: the embedded database takes one statement at a time otherwise. */
 export async function runScript(db: Kysely<Database>, script: string): Promise<void> {
   const run = scripts.get(db);
@@ -46,20 +59,52 @@ export async function runScript(db: Kysely<Database>, script: string): Promise<v
   await run(script);
 }
 
+/**
+ * Limits of every connection but the migrations'. No call waits longer than 30 s for its answer, so that a statement which runs longer only keeps a
+ * connection and its locks from others. A transaction that is idle for a minute is one whose process is frozen or cut off.
+ */
+const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '60s'";
+
+// The limits are set by a statement and not at connecting: poolers such as PgBouncer refuse unknown parameters there.
+function openPool(
+  connectionString: string,
+  onConnectionError: (error: Error) => void,
+  limits: string | undefined,
+): pg.Pool {
+  const onConnect = async (client: pg.ClientBase) => void (limits && (await client.query(limits)));
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, onConnect });
+  // The pool listens to idle clients only. An error of a client in use without a listener of its own ends the process.
+  pool.on('connect', (client) => client.on('error', onConnectionError));
+  // Called for idle clients after the listener above, and needed for the same reason.
+  pool.on('error', () => {});
+  return pool;
+}
+
+// On connections without limits: a migration of large tables, or the wait for that of another process, takes as long as it takes.
+async function migrateServer(databaseUrl: string, onConnectionError: (error: Error) => void): Promise<void> {
+  const pool = openPool(databaseUrl, onConnectionError, undefined);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await pool.connect().then(
+      (client) => client.release(),
+      (error) => {
+        throw new StartError(`DATABASE_URL: the database cannot be reached: ${reasonOf(error)}.`);
+      },
+    );
+    await migrate(db);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function openServer(
   databaseUrl: string,
-  onIdleError: (error: Error) => void = () => {},
+  onConnectionError: (error: Error) => void = () => {},
 ): Promise<Kysely<Database>> {
   // count(*) is a number on the embedded database and would be a string here.
   pg.types.setTypeParser(int8, Number);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 10_000 });
-  pool.on('error', onIdleError);
-  try {
-    (await pool.connect()).release();
-  } catch (error) {
-    await pool.end();
-    throw new StartError(`DATABASE_URL: the database cannot be reached: ${reasonOf(error)}.`);
-  }
+  await migrateServer(databaseUrl, onConnectionError);
+  const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   scripts.set(db, async (script) => {
     const client = await pool.connect();

@@ -11,11 +11,17 @@ import { findBinaries, type ServerUser, serverUser } from './postgres-binaries.t
 let server: ChildProcess | undefined;
 const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-// The server lives as long as the pipe to this shell: it is stopped and its room removed however the test run ends, kill -9 included.
+// The server lives as long as the pipe to this shell: it is stopped and its room removed however the test run ends, kill -9 included. A line in the pipe
+// stops it in immediate mode and starts it again.
 const keeper = `program="$1" room="$2" port="$3"
 shift 3
-"$program" -D "$room/data" -k "$room" -h 127.0.0.1 -p "$port" -c max_connections=200 "$@" &
-read -r _
+start() { "$program" -D "$room/data" -k "$room" -h 127.0.0.1 -p "$port" -c max_connections=200 "$@" & }
+start "$@"
+while read -r _; do
+kill -QUIT $!
+wait $!
+start "$@"
+done
 kill -QUIT $!
 wait $!
 rm -rf "$room"`;
@@ -91,6 +97,12 @@ export async function startServer(flags: readonly string[] = forgetful): Promise
     await delay(50);
   }
   throw new Error(`PostgreSQL did not start: ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : 'no log'}`);
+}
+
+/** Stops the server in immediate mode, as a crash of it does, and starts it again; it may still be starting when this returns. */
+export function restartServer(): void {
+  if (!server?.stdin) throw new Error('no server was started');
+  server.stdin.write('restart\n');
 }
 
 /** Stops what `startServer` started and removes its folder. */
