@@ -1,4 +1,5 @@
 import { maxLength, texts } from './rules.ts';
+import { textProblem } from './text-rules.ts';
 
 /** What people may enter of an organisation, by the wire's names, as it was typed. */
 export interface OrganisationEntry {
@@ -31,7 +32,6 @@ const lengths = {
 } as const;
 
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+\p{L}[\p{L}\d-]{0,61}[\p{L}\d]$/u;
-const control = /\p{Cc}/u;
 
 /** The email domains of a comma separated list, in lower case, each once (SPEC 3). */
 export const emailDomainsOf = (list: string | null | undefined): string[] => [
@@ -60,7 +60,8 @@ export function organisationProblems(entry: OrganisationEntry): OrganisationProb
   for (const [field, most] of Object.entries(lengths) as [keyof OrganisationEntry, number][]) {
     const text = (entry[field] ?? '').trim();
     if (Array.from(text).length > most) problems[field] = `must have at most ${most} characters`;
-    if (control.test(text) && field !== 'registered_address') problems[field] = 'must be one line of text';
+    const problem = textProblem(text, { multiline: field === 'registered_address' });
+    if (problem) problems[field] = problem;
     if (text === '' && field !== 'registered_address') problems[field] = texts.field.required;
   }
   return problems;

@@ -1,3 +1,5 @@
+import { normalisePassword } from './text-rules.ts';
+
 /** The product's rules, limits, timings and texts that more than one room needs (SPEC.md sections 4, 5, 8 and 9). */
 
 /** Passwords: at least 9 characters with an upper case letter, a lower case letter, a digit and a special character (SPEC 5). */
@@ -6,13 +8,17 @@ export const passwordMinLength = 9;
 export const passwordMaxLength = 256;
 
 /** Whether a password meets the policy of SPEC 5. A special character is anything that is neither letter nor digit, a space included. */
-export const meetsPasswordPolicy = (password: string): boolean =>
-  password.length >= passwordMinLength &&
-  password.length <= passwordMaxLength &&
-  /\p{Lu}/u.test(password) &&
-  /\p{Ll}/u.test(password) &&
-  /\p{Nd}/u.test(password) &&
-  /[^\p{L}\p{N}]/u.test(password);
+export function meetsPasswordPolicy(given: string): boolean {
+  const password = normalisePassword(given);
+  return (
+    password.length >= passwordMinLength &&
+    password.length <= passwordMaxLength &&
+    /\p{Lu}/u.test(password) &&
+    /\p{Ll}/u.test(password) &&
+    /\p{Nd}/u.test(password) &&
+    /[^\p{L}\p{N}]/u.test(password)
+  );
+}
 
 /** A passcode has 4 characters (SPEC 5 and 9). */
 export const otpLength = 4;

@@ -100,7 +100,7 @@ test('CASES-53 a ragged row, a line break or a control character in a cell, and 
   ).toEqual([
     [2, 'null has 11 cells instead of 10'],
     [3, 'firstname must be one line of text'],
-    [4, 'firstname must be one line of text'],
+    [4, 'firstname must not contain control characters'],
     [5],
     [6, 'email is in row 5 already'],
   ]);

@@ -1,6 +1,7 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync';
 import { type RoleKey, roleByName } from './access.ts';
 import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequired, defaultCountryCode } from './rules.ts';
+import { normaliseText } from './text-rules.ts';
 import { type UserEntry, userProblems } from './user-rules.ts';
 
 /** A column of a bulk upload. */
@@ -82,7 +83,7 @@ function recordsOf(text: string): { row: number; cells: string[] }[] {
       relax_column_count: true,
       skip_empty_lines: true,
     }) as unknown as { info: Info; record: string[] }[];
-    return read.map(({ info, record }) => ({ row: info.records + info.empty_lines, cells: record }));
+    return read.map(({ info, record }) => ({ row: info.records + info.empty_lines, cells: record.map(normaliseText) }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UserFileRefused(

@@ -1,5 +1,6 @@
 import { type RoleKey, reachesRole } from './access.ts';
 import { maxLength, texts } from './rules.ts';
+import { textProblem } from './text-rules.ts';
 
 /** What people may enter of a user, by the wire's names. Everything is text as it was typed; the role is already looked up. */
 export interface UserEntry {
@@ -34,7 +35,6 @@ const emails = ['email', 'supervisor'] as const;
 
 // Deliberately plain: one @, a dot in the domain, nothing that a mail header or a page could take amiss.
 const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
-const control = /\p{Cc}/u;
 
 /** Whether a text is an email address as this product takes them. */
 export const isEmail = (text: string): boolean => text.length <= maxLength.email && email.test(text);
@@ -54,7 +54,8 @@ export function userProblems(
   for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
     if (!has(field)) continue;
     if (Array.from(text(field)).length > most) problems[field] = `must have at most ${most} characters`;
-    if (control.test(text(field))) problems[field] = 'must be one line of text';
+    const problem = textProblem(text(field));
+    if (problem) problems[field] = problem;
   }
   for (const field of required) if (has(field) && text(field) === '') problems[field] = texts.field.required;
   if (has('mobile') && text('mobile') && !(/^[\d -]+$/.test(text('mobile')) && /\d/.test(text('mobile'))))

@@ -8,7 +8,7 @@ import { toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { checkOwnPassword, wrongPassword } from './account.limits.ts';
-import { refuseBadPassword, setPassword } from './new-password.ts';
+import { refuseBadPassword, samePassword, setPassword } from './new-password.ts';
 
 /**
  * Changes the caller's own password. Throws 403 with an integration key, 404 for another user's id, 422 with texts by field for the new password, then
@@ -22,7 +22,7 @@ export async function changePassword(
 ): Promise<void> {
   if (caller.sessionId === undefined) throw forbidden();
   if (toId(given.ent_usr_id) !== caller.userId) throw notFound();
-  const unchanged = given.password === given.current_password && 'must differ from the current password';
+  const unchanged = samePassword(given.password, given.current_password) && 'must differ from the current password';
   refuseBadPassword(given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await checkOwnPassword(services, caller, given.current_password);
   const passwordHash = await services.passwords.hash(given.password);

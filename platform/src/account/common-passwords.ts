@@ -1,10 +1,11 @@
+import { normalisePassword } from '@console/contract/text-rules';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 const lookAlikes: Record<string, string> = { '@': 'a', $: 's' };
 
 // What is left without capitals and special characters, which people add because they have to.
 const bare = (password: string): string =>
-  password
+  normalisePassword(password)
     .toLowerCase()
     .replace(/[@$](?=[@$]*\p{L})/gu, (sign) => lookAlikes[sign] ?? '')
     .replace(/[^\p{L}\p{N}]/gu, '');

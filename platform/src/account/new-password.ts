@@ -1,4 +1,5 @@
 import { meetsPasswordPolicy, texts } from '@console/contract/rules';
+import { normalisePassword, textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
 import { endAccess } from '../core/end-access.ts';
 import { invalid } from '../core/failure.ts';
@@ -14,6 +15,9 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
+/** Whether two passwords are the same one, however each was composed. */
+export const samePassword = (a: string, b: string): boolean => normalisePassword(a) === normalisePassword(b);
+
 /** Throws 422 with texts by field for a password that breaks the policy, is common or was typed in two ways (SPEC 5), and for `more`. */
 export function refuseBadPassword(
   { password, password_confirmation }: NewPassword,
@@ -21,19 +25,20 @@ export function refuseBadPassword(
   more: string | false = false,
 ): void {
   const problem =
+    textProblem(password) ||
     more ||
     (!meetsPasswordPolicy(password) && texts.password.policy) ||
     (isCommonPassword(password) && 'is too common, choose another one');
   const errors = {
     ...(problem && { password: [problem] }),
-    ...(password !== password_confirmation && { password_confirmation: [mismatch] }),
+    ...(!samePassword(password, password_confirmation) && { password_confirmation: [mismatch] }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
 /**
- * Sets a password: every session, remembered device and unused link of the user ends, wrong passwords and passcodes so far are forgotten, and the person is
- * told by mail. The caller holds the user's row.
+ * Sets a password: every session, remembered device and unused link of the user ends, the counts of wrong passwords, wrong
+ * passcodes and sent passcodes begin anew, and the person is told by mail. The caller holds the user's row.
  */
 export async function setPassword(
   { clock, settings, mailer }: Services,

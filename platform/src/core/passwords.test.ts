@@ -1,3 +1,4 @@
+import { hash, verify } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
@@ -42,4 +43,34 @@ test('SECURITY-4.4 a few hashes are at work at once, some wait, and more are ref
   }
   expect(most).toBe(2);
   expect((await results).sort()).toEqual([503, 503, 503, true, true, true, true, true]);
+});
+
+const composed = 'Pässwörd1!x'.normalize('NFC');
+const decomposed = composed.normalize('NFD');
+
+test('SECURITY-4.4 a password is the same however its letters are composed', async () => {
+  const passwords = createPasswords();
+  expect(await passwords.verify(await passwords.hash(decomposed), composed)).toBe(true);
+  expect(await passwords.verify(await passwords.hash(composed), decomposed)).toBe(true);
+  expect(await passwords.verify(await passwords.hash('ﬁne Pass1!'), 'fine Pass1!')).toBe(true);
+  expect(await passwords.verify(await passwords.hash(composed), 'Passwörd1!x')).toBe(false);
+});
+
+test('SECURITY-4.4 SECURITY-T22 a hash of an earlier release matches as it was typed, and the number of checks shows no account', async () => {
+  const earlier = await hash(decomposed, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  let checks = 0;
+  const verifyHash = (...given: Parameters<typeof verify>) => {
+    checks += 1;
+    return verify(...given);
+  };
+  const passwords = createPasswords({ verifyHash });
+  const counted = async (hashed: string | null, typed: string) => {
+    checks = 0;
+    return [await passwords.verify(hashed, typed), checks];
+  };
+  expect(await counted(earlier, decomposed)).toEqual([true, 2]);
+  expect(await counted(null, decomposed)).toEqual([false, 2]);
+  expect(await counted(await passwords.hash(composed), decomposed)).toEqual([true, 2]);
+  expect(await counted(await passwords.hash(composed), composed)).toEqual([true, 1]);
+  expect(await counted(null, composed)).toEqual([false, 1]);
 });

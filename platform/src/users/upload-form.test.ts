@@ -120,7 +120,7 @@ test('CASES-53 BOM, CRLF and semicolons are read, and a NUL in a cell or in a fi
   const nul = csvOf([rowOf('c@a.example', { firstname: 'M\u0000' })]);
   expect(await send(bodyOf(org(), filePart(nul)))).toEqual([
     422,
-    { errors: { 'row 2': ['firstname must be one line of text'] } },
+    { errors: { 'row 2': ['firstname must not contain control characters'] } },
   ]);
   expect(
     (await send(bodyOf(org(), filePart(csvOf([rowOf('d@a.example')]), { filename: 'x\u0000.csv' }))))[0],

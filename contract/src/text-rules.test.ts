@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { organisationProblems } from './organisation-rules.ts';
+import { meetsPasswordPolicy } from './rules.ts';
+import { normalisePassword, normaliseText, opaqueProblem, textProblem } from './text-rules.ts';
+import { userProblems } from './user-rules.ts';
+
+const direction = 'must not contain characters that change the direction of text';
+
+test.each([
+  ['a lone surrogate', 'a\uD800b', 'must be well-formed text'],
+  ['a NUL', 'a\u0000b', 'must not contain control characters'],
+  ['a tab', 'a\tb', 'must not contain control characters'],
+  ['a control character above ASCII', 'a\u0085b', 'must not contain control characters'],
+  ['a line break', 'a\nb', 'must be one line of text'],
+  ['a line separator', 'a\u2028b', 'must be one line of text'],
+  ['an override of direction', 'a\u202Eb', direction],
+  ['an isolate', 'a\u2066b', direction],
+])('SPEC-5 a text with %s is refused', (_name, text, problem) => {
+  expect(textProblem(text)).toBe(problem);
+});
+
+test('SPEC-5 joiners, marks and letters of any script are allowed, and line breaks in fields of several lines', () => {
+  for (const text of ['', 'नमस्ते', 'क्‍ष', 'می‌خواهم', '👩‍💻', 'שלום\u200F', 'Zoë'.normalize('NFD')])
+    expect(textProblem(text)).toBeNull();
+  expect(textProblem('1 Road\r\nTown\nLand', { multiline: true })).toBeNull();
+  expect(textProblem('1 Road\tTown', { multiline: true })).toBe('must not contain control characters');
+  expect(textProblem('1 Road\n\u202ETown', { multiline: true })).toBe(direction);
+});
+
+test('SPEC-5 a value that is used as it is needs to be storable only', () => {
+  expect(opaqueProblem('tab\tand \u202E')).toBeNull();
+  expect(opaqueProblem('\uDC00')).toBe('must be well-formed text');
+  expect(opaqueProblem('\u0000')).toBe('must not contain control characters');
+});
+
+test('SPEC-5 users and organisations are checked by the rule for text, field by field', () => {
+  const user = { firstname: 'a\u202Eb', lastname: 'a\uD800', designation: 'a\u0007' };
+  expect(userProblems(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
+    firstname: direction,
+    lastname: 'must be well-formed text',
+    designation: 'must not contain control characters',
+  });
+  const found = organisationProblems({ brandname: 'a\u2067b', city: 'a\nb', registered_address: 'a\nb' });
+  expect(found).toMatchObject({ brandname: direction, city: 'must be one line of text' });
+  expect(found.registered_address).toBeUndefined();
+  expect(organisationProblems({ registered_address: 'a\u2067b' }).registered_address).toBe(direction);
+});
+
+test('SPEC-5 texts are stored in NFC, and passwords compared and measured in NFKC', () => {
+  expect(normaliseText('Zoe\u0308 ﬁ')).toBe('Zo\u00EB ﬁ');
+  expect(normalisePassword('Zoe\u0308 ﬁ')).toBe('Zo\u00EB fi');
+  // Nine characters in NFD, eight as they are compared.
+  expect(meetsPasswordPolicy('Abcde1!e\u0301')).toBe(false);
+  expect(meetsPasswordPolicy('Abcdef1!e\u0301')).toBe(true);
+});

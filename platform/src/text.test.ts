@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fixturePassword } from './testing/fixtures.ts';
+import { bodyOf, csvOf, fieldPart, filePart, formHeaders, newUser, rowOf } from './testing/forms.ts';
+import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+
+let platform: TestPlatform;
+let key: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  key = (await platform.signIn('orgA')).apiKey;
+});
+afterAll(() => platform.close());
+
+const create = async (more: object) => {
+  const body = { ent_usr: newUser('text@a.example', more) };
+  const answer = await platform.call('POST /consoles/create_org_user', { key, body });
+  return [answer.statusCode, answer.json()];
+};
+const upload = async (...parts: Buffer[]) => {
+  const form = { body: bodyOf(...parts), headers: formHeaders };
+  const answer = await platform.call('POST /consoles/bulk_user_upload', { key, ...form });
+  return [answer.statusCode, answer.json()];
+};
+const direction = 'must not contain characters that change the direction of text';
+
+test('SPEC-8 each field of a body whose text cannot be taken is named with 422', async () => {
+  const wrong = { firstname: 'a\uD800', lastname: 'a\u0007b', designation: 'a\u202Eb', department_name: 'a\nb' };
+  expect(await create(wrong)).toEqual([
+    422,
+    {
+      errors: {
+        firstname: ['must be well-formed text'],
+        lastname: ['must not contain control characters'],
+        designation: [direction],
+        department_name: ['must be one line of text'],
+      },
+    },
+  ]);
+});
+
+test('SPEC-8 a lone surrogate in a record, an email or a password is 422 and not a failure of the database', async () => {
+  const ent_usr = { email: 'a\uD800@a.example', password: 'b\uDFFF' };
+  const login = await platform.call('POST /login', { body: { api: true, ent_usr } });
+  const problem = ['must be well-formed text'];
+  expect([login.statusCode, login.json()]).toEqual([422, { errors: { email: problem, password: problem } }]);
+});
+
+test('SPEC-8 texts are stored in NFC; joiners and blanks at the ends are no fault', async () => {
+  const [status, answer] = await create({ firstname: 'Zoe\u0308', lastname: 'क्\u200Dष', designation: ' Analyst\n' });
+  expect([status, answer.user]).toMatchObject([
+    200,
+    { firstname: 'Zo\u00EB', lastname: 'क्\u200Dष', designation: 'Analyst' },
+  ]);
+});
+
+test('SPEC-8 cells of a file are checked and stored by the same rule', async () => {
+  const org = fieldPart('org_id', platform.orgs.A);
+  const faulty = csvOf([
+    rowOf('a@a.example', { firstname: 'a\u2066b' }),
+    rowOf('b@a.example', { lastname: 'a\u0085b' }),
+  ]);
+  expect(await upload(org, filePart(faulty))).toEqual([
+    422,
+    { errors: { 'row 2': [`firstname ${direction}`], 'row 3': ['lastname must not contain control characters'] } },
+  ]);
+  const [status, answer] = await upload(org, filePart(csvOf([rowOf('a@a.example', { firstname: 'Zoe\u0308' })])));
+  expect([status, answer.users[0].firstname]).toEqual([200, 'Zo\u00EB']);
+});
+
+test('CASES-48 REST-23 parts of a form are checked by the same rule', async () => {
+  const file = filePart(csvOf([rowOf('a@a.example')]));
+  const org = (id: unknown) => fieldPart('org_id', id);
+  expect(await upload(org('1\u202E'), file)).toEqual([422, { errors: { org_id: [direction] } }]);
+});
+
+test('SECURITY-4.4 a password set in NFD works when it is entered in NFC, and is no other one', async () => {
+  const password = 'Pässwörd1!x'.normalize('NFD');
+  const change = async (more: object) => {
+    const fields = { ent_usr_id: platform.users.orgA.id, current_password: fixturePassword, password };
+    const body = { ent_usrs: { ...fields, password_confirmation: password.normalize('NFC'), ...more } };
+    const answer = await platform.call('POST /consoles/change_pwd', { key, body });
+    return [answer.statusCode, answer.json()];
+  };
+  const unchanged = { current_password: password.normalize('NFC') };
+  expect(await change(unchanged)).toEqual([422, { errors: { password: ['must differ from the current password'] } }]);
+  const control = { password: 'Passw0rd!\u202Ex', password_confirmation: 'Passw0rd!\u202Ex' };
+  expect(await change(control)).toEqual([422, { errors: { password: [direction] } }]);
+  expect((await change({}))[0]).toBe(200);
+  const { email } = platform.users.orgA;
+  const before = platform.hashChecks();
+  expect((await platform.login('orgA', { ent_usr: { email, password: password.normalize('NFC') } })).statusCode).toBe(
+    200,
+  );
+  expect(platform.hashChecks() - before).toBe(1);
+});
