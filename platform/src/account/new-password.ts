@@ -3,7 +3,7 @@ import { normalisePassword, textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
 import { endAccess } from '../core/end-access.ts';
 import { invalid } from '../core/failure.ts';
-import { forget, passcodeKey, signInKey } from '../core/limits.ts';
+import { forget, passcodeKey, passcodeSendKeys, signInKey } from '../core/limits.ts';
 import { passwordChangedMail } from '../core/mail-texts.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
@@ -53,7 +53,9 @@ export async function setPassword(
     .returning(['email', 'firstname'])
     .executeTakeFirstOrThrow();
   await endAccess(trx, clock, userId);
-  await forget(trx, [signInKey(email), passcodeKey(userId)]);
+  // Whoever knew the old password may have used up the passcodes; their owner must not wait for that.
+  await forget(trx, [signInKey(email), passcodeKey(userId), ...passcodeSendKeys(email)]);
+  await trx.deleteFrom('otp_send').where('ent_usr_id', '=', userId).execute();
   const link = new URL('/forgot-password', settings.publicUrl);
   await mailer.send(trx, { to: email, ...passwordChangedMail({ name: firstname, at: clock(), link }) });
 }

@@ -27,6 +27,10 @@ export const signInKey = (email: string): string => emailKey('sign-in:account', 
 /** The key under which wrong passcodes of a person are counted, whatever browser they come from. */
 export const passcodeKey = (userId: number): string => `otp:wrong:user:${userId}`;
 
+/** The keys under which passcodes are counted that were sent for an email without a sign-in under way. */
+export const passcodeSendKeys = (email: string): string[] =>
+  ['pause', 'hour', 'day'].map((span) => emailKey(`otp:${span}`, email));
+
 /** Counts one more under a key; throws 429 when it is refused. */
 export async function count(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<void> {
   if (await isCounted(db, clock, key, limit)) return;

@@ -66,3 +66,21 @@ test('PROTOCOLS-2.12 sends without attempt have limits of their own, for the ema
   for (let n = 1; n <= 18; n += 1) expect((await send(undefined, `nobody${n}@m.example`)).statusCode).toBe(200);
   expect((await send(undefined, 'nobody19@m.example')).statusCode).toBe(429);
 });
+
+test.each([
+  ['with', true],
+  ['without', false],
+])('CASES-42 SECURITY-3.1 a new password ends the wait for a passcode %s a sign-in under way', async (_name, bound) => {
+  const password = 'An0ther-one';
+  const next = async (body = {}) => send(bound ? (await platform.login('mfaA', body)).json().login_attempt : undefined);
+  for (let n = 1; n <= 5; n += 1) {
+    expect((await next()).statusCode).toBe(200);
+    platform.moveClock(minute);
+  }
+  expect((await next()).statusCode).toBe(429);
+  const email = 'mfaa@m.example';
+  const reset_password_token = await platform.issueToken('mfaA', 'reset');
+  const body = { email, password, password_confirmation: password, reset_password_token };
+  expect((await platform.call('POST /consoles/reset_pwd', { body })).statusCode).toBe(200);
+  expect((await next({ ent_usr: { email, password } })).statusCode).toBe(200);
+});

@@ -1,11 +1,18 @@
 import type { Transaction } from 'kysely';
 import { day, hour, minute, second } from '../core/clock.ts';
-import { count, emailKey, firstPauseMs, forget, refuseWhileBlocked, signInKey, uncount } from '../core/limits.ts';
+import {
+  count,
+  firstPauseMs,
+  forget,
+  passcodeSendKeys,
+  refuseWhileBlocked,
+  signInKey,
+  uncount,
+} from '../core/limits.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 
 const addressKey = (address: string) => `sign-in:address:${address}`;
-const sendKeys = (email: string) => ['pause', 'hour', 'day'].map((span) => emailKey(`otp:${span}`, email));
 
 /**
  * Checks a password under the limits of account and address, known or not; throws 429. A try is counted for the account before the check, so that
@@ -51,7 +58,7 @@ export async function countUnboundSend(
   trx: Transaction<Database>,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
-  const [pauseKey = '', hourKey = '', dayKey = ''] = sendKeys(email);
+  const [pauseKey = '', hourKey = '', dayKey = ''] = passcodeSendKeys(email);
   await count(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hour });
   await count(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: day });
   await count(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hour });
@@ -60,4 +67,4 @@ export async function countUnboundSend(
 
 /** A used passcode does not count. */
 export const forgetUnboundSends = (trx: Transaction<Database>, email: string): Promise<void> =>
-  forget(trx, sendKeys(email));
+  forget(trx, passcodeSendKeys(email));
