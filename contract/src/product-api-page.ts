@@ -18,7 +18,7 @@ interface Field {
 const schemaOf = (value: unknown): JsonSchema => value as JsonSchema;
 
 /** The texts that are ids: of a schema that has a description of its own nothing else says so. */
-const idPattern = '^\\d{1,15}$';
+const idPattern = '^(0|[1-9]\\d{0,14})$';
 const typeNames: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
 
 function typeOf(schema: JsonSchema): string {

@@ -29,8 +29,11 @@ export const mappingSpelling: Spelling = {
   marks: ['activated', 'vendor_id', 'customer_id'],
 };
 
+const idPattern = /^(0|[1-9]\d{0,14})$/;
+/** Whether a text may be an id of our platform: 1 to 15 digits without leading zero, so that each id has one text. Nothing has the id 0. */
+export const isId = (text: string): boolean => idPattern.test(text);
 /** An id as a caller may send it: a whole number, or its text. */
-export const idIn = z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/, 'must be an id')]).describe('id');
+export const idIn = z.union([z.int().positive(), z.string().regex(idPattern, 'must be an id')]).describe('id');
 /** An id as our platform sends it. */
 export const id = z.int().positive().describe('id');
 

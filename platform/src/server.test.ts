@@ -140,3 +140,9 @@ test('DESIGN-4 a log line has method, path, status, time and the caller’s requ
   expect(good.requestId).toBe('from-the-gateway');
   expect(bad.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
+
+test('CASES-26 SPEC-8 an id with a leading zero is no id', async () => {
+  const { apiKey: key } = await platform.signIn('orgA');
+  const read = async (id: string) => (await platform.call(`GET /consoles/org_detail?org_id=${id}`, { key })).statusCode;
+  expect([await read(`${platform.orgs.A}`), await read(`0${platform.orgs.A}`)]).toEqual([200, 422]);
+});

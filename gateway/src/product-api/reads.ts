@@ -10,6 +10,7 @@ import {
   scopeOf,
 } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { isId } from '@console/contract/shapes';
 import { failure } from '../errors.ts';
 import { ApiFailure, incomplete } from './errors.ts';
 import { rowsIn } from './lists.ts';
@@ -161,4 +162,4 @@ export const unlessNoId = <T>(call: Promise<T>, ...ids: readonly string[]): Prom
 
 /** Whether a call failed because our platform knows that nothing can have this id. */
 export const isNoId = (thrown: unknown, id: string): boolean =>
-  thrown instanceof ApiFailure && thrown.code === 'INVALID' && !/^\d{1,15}$/.test(id);
+  thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

@@ -104,9 +104,9 @@ describe('who may not', () => {
     expect(await isDisabled(other)).toBe(false);
   });
 
-  test('USER-19 an id with zeros in front is the same person', async () => {
+  test('USER-19 an id with a leading zero is nobody’s', async () => {
     const tab = await signedIn();
-    expect((await deactivate(tab, `0${idOf('orgA')}`, password)).code).toBe('FORBIDDEN');
+    expect((await deactivate(tab, `0${idOf('orgA')}`, password)).code).toBe('NOT_FOUND');
     nothingSent();
   });
 });

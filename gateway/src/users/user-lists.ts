@@ -1,5 +1,6 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
+import { isId } from '@console/contract/shapes';
 import type { Context } from '../context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
 import { rowsIn, workedOut } from '../product-api/lists.ts';
@@ -103,7 +104,7 @@ function pageQuery({ window, search, roleIds, departments, responder }: Wanted, 
     ...(window.limit === 0 ? {} : rows),
     limit: String(window.limit),
     search,
-    role_id: roleIds?.map((id) => (/^\d{1,15}$/.test(id) ? id : '0')),
+    role_id: roleIds?.map((id) => (isId(id) ? id : '0')),
     department: departments && [...departments],
     ...(responder === undefined ? {} : { responder: responder ? ('true' as const) : ('false' as const) }),
   };
