@@ -79,6 +79,7 @@ export async function receiveFiles(
   }
   const missing = fields.filter((field) => required && !files[field]);
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((field) => [field, ['required']])));
+  refuseRepeated(texts.map(([field]) => field));
   request.body = Object.fromEntries(texts);
   request.uploaded = files;
 }
@@ -97,6 +98,12 @@ function tooMuch({ raw, headers }: FastifyRequest, maxBytes: number): Promise<ne
       if (received > maxBytes) refuse();
     });
   });
+}
+
+// Another reader of the same form may take the first of them and not the last.
+function refuseRepeated(fields: readonly string[]): void {
+  const repeated = fields.filter((field, place) => fields.indexOf(field) !== place);
+  if (repeated.length > 0) throw invalid(Object.fromEntries(repeated.map((field) => [field, ['must be given once']])));
 }
 
 const notAForm = () => new Failure(400, { message: 'The form is not valid.' });

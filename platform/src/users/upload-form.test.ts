@@ -185,3 +185,10 @@ test('REST-23 RELIABILITY-F20 a connection that is cut in the middle, 50 times, 
   expect(await countOf()).toBe(before + 1);
   expect(platform.logs.join('')).not.toContain('"level":50');
 });
+
+test('REST-23 CASES-48 a field that is given twice is 422 with its name, wherever the file is', async () => {
+  const other = fieldPart('org_id', platform.orgs.B);
+  const twice = [422, { errors: { org_id: ['must be given once'] } }];
+  expect(await send(bodyOf(other, org(), filePart(good)))).toEqual(twice);
+  expect(await send(bodyOf(org(), filePart(good), other))).toEqual(twice);
+});
