@@ -8,6 +8,7 @@ import { configRoutes } from './config/config.routes.ts';
 import { answerBadAddress, answerFailures } from './core/answer-failures.ts';
 import { authenticate } from './core/authenticate.ts';
 import { second } from './core/clock.ts';
+import { awaitFirstRequests } from './core/close-connections.ts';
 import { serveFiles } from './core/files.ts';
 import { serveHealth } from './core/health.ts';
 import { createPepper } from './core/keys.ts';
@@ -53,6 +54,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     frameworkErrors: answerBadAddress,
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
+  awaitFirstRequests(app.server);
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);

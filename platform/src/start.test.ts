@@ -132,3 +132,29 @@ test('DESIGN-7 on SIGTERM what is under way is answered, and the process ends wi
   expect(answer).toContain('{"success":true,"enabled":false}');
   expect(code).toBe(0);
 });
+
+test('RELIABILITY-F23 on SIGTERM without a drain time a connection that was just made is answered and not reset', async () => {
+  await (await fill(false)).destroy();
+  const port = await freePort();
+  const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off' });
+  for (let listening = false; !listening; )
+    listening = String((await once(child.stdout, 'data'))[0]).includes(`:${port}`);
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+  child.kill('SIGTERM');
+  for (let refused = false; !refused; ) {
+    const probe = connect(port, '127.0.0.1');
+    refused = await once(probe, 'connect').then(
+      () => false,
+      () => true,
+    );
+    probe.destroy();
+  }
+  socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+  await once(child, 'close');
+});
