@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { listOf } from '../testing/rows.ts';
+import { addUsers, listOf } from '../testing/rows.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 const list = '/consoles/active_user_list';
+const inactiveList = '/consoles/inactive_user_list';
 const self = '/tasks/api_user_detail';
 const detail = '/consoles/org_detail';
 
@@ -73,6 +74,21 @@ describe('a result that was sent before', () => {
     system.upstream.script(list, { body: listOf('Bob') });
     expect((await ask()).text).toContain('"firstName":"Bob"');
     expect(asked()).toHaveLength(3);
+  });
+
+  test('DESIGN-9 USER-1 calls each list once, however often the part that is read of a list has changed', async () => {
+    system.upstream.script(list);
+    const document = documentOf().replace('filter: { status: ACTIVE }, ', '');
+    const rows = Array.from({ length: 30 }, () => ({ firstname: 'Ann' }));
+    await addUsers(system, 'A', rows);
+    await ask(tab, 90, document);
+    for (let change = 0; change < 5; change += 1) {
+      await addUsers(system, 'A', [{ firstname: 'Bob', email: `bob${change}@list.example` }]);
+      await ask(tab, 90, document);
+      system.upstream.requests.length = 0;
+      expect((await ask(tab, 90, document)).text.match(/"firstName":"Bob"/g)).toHaveLength(change + 1);
+      expect(asked().toSorted()).toEqual([list, inactiveList, detail, self].toSorted());
+    }
   });
 
   test('DESIGN-9 ROLE-5 is nobody’s whose role no longer allows it', async () => {

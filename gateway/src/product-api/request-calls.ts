@@ -19,12 +19,21 @@ export interface Credential {
 /** What a call is sent with beside its input. */
 type CallOptions = Pick<CallContext, 'idempotencyKey' | 'address'>;
 
+/** A read of this request. */
+interface Read {
+  readonly call: Call;
+  readonly input: CallInput<Call>;
+  readonly answer: Promise<CallResult>;
+  /** Whether a resolver has it; else it was sent to compare an earlier result alone. */
+  isUsed: boolean;
+}
+
 /** The calls of one GraphQL request for one caller: the same read goes out once, and a refused key stops all of them. */
 export class RequestCalls {
   readonly #api: ProductApi;
   readonly #context: CallContext;
   readonly #credential: Credential | null;
-  readonly #reads = new Map<string, { call: Call; input: CallInput<Call>; answer: Promise<CallResult> }>();
+  readonly #reads = new Map<string, Read>();
   readonly #kept = new Map<unknown, unknown>();
   readonly #siblings = new Siblings();
   #started = 0;
@@ -60,7 +69,11 @@ export class RequestCalls {
 
   /** Makes a declared call and gives the parts of its answer. */
   async call<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<ApiResponse<C>> {
-    if (call.kind === 'read') return (await this.#read(call, input)).body;
+    if (call.kind === 'read') {
+      const read = this.#read(call, input);
+      read.isUsed = true;
+      return (await read.answer).body as ApiResponse<C>;
+    }
     this.forget();
     return (await this.#send(call, input, more)).body;
   }
@@ -73,18 +86,19 @@ export class RequestCalls {
     const kept = this.key === null ? null : this.#api.results.find({ owner: this.key, address: what });
     if (kept === null) return null;
     const same = kept.reads.map(
-      async ({ call, input, version }) => (await this.#read(call, input)).version === version,
+      async ({ call, input, version }) => (await this.#read(call, input).answer).version === version,
     );
     const outcomes = await Promise.allSettled(same);
     return outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value) ? kept.bytes : null;
   }
 
-  /** Keeps what this request answers, which must be made of its reads alone. */
+  /** Keeps what this request answers, which must be made of its reads alone. A read that no resolver has used would be sent again for nothing. */
   async keepResult(what: string, bytes: Buffer): Promise<void> {
     const { key } = this;
-    if (key === null || this.#wrote || this.#reads.size === 0) return;
+    const used = [...this.#reads.values()].filter(({ isUsed }) => isUsed);
+    if (key === null || this.#wrote || used.length === 0) return;
     const reads = [];
-    for (const { call, input, answer } of this.#reads.values()) {
+    for (const { call, input, answer } of used) {
       const { version } = await answer;
       if (version === null) return;
       reads.push({ call, input, version });
@@ -92,13 +106,13 @@ export class RequestCalls {
     this.#api.results.keep({ owner: key, address: what }, { bytes, reads }, bytes.length, this.#droppedBefore);
   }
 
-  #read<C extends Call>(call: C, input: CallInput<C>): Promise<CallResult<C>> {
+  #read(call: Call, input: CallInput<Call>): Read {
     const address = `${call.name} ${JSON.stringify(input)}`;
     const known = this.#reads.get(address);
-    if (known) return known.answer as Promise<CallResult<C>>;
-    const answer = this.#send(call, input, { address });
-    this.#reads.set(address, { call, input, answer });
-    return answer;
+    if (known) return known;
+    const read = { call, input, answer: this.#send(call, input, { address }), isUsed: false };
+    this.#reads.set(address, read);
+    return read;
   }
 
   /** Makes a write whose 401 may be about something else than the key, such as a password that goes along: it ends nothing. */
