@@ -54,3 +54,15 @@ test('DESIGN-9 a compiled document is run anew for each request and for each of 
     expect((await ask(adm, 'Three')).code).toBe('INVALID');
   }
 });
+
+test('DESIGN-9 an alias that JavaScript has another meaning for is answered alike, interpreted and compiled', async () => {
+  const tab = await system.signIn('adm');
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'data'];
+  for (const name of names) {
+    const alias = `query { viewer { ${name}: user { ${name}: id email } can { viewUsers } } ${name}: __typename }`;
+    const answers = new Set<string>();
+    for (let time = 0; time < 4; time += 1) answers.add((await tab.graphql(alias)).text);
+    expect([...answers]).toEqual([expect.stringContaining(`"${name}":"Query"`)]);
+    expect([...answers][0]).toContain(`"${name}":{"${name}":"${system.platform.users.adm.id}"`);
+  }
+});

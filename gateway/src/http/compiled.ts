@@ -1,5 +1,5 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import { execute, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import { BREAK, type DocumentNode, execute, type GraphQLSchema, OperationTypeNode, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.ts';
 import { keepRecent } from '../keep-recent.ts';
@@ -45,7 +45,7 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
     const entry = keepRecent(kept, key, kept.get(key) ?? { asked: 0, run: null }, mostKept);
     entry.asked += 1;
     if (entry.asked <= compileAfter) return interpret();
-    if (entry.asked === compileAfter + 1) {
+    if (entry.asked === compileAfter + 1 && !namesPrototype(document)) {
       const compiled = compileQuery(schema, document, operationName ?? undefined);
       if (isCompiledQuery(compiled)) entry.run = compiled.query;
     }
@@ -66,6 +66,18 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
     results.keep(context, what, result);
     return result;
   };
+}
+
+/** Whether a document names anything `__proto__`: assigned to a compiled result, it would be the result's prototype and no field of it. */
+function namesPrototype(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Name({ value }) {
+      found = value === '__proto__';
+      return found ? BREAK : undefined;
+    },
+  });
+  return found;
 }
 
 /** The schema as Apollo Server takes it from a gateway, whose executor it then calls. Everything before and after is Apollo's. */
