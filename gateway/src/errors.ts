@@ -38,6 +38,9 @@ export function extensionsOf(
   };
 }
 
+/** A message without control characters but line breaks, and without those that would show its text in another order. */
+export const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu, '');
+
 /** INVALID for input that is not even sent to the product API, with a line for each field. */
 export const invalid = (fields: FieldError[]): GraphQLError =>
   failure('INVALID', fields.map(({ path, message }) => `${path} ${message}`).join('\n'), { fields });

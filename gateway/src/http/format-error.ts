@@ -3,7 +3,8 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type ErrorExtensions, extensionsOf, isErrorCode } from '../errors.ts';
+import { type ErrorExtensions, extensionsOf, isErrorCode, withoutControls } from '../errors.ts';
+import { shortened } from './request-messages.ts';
 
 /** The request in whose course an error is formatted: Apollo does not say. */
 export const requestScope = new AsyncLocalStorage<{ requestId: string; log: FastifyBaseLogger }>();
@@ -25,19 +26,19 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const { message, locations, path } = formatted;
   const place = { ...(locations && { locations }), ...(path && { path }) };
   const sent = (text: string, extensions: ErrorExtensions) => ({
-    message: text,
+    message: withoutControls(text),
     ...place,
     extensions: { ...picked(extensions), requestId: scope?.requestId },
   });
   const code = formatted.extensions?.code;
   if (isErrorCode(code)) return sent(message, formatted.extensions as unknown as ErrorExtensions);
   const status = typeof code === 'string' ? ofTheRequest[code] : undefined;
-  if (status !== undefined) return sent(message, extensionsOf('INVALID', { httpStatus: status }));
+  if (status !== undefined) return sent(shortened(message), extensionsOf('INVALID', { httpStatus: status }));
   const cause = unwrapResolverError(thrown);
   // Apollo refuses some requests without a code of their own.
   const http =
     cause instanceof GraphQLError ? (cause.extensions.http as { status?: number } | undefined)?.status : undefined;
-  if (http !== undefined && http < 500) return sent(message, extensionsOf('INVALID', { httpStatus: http }));
+  if (http !== undefined && http < 500) return sent(shortened(message), extensionsOf('INVALID', { httpStatus: http }));
   scope?.log.error({ err: cause, path: path?.join('.') }, 'unexpected failure');
   return sent(texts.requestFailed, extensionsOf('INTERNAL'));
 }
@@ -45,12 +46,17 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
 /** Nothing but what the shape names: no `http`, no stack. */
 const picked = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
   code,
-  fields: fields ?? [],
+  fields: (fields ?? []).map(({ path, message }) => ({
+    path: withoutControls(path),
+    message: withoutControls(message),
+  })),
   httpStatus,
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
 /** The same shape for a request that is refused before GraphQL sees it. */
 export function errorBody(message: string, extensions: ErrorExtensions, requestId: string): string {
-  return JSON.stringify({ errors: [{ message, extensions: { ...picked(extensions), requestId } }] });
+  return JSON.stringify({
+    errors: [{ message: withoutControls(message), extensions: { ...picked(extensions), requestId } }],
+  });
 }

@@ -40,7 +40,7 @@ describe('a failed call', () => {
     ],
     [
       'ERR-2 drops control characters',
-      { errors: { base: ['no \u0000 x'], email: ['is <i>bad</i>\u0007'] } },
+      { errors: { base: ['no \u0000\u202e x'], email: ['is <i>bad</i>\u0007\u2066\u2069'] } },
       'no  x\nemail is <i>bad</i>',
       ['email'],
     ],

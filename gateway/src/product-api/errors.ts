@@ -4,7 +4,7 @@ import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { extensionsOf, type FieldError } from '../errors.ts';
+import { extensionsOf, type FieldError, withoutControls } from '../errors.ts';
 import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
@@ -12,11 +12,8 @@ import { isRecord } from './shape.ts';
 const longestMessage = 500;
 const mostFields = 100;
 
-/** Lines stay apart, every other control character goes; what is left is cut by whole characters. */
-export const clean = (text: string): string =>
-  Array.from(text.replace(/[^\P{Cc}\n]/gu, ''))
-    .slice(0, longestMessage)
-    .join('');
+/** A text without control characters, cut by whole characters. */
+export const clean = (text: string): string => Array.from(withoutControls(text)).slice(0, longestMessage).join('');
 
 export const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(
