@@ -68,8 +68,9 @@ export async function startTestPlatform(
     ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
     ...options.settings,
   };
-  const db = await (options.newDatabase ? openTestDatabase() : borrowTestDatabase());
-  // First of all: a database that was given back may hold mails that were never sent.
+  // The queue of mails that go out by SMTP outlives the fixtures.
+  const isOwn = options.newDatabase ?? settings.smtpUrl !== undefined;
+  const db = await (isOwn ? openTestDatabase() : borrowTestDatabase());
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
   const { smtpUrl } = settings;
@@ -155,7 +156,7 @@ export async function startTestPlatform(
     close: async () => {
       await app.close();
       await mailer.stop();
-      if (options.newDatabase) await db.destroy();
+      if (isOwn) await db.destroy();
       else giveBackTestDatabase(db);
     },
   };
