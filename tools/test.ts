@@ -52,11 +52,10 @@ async function unitTests(wanted: string[], env: Record<string, string>, isAlone:
   }));
 }
 
-function browserTests(browser: Record<string, string>): Tally {
-  build();
+async function browserTests(browser: Record<string, string>, isAlone = true): Promise<Tally> {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
-  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test'], {
+  const succeeded = await (isAlone ? run : runBeside)('browser', 'pnpm', ['exec', 'playwright', 'test'], {
     ...browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -73,7 +72,8 @@ export async function screenshots(): Promise<number> {
     console.error(noBrowser);
     return 1;
   }
-  return browserTests({ ...browser, SCREENSHOTS: 'on' }).failed === 0 ? 0 : 1;
+  build();
+  return (await browserTests({ ...browser, SCREENSHOTS: 'on' })).failed === 0 ? 0 : 1;
 }
 
 /**
@@ -106,18 +106,21 @@ export async function test(args: string[]): Promise<number> {
   const browser = needsBrowser ? await findChromium() : {};
   if (!browser) console.error(noBrowser);
   if (!browser) results.push({ passed: 0, failed: 1 });
-  const unit = Object.keys(vitestRings).filter((name) => has(name) && (name !== 'web' || browser));
-  const servers = unit.filter((ring) => ring !== 'web');
-  const components = unit.filter((ring) => ring === 'web');
-  const isAlone = servers.length === 0 || components.length === 0;
-  // The components run in one browser page after another, which leaves a core to the servers' tests.
-  results.push(
-    ...(await Promise.all([
-      unitTests(servers, { SHAPES_SEEDS: seeds.join(',') }, isAlone),
-      unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
-    ])),
-  );
-  if (has('browser') && browser) results.push(browserTests(browser));
+  const servers = Object.keys(vitestRings).filter((name) => has(name) && name !== 'web');
+  const components = has('web') && browser ? ['web'] : [];
+  const hasJourneys = has('browser') && browser !== undefined;
+  const isAlone = servers.length === 0 || (components.length === 0 && !hasJourneys);
+  if (hasJourneys) build();
+  // Components and journeys wait for their browser most of the time, which leaves a core to the servers' tests.
+  const inBrowser = async () => [
+    await unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
+    ...(hasJourneys ? [await browserTests(browser, isAlone)] : []),
+  ];
+  const [serverTally, browserTallies] = await Promise.all([
+    unitTests(servers, { SHAPES_SEEDS: seeds.join(',') }, isAlone),
+    inBrowser(),
+  ]);
+  results.push(serverTally, ...browserTallies);
   const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;
