@@ -131,6 +131,12 @@ test('CASES-51 CASES-52 what is no PNG, JPEG or SVG is refused, whatever it is c
   expect(await refusal(Buffer.alloc(0))).toEqual(refused('is empty'));
 });
 
+test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and a drawing may begin with them', async () => {
+  const comments = '<!---->'.repeat(30);
+  expect(await refusal(Buffer.from(comments))).toEqual(refused('must be a PNG, JPEG or SVG picture'));
+  expect(await read(Buffer.from(`${comments}<!-- a > b - c -->${svg()}`))).toMatchObject({ width: 512 });
+});
+
 test('SECURITY-T14 both files are told about at once, and a name is a name and no path', async () => {
   const bad = { name: 'x', bytes: Buffer.from('x') };
   const failure = await readImages({ logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch((error) => error);

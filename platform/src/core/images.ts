@@ -86,7 +86,8 @@ async function readImage({ name, bytes }: UploadedFile): Promise<Image | string>
 function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'svg' | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
-  return /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<(\w+:)?svg[\s>]/.test(
+  // A comment ends at its first `-->` and nowhere else: with more than one way to read it, many comments would take exponential time.
+  return /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<(\w+:)?svg[\s>]/.test(
     bytes.subarray(0, 4_096).toString('utf8'),
   )
     ? 'svg'
