@@ -8,7 +8,7 @@ const needServer = 'src/**/*.postgres.test.ts';
 /** About the embedded database alone, or about no database at all. */
 const withoutServer = [
   'src/{start,settings}.test.ts',
-  'src/core/{data-folder,client-address,passwords,secret,mail-texts}.test.ts',
+  'src/core/{data-folder,client-address,passwords,fair-queue,image-renderer,images,secret,mail-texts}.test.ts',
   'src/account/common-passwords.test.ts',
   'src/users/upload-kill.test.ts',
 ];

@@ -1,7 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { openApiDocument } from '@console/contract/openapi';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildPlatform } from './server.ts';
+import { readPlatformSettings } from './settings.ts';
+import { newOrganisation, organisationForm } from './testing/forms.ts';
+import { png } from './testing/pictures.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { recordProcesses } from './testing/processes.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -145,4 +150,17 @@ test('CASES-26 SPEC-8 an id with a leading zero is no id', async () => {
   const { apiKey: key } = await platform.signIn('orgA');
   const read = async (id: string) => (await platform.call(`GET /consoles/org_detail?org_id=${id}`, { key })).statusCode;
   expect([await read(`${platform.orgs.A}`), await read(`0${platform.orgs.A}`)]).toEqual([200, 422]);
+});
+
+test('SECURITY-T14 a platform ends its rendering processes when it closes', async () => {
+  const { processes, stop } = recordProcesses();
+  const settings = readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) });
+  const app = await buildPlatform({ db: platform.db, settings, clock: platform.now, mailer: { send: async () => {} } });
+  const { apiKey } = await platform.signIn('adm');
+  const { body, headers } = organisationForm(newOrganisation('New'), { logo: await png(), icon: await png() });
+  const sent = { payload: body, headers: { ...headers, 'api-key': apiKey } };
+  const answer = await app.inject({ method: 'POST', url: '/consoles', ...sent });
+  await app.close();
+  stop();
+  expect([answer.statusCode, processes.map(({ signalCode }) => signalCode)]).toEqual([200, ['SIGKILL']]);
 });

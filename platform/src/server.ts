@@ -11,6 +11,7 @@ import { second } from './core/clock.ts';
 import { awaitFirstRequests } from './core/close-connections.ts';
 import { serveFiles } from './core/files.ts';
 import { serveHealth } from './core/health.ts';
+import { createImageRenderer } from './core/image-renderer.ts';
 import { createPepper } from './core/keys.ts';
 import { type LogOptions, logAnswers, loggerOptions } from './core/log.ts';
 import { serveOpenApi } from './core/openapi.routes.ts';
@@ -30,8 +31,9 @@ import { userActsRoutes } from './users/user-acts.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What `buildPlatform` is given. `settings.secrets` must hold at least one. */
-export type PlatformOptions = Omit<Services, 'passwords' | 'pepper'> & {
+export type PlatformOptions = Omit<Services, 'passwords' | 'imageRenderer' | 'pepper'> & {
   passwords?: Services['passwords'];
+  imageRenderer?: Services['imageRenderer'];
   logger?: LogOptions;
 };
 
@@ -40,6 +42,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   const services: Services = {
     ...given,
     passwords: given.passwords ?? createPasswords(),
+    imageRenderer: given.imageRenderer ?? createImageRenderer(),
     pepper: createPepper(given.settings.secrets),
   };
   const app = Fastify({
@@ -54,6 +57,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     frameworkErrors: answerBadAddress,
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
+  if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
   awaitFirstRequests(app.server);
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serializerCompiler);

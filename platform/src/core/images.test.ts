@@ -1,22 +1,25 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claiming, jpeg, png, svg } from '../testing/pictures.ts';
 import { Failure } from './failure.ts';
+import { createImageRenderer } from './image-renderer.ts';
 import { readImages } from './images.ts';
 
-// To look at what was made of a JPEG.
-sharp.unblock({ operation: ['VipsForeignLoadWebp'] });
+const services = { imageRenderer: createImageRenderer() };
+// The time that refusing takes is that of a process that runs.
+beforeAll(() => read(png()));
+afterAll(() => services.imageRenderer.close());
 
 const read = async (bytes: Buffer | Promise<Buffer>, name = 'logo.png') => {
-  const { logo } = await readImages({ logo: { name, bytes: await bytes } });
+  const { logo } = await readImages(services, 'owner', { logo: { name, bytes: await bytes } });
   if (!logo) throw new Error('no logo');
   return { ...logo, ...(await sharp(logo.bytes).metadata()) };
 };
 const refusal = async (bytes: Buffer | Promise<Buffer>) => {
   const began = performance.now();
-  const error = await readImages({ logo: { name: 'logo.png', bytes: await bytes } }).then(
+  const error = await readImages(services, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
     () => 'taken',
     (failure) => failure,
   );
@@ -139,7 +142,9 @@ test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and a dr
 
 test('SECURITY-T14 both files are told about at once, and a name is a name and no path', async () => {
   const bad = { name: 'x', bytes: Buffer.from('x') };
-  const failure = await readImages({ logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch((error) => error);
+  const failure = await readImages(services, 'owner', { logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch(
+    (error) => error,
+  );
   expect(Object.keys(failure.body.errors)).toEqual(['logo', 'icon']);
   expect((await read(png(), '../../etc/x\u0007y.exe')).file_name).toBe('xy.png');
   expect((await read(png(), '.png')).file_name).toBe('picture.png');

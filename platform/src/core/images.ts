@@ -1,10 +1,10 @@
 import { imageMaxBytes } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import pLimit from 'p-limit';
-import sharp from 'sharp';
-import { busy, Failure, filesRefused } from './failure.ts';
+import { filesRefused } from './failure.ts';
 import { newFileId } from './keys.ts';
+import { maxPixels, type RenderFailure, type RenderRequest, renderLimits } from './render.ts';
 import type { Database } from './schema.ts';
+import type { Services } from './services.ts';
 import { refusedSvg } from './svg.ts';
 import type { FileFields, UploadedFile } from './upload.ts';
 
@@ -30,60 +30,53 @@ export const imageFields: FileFields = {
 
 const tooLarge = `must have at most ${imageMaxBytes / 1024 / 1024} MB`;
 const wrongType = 'must be a PNG, JPEG or SVG picture';
-const side = 512;
-const mostPixels = 4_096 * 4_096;
 
-// Only these formats are ever decoded in this process, whatever a file says it is.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadSvg'] });
-sharp.cache(false);
-sharp.concurrency(1);
+const failureTexts: Record<RenderFailure, string> = {
+  format: wrongType,
+  pixels: `must have at most ${maxPixels.toLocaleString('en-GB')} pixels`,
+  time: `must be a picture that is drawn within ${renderLimits.seconds} seconds`,
+  memory: `must be a picture that is drawn with at most ${renderLimits.megabytes} MB of memory`,
+  crash: 'must be a picture that can be drawn',
+};
 
-const limit = pLimit(2);
-const waiting = 32;
-
-/** Makes pictures of uploaded files. Throws 422 FILE_REFUSED with a text for each that is none. */
-export async function readImages(files: Partial<Record<string, UploadedFile>>): Promise<Images> {
+/**
+ * Makes pictures of uploaded files. Throws 422 FILE_REFUSED with a text for each that is none, and 429 when too many of the owner wait: the organisation
+ * or, for a new one, the user.
+ */
+export async function readImages(
+  { imageRenderer }: Pick<Services, 'imageRenderer'>,
+  owner: string,
+  files: Partial<Record<string, UploadedFile>>,
+): Promise<Images> {
   const images: Images = {};
   const errors: Record<string, string[]> = {};
   for (const name of imageNames) {
     const file = files[name];
     if (!file) continue;
-    if (limit.pendingCount >= waiting) throw busy();
-    const read = await limit(() => readImage(file));
-    if (typeof read === 'string') errors[name] = [read];
-    else images[name] = read;
+    const image = await readImage(file, (request) => imageRenderer.render(owner, request));
+    if (typeof image === 'string') errors[name] = [image];
+    else images[name] = image;
   }
   if (Object.keys(errors).length > 0) throw filesRefused(errors);
   return images;
 }
 
-async function readImage({ name, bytes }: UploadedFile): Promise<Image | string> {
+async function readImage(
+  { name, bytes }: UploadedFile,
+  render: (request: RenderRequest) => ReturnType<Services['imageRenderer']['render']>,
+): Promise<Image | string> {
   if (bytes.length === 0) return 'is empty';
-  const kind = kindOf(bytes);
-  if (!kind) return wrongType;
-  const refusal = kind === 'svg' ? refusedSvg(bytes) : null;
+  const format = formatOf(bytes);
+  if (!format) return wrongType;
+  const refusal = format === 'svg' ? refusedSvg(bytes) : null;
   if (refusal) return refusal;
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > mostPixels) return `must have at most ${mostPixels.toLocaleString('en-GB')} pixels`;
-    // A drawing is drawn at the size that is kept, however small it says it is.
-    const density = Math.min(7_200, Math.max(1, (72 * side) / Math.max(width, height)));
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, ...(kind === 'svg' && { density }) })
-      .timeout({ seconds: 5 })
-      .autoOrient()
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-    const type = kind === 'jpeg' ? 'webp' : 'png';
-    const encoded = type === 'webp' ? picture.webp({ quality: 90 }) : picture.png({ compressionLevel: 9 });
-    return { file_name: nameOf(name, type), content_type: `image/${type}`, bytes: await encoded.toBuffer() };
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    return wrongType;
-  }
+  const result = await render({ format, bytes });
+  if ('failure' in result) return failureTexts[result.failure];
+  return { file_name: nameOf(name, result.format), content_type: `image/${result.format}`, bytes: result.bytes };
 }
 
 /** What the bytes are. Neither the name nor the type that came with them is believed. */
-function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'svg' | null {
+function formatOf(bytes: Buffer): RenderRequest['format'] | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   // A comment ends at its first `-->` and nowhere else: with more than one way to read it, many comments would take exponential time.

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PlatformSettings } from '../settings.ts';
 import type { Clock } from './clock.ts';
+import type { ImageRenderer } from './image-renderer.ts';
 import type { Pepper } from './keys.ts';
 import type { Mailer } from './mail.ts';
 import type { Passwords } from './passwords.ts';
@@ -13,5 +14,6 @@ export interface Services {
   clock: Clock;
   mailer: Pick<Mailer, 'send'>;
   passwords: Passwords;
+  imageRenderer: ImageRenderer;
   pepper: Pepper;
 }

@@ -23,7 +23,7 @@ export async function createOrganisation(
   { input, files, attempt }: GivenOrganisation,
 ): Promise<EntOrg> {
   const form = { ...readOrganisationForm(input, files, { isNew: true }), user_limit: readUserLimit(input) };
-  const images = await readImages(files);
+  const images = await readImages(services, `user:${caller.userId}`, files);
   return act(services, { ...caller, requestId }, async (trx) => {
     const now = services.clock();
     const before = await madeBefore(trx, now, attempt);

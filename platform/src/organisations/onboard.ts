@@ -30,8 +30,9 @@ export async function onboardInvited(
   if (!seen) throw tokenInvalid();
   const userId = seen.ent_usr_id;
   const form = readOrganisationForm(input, files, { isNew: seen.ent_org_id === null });
-  const images = await readImages(files);
   const organisationId = seen.ent_org_id === null ? null : String(seen.ent_org_id);
+  const owner = organisationId === null ? `user:${userId}` : `organisation:${organisationId}`;
+  const images = await readImages(services, owner, files);
   return act(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
     // As everywhere, the organisation is held before the user.
     await holdRow(trx, seen.ent_org_id);
@@ -61,7 +62,7 @@ export async function onboardCaller(
   if (caller.organisationId !== null)
     return readOwn(services.db, caller.userId, Number(caller.organisationId), input.brandname);
   const form = { ...readOrganisationForm(input, files, { isNew: true }), organizer_id: caller.userId };
-  const images = await readImages(files);
+  const images = await readImages(services, `user:${caller.userId}`, files);
   return act<EntOrg>(services, { ...caller, requestId }, async (trx) => {
     await holdUser(trx, caller.userId);
     const user = await trx

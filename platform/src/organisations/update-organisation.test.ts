@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, organisationForm } from '../testing/forms.ts';
-import { png } from '../testing/pictures.ts';
+import { hugeSvg, png, slowSvg } from '../testing/pictures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
@@ -107,4 +107,23 @@ test('REST-40 CASES-31 nobody but an Administrator changes one, without a key no
     .where('action', '=', 'access:refuse')
     .execute();
   expect(refusals.length).toBeGreaterThanOrEqual(12);
+});
+
+test('CASES-50 SECURITY-T14 drawings that take more than 3 s or 256 MB are refused, and the pictures of another organisation are accepted meanwhile', async () => {
+  const done: string[] = [];
+  const attack = update(newOrganisation('New B', { id: platform.orgs.B }), { logo: slowSvg(), icon: hugeSvg() });
+  const other = update(newOrganisation('New A'), { logo: await png() });
+  const inOrder = [attack.finally(() => done.push('attack')), other.finally(() => done.push('other'))];
+  const [refused, accepted] = await Promise.all(inOrder);
+  expect([refused?.statusCode, refused?.json()]).toEqual([
+    422,
+    {
+      code: 'FILE_REFUSED',
+      errors: {
+        logo: ['must be a picture that is drawn within 3 seconds'],
+        icon: ['must be a picture that is drawn with at most 256 MB of memory'],
+      },
+    },
+  ]);
+  expect([accepted?.statusCode, done]).toEqual([200, ['other', 'attack']]);
 });

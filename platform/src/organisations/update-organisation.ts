@@ -25,7 +25,7 @@ export async function updateOrganisation(
     await holdReached(trx, caller, 'organisations:edit', id);
     return { answer: readOrganisationForm(input, files, { isNew: false }), audit: null };
   });
-  const images = await readImages(files);
+  const images = await readImages(services, `organisation:${id}`, files);
   return act(services, { ...caller, requestId }, async (trx) => {
     const was = await holdReached(trx, caller, 'organisations:edit', id);
     refuseStale(was.updated_at, input.expected_updated_at);

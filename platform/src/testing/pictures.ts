@@ -21,6 +21,19 @@ export const svg = (inside = '<rect width="10" height="10" fill="red"/>', attrib
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10" ${attributes}>${inside}</svg>`,
   );
 
+/** A small drawing that takes a third of a second for each shape. */
+export const slowSvg = (shapes = 150): Buffer =>
+  sizedSvg(
+    `<filter id="f"><feTurbulence baseFrequency=".1" numOctaves="9"/></filter>${'<rect width="512" height="512" filter="url(#f)"/>'.repeat(shapes)}`,
+  );
+
+/** A small drawing that needs about 310 MB. */
+export const hugeSvg = (): Buffer =>
+  sizedSvg(`${'<g opacity=".9">'.repeat(240)}<path d="M0 0h512v512"/>${'</g>'.repeat(240)}`);
+
+const sizedSvg = (inside: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">${inside}</svg>`);
+
 /** 74 bytes or so that say that they are a picture of this size. */
 export function claiming(width: number, height: number): Buffer {
   const size = Buffer.alloc(8);

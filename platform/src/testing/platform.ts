@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
+import { createImageRenderer } from '../core/image-renderer.ts';
 import { createMailer } from '../core/mail.ts';
 import { createPasswords } from '../core/passwords.ts';
 import type { Database } from '../core/schema.ts';
@@ -57,6 +58,9 @@ export interface CallOptions {
   from?: string;
 }
 
+/** One for every platform of this thread: a process that renders takes longer to start than a picture to render. */
+const imageRenderer = createImageRenderer();
+
 /** Starts one. `settings` are laid over the defaults; a `plugin` sees its queries; `newDatabase`: one that no other test has written to. */
 export async function startTestPlatform(
   options: { settings?: Partial<PlatformSettings>; clockAt?: Date; plugin?: KyselyPlugin; newDatabase?: true } = {},
@@ -86,6 +90,7 @@ export async function startTestPlatform(
     clock,
     mailer,
     passwords: createPasswords({ verifyHash }),
+    imageRenderer,
     logger: { level: 'trace', stream: { write: (line) => void logs.push(line) } },
   });
 

@@ -1,0 +1,31 @@
+/** The module of a rendering process (`RenderProcess`): renders one picture at a time. */
+import sharp from 'sharp';
+import { maxPixels, maxSide, type RenderRequest, type RenderResult } from './render.ts';
+
+// Only these formats are ever decoded, whatever a file says it is.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadSvg'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+async function render({ format, bytes }: RenderRequest): Promise<RenderResult> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (width * height > maxPixels) return { failure: 'pixels' };
+  const density = Math.min(7_200, Math.max(1, (72 * maxSide) / Math.max(width, height)));
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, ...(format === 'svg' && { density }) })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
+  return format === 'jpeg'
+    ? { format: 'webp', bytes: await picture.webp({ quality: 90 }).toBuffer() }
+    : { format: 'png', bytes: await picture.png({ compressionLevel: 9 }).toBuffer() };
+}
+
+process.on('message', async (request: RenderRequest) => {
+  const result = await render(request).catch((): RenderResult => ({ failure: 'format' }));
+  process.send?.(result);
+});
+// `exit` would wait for a rendering that is under way.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Sent to a whole process group, these would end a picture of a request that the platform still finishes.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.send?.('ready');
