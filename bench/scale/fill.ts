@@ -93,7 +93,7 @@ const apiKey = (email: string, key: string) =>
 export async function fill(place: { databaseUrl: string } | { dataDir: string }, size: Size): Promise<void> {
   const db = await openDatabase(place);
   try {
-    const passwordHash = await createPasswords().hash(password);
+    const passwordHash = await createPasswords().hash('server', password);
     for (const statement of [...statements(size, passwordHash), 'vacuum analyze']) await runScript(db, statement);
   } finally {
     await db.destroy();

@@ -36,7 +36,7 @@ export async function checkOwnPassword(
       .where('id', '=', caller.userId)
       .executeTakeFirst();
     const passwordHash = user?.password_hash ?? null;
-    return { passwordHash, right: await passwords.verify(passwordHash, password) };
+    return { passwordHash, right: await passwords.verify(`user:${caller.userId}`, passwordHash, password) };
   };
   const { passwordHash, right } = await check().catch(async (error) => {
     await uncount(db, key);

@@ -25,7 +25,7 @@ export async function changePassword(
   const unchanged = samePassword(given.password, given.current_password) && 'must differ from the current password';
   refuseBadPassword(given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await checkOwnPassword(services, caller, given.current_password);
-  const passwordHash = await services.passwords.hash(given.password);
+  const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);
   await act(services, { ...caller, requestId }, async (trx) => {
     await holdUser(trx, caller.userId);
     const now = await trx

@@ -34,7 +34,7 @@ export async function resetPassword(
   });
   if (!seen) throw tokenInvalid();
   refuseBadPassword(given, texts.password.mismatch);
-  const passwordHash = await passwords.hash(given.password);
+  const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const userId = seen.ent_usr_id;
   const organisationId = seen.ent_org_id === null ? null : String(seen.ent_org_id);
   await act(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {

@@ -48,10 +48,6 @@ export const stale = (what: string) =>
 export const conflict = (message: string) => new Failure(409, { message });
 /** A refusal that stands in the audit log. */
 export const audited = (failure: Failure, audit: AuditEntry): Failure => Object.assign(failure, { audit });
-/** 503: too much work is waiting. */
-export const busy = () =>
-  new Failure(503, { message: 'The server is busy. Please try again.' }, { 'retry-after': '1' });
-
 /** 429: refused until so many seconds have passed. */
 export const tooMany = (seconds: number) =>
   new Failure(

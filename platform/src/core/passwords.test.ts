@@ -2,12 +2,14 @@ import { hash, verify } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
+const owner = 'user:1';
+
 test('SECURITY-4.4 passwords are argon2id with 19 MiB, two passes, one lane', async () => {
   const passwords = createPasswords();
-  const hashed = await passwords.hash('Passw0rd!x');
+  const hashed = await passwords.hash(owner, 'Passw0rd!x');
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwords.verify(hashed, 'Passw0rd!x')).toBe(true);
-  expect(await passwords.verify(hashed, 'Passw0rd!y')).toBe(false);
+  expect(await passwords.verify(owner, hashed, 'Passw0rd!x')).toBe(true);
+  expect(await passwords.verify(owner, hashed, 'Passw0rd!y')).toBe(false);
 });
 
 test('SECURITY-T22 without a hash one is checked all the same, and nothing matches it', async () => {
@@ -17,32 +19,38 @@ test('SECURITY-T22 without a hash one is checked all the same, and nothing match
     return true;
   };
   const passwords = createPasswords({ verifyHash: verifyHash as never });
-  expect(await passwords.verify(null, 'x')).toBe(false);
+  expect(await passwords.verify(owner, null, 'x')).toBe(false);
   expect(checked).toEqual([expect.stringMatching(/^\$argon2id\$/)]);
 });
 
-test('SECURITY-4.4 a few hashes are at work at once, some wait, and more are refused with 503', async () => {
-  let [atWork, most] = [0, 0];
-  const gates: (() => void)[] = [];
-  const verifyHash = async () => {
-    atWork += 1;
-    most = Math.max(most, atWork);
-    await new Promise<void>((open) => gates.push(open));
-    atWork -= 1;
+test('SECURITY-4.4 a few hashes are computed at once, addresses are served round-robin, and who has too many waiting is answered 429', async () => {
+  let [running, most] = [0, 0];
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const verifyHash = async (_: unknown, password: string) => {
+    started.push(password);
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((end) => ends.push(end));
+    running -= 1;
     return true;
   };
-  const passwords = createPasswords({ concurrency: 2, waiting: 3, verifyHash: verifyHash as never });
-  const all = Array.from({ length: 8 }, () => passwords.verify('hash', 'x').catch(({ status }) => status));
+  const passwords = createPasswords({ concurrency: 2, maxWaiting: 3, verifyHash: verifyHash as never });
+  const check = (password: string, address: string) =>
+    passwords.verify(`address:${address}`, 'hash', password).catch(({ status }) => `${password} ${status}`);
+  const flood = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((password) => check(password, '203.0.113.1'));
+  const other = check('b1', '203.0.113.2');
   let done = false;
-  const results = Promise.all(all).finally(() => {
+  const results = Promise.all([...flood, other]).finally(() => {
     done = true;
   });
   while (!done) {
     await new Promise(setImmediate);
-    for (const open of gates.splice(0)) open();
+    for (const end of ends.splice(0)) end();
   }
   expect(most).toBe(2);
-  expect((await results).sort()).toEqual([503, 503, 503, true, true, true, true, true]);
+  expect(await results).toEqual([true, true, true, true, 'a5 429', 'a6 429', true]);
+  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
 });
 
 const composed = 'Pässwörd1!x'.normalize('NFC');
@@ -50,10 +58,10 @@ const decomposed = composed.normalize('NFD');
 
 test('SECURITY-4.4 a password is the same however its letters are composed', async () => {
   const passwords = createPasswords();
-  expect(await passwords.verify(await passwords.hash(decomposed), composed)).toBe(true);
-  expect(await passwords.verify(await passwords.hash(composed), decomposed)).toBe(true);
-  expect(await passwords.verify(await passwords.hash('ﬁne Pass1!'), 'fine Pass1!')).toBe(true);
-  expect(await passwords.verify(await passwords.hash(composed), 'Passwörd1!x')).toBe(false);
+  expect(await passwords.verify(owner, await passwords.hash(owner, decomposed), composed)).toBe(true);
+  expect(await passwords.verify(owner, await passwords.hash(owner, composed), decomposed)).toBe(true);
+  expect(await passwords.verify(owner, await passwords.hash(owner, 'ﬁne Pass1!'), 'fine Pass1!')).toBe(true);
+  expect(await passwords.verify(owner, await passwords.hash(owner, composed), 'Passwörd1!x')).toBe(false);
 });
 
 test('SECURITY-4.4 SECURITY-T22 a hash of an earlier release matches as it was typed, and the number of checks shows no account', async () => {
@@ -66,11 +74,11 @@ test('SECURITY-4.4 SECURITY-T22 a hash of an earlier release matches as it was t
   const passwords = createPasswords({ verifyHash });
   const counted = async (hashed: string | null, typed: string) => {
     checks = 0;
-    return [await passwords.verify(hashed, typed), checks];
+    return [await passwords.verify(owner, hashed, typed), checks];
   };
   expect(await counted(earlier, decomposed)).toEqual([true, 2]);
   expect(await counted(null, decomposed)).toEqual([false, 2]);
-  expect(await counted(await passwords.hash(composed), decomposed)).toEqual([true, 2]);
-  expect(await counted(await passwords.hash(composed), composed)).toEqual([true, 1]);
+  expect(await counted(await passwords.hash(owner, composed), decomposed)).toEqual([true, 2]);
+  expect(await counted(await passwords.hash(owner, composed), composed)).toEqual([true, 1]);
   expect(await counted(null, composed)).toEqual([false, 1]);
 });

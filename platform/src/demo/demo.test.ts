@@ -105,7 +105,7 @@ test('REST-62 ROLE-1 every demo sign-in is there, with the role it is named for'
   expect(demoSignIns).toHaveLength(9);
   const hashes = await Promise.all(demoSignIns.map(async ({ email }) => (await userOf(email))?.password_hash));
   expect(new Set(hashes).size).toBe(1);
-  expect(await createPasswords().verify(hashes[0] ?? null, demoPassword)).toBe(true);
+  expect(await createPasswords().verify('server', hashes[0] ?? null, demoPassword)).toBe(true);
   expect(meetsPasswordPolicy(demoPassword)).toBe(true);
 });
 

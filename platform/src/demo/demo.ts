@@ -20,7 +20,7 @@ const lock = 7_205_759;
  */
 export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }): Promise<boolean> {
   const now = clock();
-  const passwordHash = await createPasswords().hash(demoPassword);
+  const passwordHash = await createPasswords().hash('server', demoPassword);
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);
     if (!(await isEmpty(trx))) return false;

@@ -44,7 +44,7 @@ export async function signIn(
   const right = await guardPassword(services, { email: given.email, address }, async () => {
     if (user && given.otp !== undefined)
       counted = await attemptsStore(services, user.id).tryPasscode(db, given.loginAttempt, given.otp);
-    const isRight = await passwords.verify(user?.password_hash ?? null, given.password);
+    const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
     await tellOfGuesses(services, { user, email: given.email, requestId }, isRight, counted);
     return isRight;
   });
