@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { rest, sessionOf } from './rest.ts';
 import { freePort, newDataDir } from './system.ts';
 
-const demoKey = 'demo-key-console-0123456789abcdefghijklmnop';
 const root = join(import.meta.dirname, '..');
 
 const started = async (room: 'gateway' | 'platform', env: Record<string, string>, url: string) => {
@@ -38,7 +37,7 @@ const createDocument = `mutation ($input: CreateOrganisationInput!) {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><circle cx="16" cy="16" r="9"/></svg>';
 
 /** Sends the whole wizard, as an integrator does it. */
-async function create(url: string, attempt: string, name: string, roleId: string) {
+async function create(url: string, demoKey: string, attempt: string, name: string, roleId: string) {
   const person = (first: string) => ({
     firstName: first,
     lastName: 'Person',
@@ -100,6 +99,7 @@ for (const room of ['platform', 'gateway'] as const)
       gateway: () => started('gateway', env, url),
     };
     const running = { platform: await start.platform(), gateway: await start.gateway() };
+    const demoKey = await readFile(join(dataDir, 'demo-key.secret'), 'utf8');
     const { key } = await sessionOf({ platformUrl }, 'admin@demo.example');
     const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
       { platformUrl },
@@ -109,12 +109,12 @@ for (const room of ['platform', 'gateway'] as const)
     for (const [round, afterMs] of [20, 60, 110].entries()) {
       const name = `killed${round}`;
       const attempt = crypto.randomUUID();
-      const first = create(url, attempt, name, roleId).catch(() => null);
+      const first = create(url, demoKey, attempt, name, roleId).catch(() => null);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       await killed(running[room]);
       await first;
       running[room] = await start[room]();
-      const { data, errors } = await create(url, attempt, name, roleId);
+      const { data, errors } = await create(url, demoKey, attempt, name, roleId);
       expect(errors).toBeUndefined();
       expect(data?.createOrganisation?.failed).toEqual([]);
       const id = data?.createOrganisation?.organisation?.id;

@@ -6,9 +6,9 @@ import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/clock';
 import { refuseTakenPort } from '@console/platform/core/port';
 import { keepSecret } from '@console/platform/core/secret';
-import { demoApiKey, demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
+import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/settings';
-import { startPlatform } from '@console/platform/start';
+import { type RunningPlatform, startPlatform } from '@console/platform/start';
 import { root } from './steps.ts';
 
 interface Running {
@@ -36,15 +36,21 @@ function refuse(line: string): never {
   process.exit(1);
 }
 
-function announce(url: string, platform: PlatformSettings | undefined, seconds: string): void {
-  const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`];
-  if (platform) lines.push(`  Product API  http://localhost:${platform.port}`);
-  if (platform?.demo) {
-    lines.push(`  Outbox       http://localhost:${platform.port}/outbox`, '');
-    lines.push(`  Sign in with the password ${demoPassword} as`);
+function announcePlatform({ port, demo, smtpUrl }: PlatformSettings, running: RunningPlatform): string[] {
+  const { demoApiKey, setPasswordLink } = running;
+  const lines = [`  Product API  http://localhost:${port}`];
+  if (demo && smtpUrl === undefined) lines.push(`  Outbox       http://localhost:${port}/outbox`);
+  if (demoApiKey) {
+    lines.push('', `  Sign in with the password ${demoPassword} as`);
     for (const { email, what } of demoSignIns) lines.push(`    ${email.padEnd(24)} ${what}`);
     lines.push('', `  Demo API key  ${demoApiKey}`);
   }
+  if (setPasswordLink) lines.push('', `  Set the password at  ${setPasswordLink}`);
+  return lines;
+}
+
+function announce(url: string, platform: string[], seconds: string): void {
+  const lines = ['', `  Console      ${url}`, `  GraphQL      ${url}/graphql`, ...platform];
   console.log([...lines, '', `  Ready in ${seconds} s. Stop with Ctrl-C.`, ''].join('\n'));
 }
 
@@ -84,7 +90,11 @@ try {
   );
   running.push(gateway);
   const url = gatewaySettings.publicUrl.origin;
-  announce(url, platformSettings, ((performance.now() - began) / 1000).toFixed(1));
+  announce(
+    url,
+    platform ? announcePlatform(platformSettings, platform) : [],
+    ((performance.now() - began) / 1000).toFixed(1),
+  );
 } catch (error) {
   for (const server of running.toReversed()) await server.close();
   if (!(error instanceof StartError)) throw error;

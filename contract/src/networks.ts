@@ -15,4 +15,13 @@ export function networksIn(text: string): BlockList | null {
   return list;
 }
 
+/** Whether an address is in one of these networks. */
+export const isWithin = (networks: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && networks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
 const familyBits = (family: number) => (family === 4 ? 32 : 128);
+
+const loopback = networksIn('127.0.0.0/8, ::1') as BlockList;
+
+/** Whether an address is a loopback address, which only this machine can reach. */
+export const isLoopback = (address: string): boolean => isWithin(loopback, address);

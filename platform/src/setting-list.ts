@@ -11,6 +11,8 @@ import {
   sharedSettings,
   whole,
 } from '@console/contract/settings';
+import { normaliseText } from '@console/contract/text-rules';
+import { userProblems } from '@console/contract/user-rules';
 import { z } from 'zod';
 
 const networks = (name: string, meaning: string): Setting<BlockList> => ({
@@ -57,9 +59,19 @@ export const settingList = {
     onOff(
       'DEMO',
       'off',
-      'Demo data into an empty database. Unset: with the embedded database and a localhost PUBLIC_URL.',
+      'Demo data into an empty database; needs a loopback HOST and a localhost PUBLIC_URL. Unset: on with both, the embedded database and no FIRST_ADMIN_EMAIL.',
     ),
   ),
+  firstAdminEmail: optional({
+    name: 'FIRST_ADMIN_EMAIL',
+    meaning:
+      'Email of the first Administrator, who is created in a database without users; the start prints a link to set the password. Without effect with PRODUCT_API_URL.',
+    allowed: 'an email address',
+    schema: z
+      .string()
+      .transform((value) => normaliseText(value).toLowerCase())
+      .refine((email) => Object.keys(userProblems({ email }, { fields: ['email'] })).length === 0),
+  }),
   signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account before pauses begin.'),
   signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address before pauses begin.'),
   signInWindowMinutes: whole('SIGN_IN_WINDOW_MINUTES', 15, 'Minutes over which wrong passwords are counted.'),

@@ -67,14 +67,62 @@ test('DESIGN-7 production lists everything that it lacks in one line', () => {
   expect(refusal({ PUBLIC_URL: 'http://console.example' })).toBe(
     'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, PLATFORM_SECRET, SMTP_URL.',
   );
-  const env = { PUBLIC_URL: 'https://console.example', PLATFORM_SECRET: secret, SMTP_URL: 'smtp://mail.example' };
-  expect(readPlatformSettings(env).demo).toBe(false);
 });
 
-test('DESIGN-7 demo data is on by itself only with the embedded database on this machine', () => {
+const production = {
+  PUBLIC_URL: 'https://console.example',
+  PLATFORM_SECRET: secret,
+  SMTP_URL: 'smtp://mail.example',
+};
+
+test('DESIGN-7 demo data is on by itself only with the embedded database, on this machine, without FIRST_ADMIN_EMAIL', () => {
+  for (const HOST of ['127.0.0.1', '127.8.7.6', '::1', 'localhost'])
+    expect([HOST, readPlatformSettings({ HOST }).demo]).toEqual([HOST, true]);
+  for (const HOST of [
+    '0.0.0.0',
+    '::',
+    '192.0.2.1',
+    '203.0.113.1',
+    '2001:db8::1',
+    'console.example',
+    'localhost.example',
+  ])
+    expect([HOST, readPlatformSettings({ HOST }).demo]).toEqual([HOST, false]);
+  expect(readPlatformSettings(production).demo).toBe(false);
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: 'a@acme.example' }).demo).toBe(false);
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: 'a@acme.example', DEMO: 'on' }).demo).toBe(true);
   expect(readPlatformSettings({ DATABASE_URL: 'postgres://x/y' }).demo).toBe(false);
   expect(readPlatformSettings({ DATABASE_URL: 'postgres://x/y', DEMO: 'on' }).demo).toBe(true);
   expect(readPlatformSettings({ DEMO: 'off' }).demo).toBe(false);
+});
+
+test('DESIGN-7 DEMO=on is refused where other machines are served, with every setting that says so', () => {
+  const line = 'DEMO must be off: the passwords of the demo users are published, and';
+  const [host, publicUrl] = [
+    'HOST (0.0.0.0) is not a loopback address',
+    'PUBLIC_URL (https://console.example) is not localhost',
+  ];
+  expect(refusal({ DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host}.`);
+  expect(refusal({ ...production, DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
+  expect(refusal({ PUBLIC_URL: 'https://console.example', DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
+  expect(refusal({ ...production, DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host} and ${publicUrl}.`);
+});
+
+test('DESIGN-7 FIRST_ADMIN_EMAIL is an email address, read in lower case', () => {
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: ' First@Acme.example ' }).firstAdminEmail).toBe(
+    'first@acme.example',
+  );
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: '' }).firstAdminEmail).toBeUndefined();
+  for (const wrong of [
+    'first',
+    'first@acme',
+    'a b@acme.example',
+    'First <first@acme.example>',
+    'a\u202eb@acme.example',
+  ])
+    expect(refusal({ FIRST_ADMIN_EMAIL: wrong })).toBe(
+      `FIRST_ADMIN_EMAIL must be an email address (it is ${JSON.stringify(wrong)}).`,
+    );
 });
 
 test('DESIGN-7 a secret may have an old one beside it, and both are long', () => {

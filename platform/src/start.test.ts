@@ -57,6 +57,7 @@ test('REST-63 DESIGN-7 starts, makes the demo data and its secret once, and clos
   expect(platform.origin).toBe(`http://127.0.0.1:${settings.port}`);
   expect((await fetch(`${platform.origin}/health/ready`)).status).toBe(200);
   const secret = await readFile(join(dataDir, 'platform.secret'), 'utf8');
+  expect(platform.demoApiKey).toBe(await readFile(join(dataDir, 'demo-key.secret'), 'utf8'));
   await expect(startPlatform(await settingsFor(), { logger: false })).rejects.toThrow(/^DATA_DIR .* is in use/);
   await platform.close();
   await expect(fetch(`${platform.origin}/health/ready`)).rejects.toThrow();
@@ -67,6 +68,7 @@ test('REST-63 DESIGN-7 starts, makes the demo data and its secret once, and clos
   const again = await startPlatform(await settingsFor(), { logger: false });
   await again.close();
   expect(await readFile(join(dataDir, 'platform.secret'), 'utf8')).toBe(secret);
+  expect(again.demoApiKey).toBe(platform.demoApiKey);
 });
 
 test('DESIGN-7 demo data never goes into a database that holds anything, nor where DEMO is off', async () => {
@@ -75,7 +77,9 @@ test('DESIGN-7 demo data never goes into a database that holds anything, nor whe
   const guid = crypto.randomUUID();
   await db.insertInto('ent_org').values({ guid, brandname: 'Mine', created_at: now, updated_at: now }).execute();
   await db.destroy();
-  await (await startPlatform(await settingsFor(), { logger: false })).close();
+  const { close, demoApiKey } = await startPlatform(await settingsFor(), { logger: false });
+  await close();
+  expect(demoApiKey).toBeNull();
   const after = await openDatabase({ dataDir });
   expect(await after.selectFrom('ent_org').select('brandname').execute()).toEqual([{ brandname: 'Mine' }]);
   await after.deleteFrom('ent_org').execute();
@@ -86,13 +90,25 @@ test('DESIGN-7 demo data never goes into a database that holds anything, nor whe
   await empty.destroy();
 });
 
+test('DESIGN-7 a data folder with demo data is not served to other machines', async () => {
+  await (await fill(true)).destroy();
+  const refusal = startPlatform(await settingsFor({ HOST: '0.0.0.0' }), { logger: false });
+  await expect(refusal).rejects.toThrow(
+    /^DATA_DIR .* holds demo data, .* HOST \(0\.0\.0\.0\) is not a loopback address/,
+  );
+  await (await openDatabase({ dataDir })).destroy();
+});
+
 const run = (env: Record<string, string>) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, ...env } });
-  let errors = '';
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
-  return { child, errors: () => errors };
+  return { child, output: () => output, errors: () => errors };
 };
 
 test('DESIGN-7 the platform alone ends with exit code 1 and one line for a wrong setting', async () => {
@@ -101,6 +117,32 @@ test('DESIGN-7 the platform alone ends with exit code 1 and one line for a wrong
   expect([code, errors()]).toEqual([1, 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").\n']);
   expect(existsSync(dataDir)).toBe(false);
 });
+
+test.each([
+  ['demo key', true, {}, /^Demo API key {2}([\w-]{43})$/m],
+  [
+    'link of the first Administrator',
+    false,
+    { FIRST_ADMIN_EMAIL: 'first@acme.example', PUBLIC_URL: 'http://localhost:3210' },
+    /^Set the password at {2}http:\/\/localhost:3210\/reset-password\?reset_password_token=([\w-]{43})$/m,
+  ],
+])(
+  'DESIGN-7 SECURITY-T21 the platform alone prints the %s once and does not log it',
+  async (_what, demo, env, line) => {
+    await (await fill(demo)).destroy();
+    const port = await freePort();
+    const { child, output } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), LOG_LEVEL: 'debug', ...env });
+    while (!output().includes(`Product API on http://127.0.0.1:${port}\n`)) await once(child.stdout, 'data');
+    const secret = line.exec(output())?.[1] ?? '';
+    const body = JSON.stringify({ reset_password_token: secret });
+    const headers = { 'content-type': 'application/json', 'api-key': secret };
+    await fetch(`http://127.0.0.1:${port}/consoles/user_by_reset_pwd`, { method: 'POST', body, headers });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(output()).toContain('"path":"/consoles/user_by_reset_pwd"');
+    expect(output().split(secret)).toHaveLength(2);
+  },
+);
 
 test('DESIGN-7 on SIGTERM what is under way is answered, and the process ends with 0', async () => {
   await (await fill(true)).destroy();

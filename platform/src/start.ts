@@ -8,28 +8,33 @@ import { createMailer } from './core/mail.ts';
 import { refuseTakenPort } from './core/port.ts';
 import { purge } from './core/purge.ts';
 import { keepSecret } from './core/secret.ts';
-import { seedDemo } from './demo/demo.ts';
+import { startDemo } from './demo/start-demo.ts';
 import { buildPlatform } from './server.ts';
 import type { PlatformSettings } from './settings.ts';
+import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** A platform that listens. */
 export interface RunningPlatform {
   /** Such as `http://127.0.0.1:4100`. */
   origin: string;
+  /** The key of the demo Administrator; null without demo data. */
+  demoApiKey: string | null;
+  /** Where the first Administrator sets a password, once; null when there is nothing to set. */
+  setPasswordLink: URL | null;
   /** Says that it is not ready, lets what is under way finish, and closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the platform on its own port: database, demo data where they are wanted and it is empty, mail. Throws StartError for what the operator can
- * mend; a taken port is found before the database is touched.
+ * Starts the platform on its own port: database, demo data or the first Administrator where it is empty, mail. Throws StartError for what the operator
+ * can mend; a taken port is found before the database is touched.
  */
 export async function startPlatform(
   settings: PlatformSettings,
   { clock = systemClock, logger = { level: settings.logLevel } }: { clock?: Clock; logger?: LogOptions } = {},
 ): Promise<RunningPlatform> {
   await refuseTakenPort('PLATFORM_PORT', settings);
-  const { databaseUrl, dataDir, drainSeconds } = settings;
+  const { databaseUrl, dataDir, drainSeconds, firstAdminEmail } = settings;
   let app: FastifyInstance | undefined;
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
   const db = await openDatabase({ databaseUrl, dataDir, onConnectionError });
@@ -39,7 +44,9 @@ export async function startPlatform(
   };
   try {
     const secrets = settings.secrets.length > 0 ? settings.secrets : [await keepSecret(dataDir, 'platform')];
-    if (settings.demo) await seedDemo(db, { clock });
+    const demoApiKey = await startDemo({ db, clock, settings });
+    const setPasswordLink =
+      firstAdminEmail === undefined ? null : await createFirstAdministrator({ db, clock, settings }, firstAdminEmail);
     const log = {
       warn: (fields: object, text: string) => app?.log.warn(fields, text),
       error: (fields: object, text: string) => app?.log.error(fields, text),
@@ -58,7 +65,7 @@ export async function startPlatform(
       server.drain();
       await delay(drainSeconds * second);
     });
-    return { origin, close: end };
+    return { origin, demoApiKey, setPasswordLink, close: end };
   } catch (error) {
     await end();
     throw error;

@@ -3,13 +3,12 @@ import { meetsPasswordPolicy, seniorPosts } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assessmentStatuses } from '../assessments/statuses.ts';
-import { hashSecret } from '../core/keys.ts';
 import { createPasswords } from '../core/passwords.ts';
 import type { Database } from '../core/schema.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/moments.ts';
 import { seedDemo } from './demo.ts';
-import { demoApiKey, demoPassword, demoSignIns } from './sign-ins.ts';
+import { demoPassword, demoSignIns } from './sign-ins.ts';
 import { userCount } from './users.ts';
 
 let db: Kysely<Database>;
@@ -31,7 +30,6 @@ const tables = [
   'subscribed_module',
   'asmt',
   'responder',
-  'api_key',
 ] as const;
 
 /** Every row of every table as text, with the salt of the password left out. */
@@ -107,17 +105,6 @@ test('REST-62 ROLE-1 every demo sign-in is there, with the role it is named for'
   expect(new Set(hashes).size).toBe(1);
   expect(await createPasswords().verify('server', hashes[0] ?? null, demoPassword)).toBe(true);
   expect(meetsPasswordPolicy(demoPassword)).toBe(true);
-});
-
-test('REST-62 the demo key is the Administrator’s, stored hashed', async () => {
-  expect(demoApiKey.length).toBeGreaterThanOrEqual(32);
-  const keys = await db
-    .selectFrom('api_key')
-    .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
-    .select(['email', 'name', 'key_hash', 'revoked_at', 'expires_at'])
-    .execute();
-  const expected = { email: 'admin@demo.example', name: 'Demo key', key_hash: hashSecret(demoApiKey) };
-  expect(keys).toEqual([{ ...expected, revoked_at: null, expires_at: null }]);
 });
 
 test('REST-62 ENT-2 there are 40 organisations, some disabled, some without a limit, one at its limit, one that asks for a passcode', async () => {

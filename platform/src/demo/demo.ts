@@ -1,18 +1,17 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../core/clock.ts';
-import { hashSecret } from '../core/keys.ts';
+import { lockStart } from '../core/lock-start.ts';
 import { createPasswords } from '../core/passwords.ts';
 import type { Database } from '../core/schema.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
 import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUser } from './mappings.ts';
 import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';
 import { createCalendar, createRandom } from './random.ts';
-import { demoApiKey, demoPassword } from './sign-ins.ts';
+import { demoPassword } from './sign-ins.ts';
 import { type DemoUser, demoUsers, organiserOf } from './users.ts';
 
 const seed = 20_260_101;
 const chunk = 250;
-const lock = 7_205_759;
 
 /**
  * Fills an empty database with the demo data, in one transaction; the same for the same day. False, and nothing done, when there is an organisation or a
@@ -22,7 +21,7 @@ export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }
   const now = clock();
   const passwordHash = await createPasswords().hash('server', demoPassword);
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);
+    await lockStart(trx);
     if (!(await isEmpty(trx))) return false;
     await fill(trx, now, passwordHash);
     return true;
@@ -72,15 +71,6 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
     .execute();
   const userMappings = demoUserMappings(seededOrganisations, seededUsers, random, calendar);
   await trx.insertInto('user_mapping').values(userMappings).execute();
-  await trx
-    .insertInto('api_key')
-    .values({
-      ent_usr_id: idOf(userIds, 'admin@demo.example'),
-      name: 'Demo key',
-      key_hash: hashSecret(demoApiKey),
-      created_at: calendar.between(30, 1),
-    })
-    .execute();
 }
 
 function idOf(ids: Map<string, number>, key: string | undefined): number {

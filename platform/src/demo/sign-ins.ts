@@ -1,9 +1,6 @@
 /** The password of every demo user. */
 export const demoPassword = 'Welcome#2026';
 
-/** A fixed key for integrators, of the demo Administrator: only ever in a demo database. */
-export const demoApiKey = 'demo-key-console-0123456789abcdefghijklmnop';
-
 /** Whom to sign in as, and what it shows. */
 export const demoSignIns = [
   { email: 'admin@demo.example', what: 'Administrator' },

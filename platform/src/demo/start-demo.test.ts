@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashSecret, newSecret } from '../core/keys.ts';
+import type { Database } from '../core/schema.ts';
+import { readPlatformSettings } from '../settings.ts';
+import { openTestDatabase } from '../testing/database.ts';
+import { demoNow } from '../testing/moments.ts';
+import { startDemo } from './start-demo.ts';
+
+let db: Kysely<Database>;
+let dataDir: string;
+const open = async (demo: boolean) => {
+  db = await openTestDatabase({ demo });
+};
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'console-test-'));
+});
+afterEach(async () => {
+  await db.destroy();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string> = {}) =>
+  startDemo({ db, clock: () => demoNow, settings: readPlatformSettings({ DATA_DIR: dataDir, ...env }) });
+const keys = () =>
+  db
+    .selectFrom('api_key')
+    .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
+    .select(['email', 'name', 'key_hash', 'revoked_at'])
+    .orderBy('api_key.id')
+    .execute();
+const demoKey = { email: 'admin@demo.example', name: 'Demo key', revoked_at: null };
+const production = {
+  PUBLIC_URL: 'https://console.example',
+  PLATFORM_SECRET: newSecret(),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+};
+const anyHost = { HOST: '0.0.0.0' };
+
+test('REST-62 SECURITY-T21 the demo key is random for each data folder, is the same at each start, and is stored hashed', async () => {
+  await open(true);
+  const apiKey = await start();
+  expect(apiKey).toMatch(/^[\w-]{43}$/);
+  expect(await start()).toBe(apiKey);
+  expect(await start({ DEMO: 'off' })).toBe(apiKey);
+  expect(await keys()).toEqual([{ ...demoKey, key_hash: hashSecret(apiKey ?? '') }]);
+  const file = join(dataDir, 'demo-key.secret');
+  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual([apiKey, 0o600]);
+  const entries = await db.selectFrom('audit_entry').select(['action', 'via', 'target_type', 'after']).execute();
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ action: 'keys:create', via: 'system', target_type: 'api_key' });
+  expect(JSON.stringify(entries)).not.toContain(apiKey);
+});
+
+test('REST-62 a demo key that is not of this data folder is revoked', async () => {
+  await open(true);
+  const administrator = db.selectFrom('ent_usr').select('id').where('email', '=', 'admin@demo.example');
+  const { id } = await administrator.executeTakeFirstOrThrow();
+  const common = { ent_usr_id: id, created_at: demoNow };
+  const published = { ...common, name: 'Demo key', key_hash: hashSecret('a published key') };
+  await db
+    .insertInto('api_key')
+    .values([published, { ...common, name: 'Mine', key_hash: hashSecret('another key') }])
+    .execute();
+  const apiKey = await start();
+  expect((await keys()).map(({ name, revoked_at }) => [name, revoked_at])).toEqual([
+    ['Demo key', demoNow],
+    ['Mine', null],
+    ['Demo key', null],
+  ]);
+  await db
+    .updateTable('api_key')
+    .set({ revoked_at: demoNow })
+    .where('key_hash', '=', hashSecret(apiKey ?? ''))
+    .execute();
+  expect(await start()).toBeNull();
+});
+
+test('DESIGN-7 SECURITY-T21 a database that holds demo data is not served to other machines, whatever DEMO is', async () => {
+  await open(true);
+  const refusal = async (env: Record<string, string>) => {
+    const error = await start(env).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  };
+  const holds = `DATA_DIR "${dataDir}" holds demo data, whose passwords are published, and`;
+  const host = 'HOST (0.0.0.0) is not a loopback address';
+  const publicUrl = 'PUBLIC_URL (https://console.example) is not localhost';
+  const what = 'Set another DATA_DIR, or serve this machine only.';
+  expect(await refusal(anyHost)).toBe(`${holds} ${host}. ${what}`);
+  expect(await refusal({ ...anyHost, DEMO: 'off' })).toBe(`${holds} ${host}. ${what}`);
+  expect(await refusal(production)).toBe(`${holds} ${publicUrl}. ${what}`);
+  expect(await refusal({ ...production, ...anyHost })).toBe(`${holds} ${host} and ${publicUrl}. ${what}`);
+  expect(await refusal({ ...anyHost, DATABASE_URL: 'postgres://x/y' })).toBe(
+    `The database of DATABASE_URL holds demo data, whose passwords are published, and ${host}. Set another DATABASE_URL, or serve this machine only.`,
+  );
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('REST-62 an empty database is filled with demo data, and the start recognises them', async () => {
+  await open(false);
+  expect(await start({ DEMO: 'off' })).toBeNull();
+  expect(await start(anyHost)).toBeNull();
+  expect(await db.selectFrom('ent_org').select('id').execute()).toEqual([]);
+  const apiKey = await start();
+  expect(await keys()).toEqual([{ ...demoKey, key_hash: hashSecret(apiKey ?? '') }]);
+  await expect(start(anyHost)).rejects.toThrow('holds demo data');
+});
+
+test('DESIGN-7 a database with other data has no demo key, and is served to other machines', async () => {
+  await open(false);
+  const moments = { created_at: demoNow, updated_at: demoNow };
+  await db
+    .insertInto('ent_org')
+    .values({ guid: crypto.randomUUID(), brandname: 'Demo Industries', ...moments })
+    .execute();
+  for (const env of [{}, anyHost, production]) expect(await start(env)).toBeNull();
+  expect(await readdir(dataDir)).toEqual([]);
+});

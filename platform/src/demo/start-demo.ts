@@ -1,0 +1,79 @@
+import { StartError } from '@console/contract/settings';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../core/audit.ts';
+import { hashSecret } from '../core/keys.ts';
+import { lockStart } from '../core/lock-start.ts';
+import type { Database } from '../core/schema.ts';
+import { keepSecret } from '../core/secret.ts';
+import type { Services } from '../core/services.ts';
+import { act } from '../core/transaction.ts';
+import { exposure } from '../settings.ts';
+import { seedDemo } from './demo.ts';
+
+/** The guid of Demo Industries in every release. No other organisation has it, and nobody can change it. */
+const demoOrganisation = '9cfb1651-33d0-44c1-95d2-e6cf09c5e533';
+const keyName = 'Demo key';
+const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
+
+/**
+ * Fills an empty database with demo data where they are on, and returns the API key of a database that holds them; null for any other. Throws StartError
+ * when demo data would be served to other machines.
+ */
+export async function startDemo(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> {
+  const { db, clock, settings } = services;
+  if (settings.demo) await seedDemo(db, { clock });
+  if (!(await holdsDemoData(db))) return null;
+  refuseExposure(settings);
+  const apiKey = await keepSecret(settings.dataDir, 'demo-key');
+  return (await setApiKey(services, apiKey)) ? apiKey : null;
+}
+
+const holdsDemoData = async (db: Kysely<Database>) =>
+  (await db.selectFrom('ent_org').select('id').where('guid', '=', demoOrganisation).executeTakeFirst()) !== undefined;
+
+function refuseExposure(settings: Services['settings']): void {
+  const exposed = exposure(settings);
+  if (!exposed) return;
+  const [database, name] =
+    settings.databaseUrl === undefined
+      ? [`DATA_DIR "${settings.dataDir}"`, 'another DATA_DIR']
+      : ['The database of DATABASE_URL', 'another DATABASE_URL'];
+  throw new StartError(
+    `${database} holds demo data, whose passwords are published, and ${exposed}. Set ${name}, or serve this machine only.`,
+  );
+}
+
+/** Makes a key the only demo key. False when it has been revoked. */
+const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string): Promise<boolean> =>
+  act<boolean>({ db, clock }, actor, async (trx) => {
+    await lockStart(trx);
+    const { id: ent_usr_id } = await trx
+      .selectFrom('ent_usr')
+      .select('id')
+      .where('email', '=', 'admin@demo.example')
+      .executeTakeFirstOrThrow();
+    const key_hash = hashSecret(apiKey);
+    const known = await trx
+      .selectFrom('api_key')
+      .select('revoked_at')
+      .where('key_hash', '=', key_hash)
+      .executeTakeFirst();
+    if (known) return { answer: known.revoked_at === null, audit: null };
+    // That of another data folder, or of a release whose demo key was published.
+    await trx
+      .updateTable('api_key')
+      .set({ revoked_at: clock() })
+      .where('ent_usr_id', '=', ent_usr_id)
+      .where('name', '=', keyName)
+      .where('revoked_at', 'is', null)
+      .execute();
+    const { id } = await trx
+      .insertInto('api_key')
+      .values({ ent_usr_id, name: keyName, key_hash, created_at: clock() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return {
+      answer: true,
+      audit: { action: 'keys:create', target: { type: 'api_key', id }, after: { name: keyName, ent_usr_id } },
+    };
+  });

@@ -1,0 +1,78 @@
+import type { RoleKey } from '@console/contract/access';
+import type { Transaction } from 'kysely';
+import type { Actor, AuditEntry } from '../core/audit.ts';
+import { endAccess } from '../core/end-access.ts';
+import { holdUser } from '../core/hold-user.ts';
+import { lockStart } from '../core/lock-start.ts';
+import type { Database } from '../core/schema.ts';
+import type { Services } from '../core/services.ts';
+import { act } from '../core/transaction.ts';
+import { issueToken, passwordLink } from '../core/user-tokens.ts';
+
+type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
+
+const roleKey: RoleKey = 'ADMINISTRATOR';
+const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
+
+/**
+ * Creates the first Administrator of a database without users and returns a link to set the password. Until that is done, a further call returns a new
+ * link, which ends the earlier one, and changes the email if it differs. Null, and nothing changed, in every other database.
+ */
+export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
+  act<URL | null>(services, actor, async (trx) => {
+    await lockStart(trx);
+    const invited = (await insertFirst(services, trx, email)) ?? (await renewFirst(services, trx, email));
+    if (!invited) return { answer: null, audit: null };
+    const { token } = await issueToken(services, trx, invited.userId, 'invitation');
+    return { answer: passwordLink(services, token), audit: invited.audit };
+  });
+
+interface Invited {
+  userId: number;
+  audit: AuditEntry;
+}
+
+async function insertFirst(
+  { clock }: FirstServices,
+  trx: Transaction<Database>,
+  email: string,
+): Promise<Invited | null> {
+  if (await trx.selectFrom('ent_usr').select('id').limit(1).executeTakeFirst()) return null;
+  const now = clock();
+  const person = { email, firstname: 'First', lastname: 'Administrator', role_id: await administratorRole(trx) };
+  const { id: userId } = await trx
+    .insertInto('ent_usr')
+    .values({ ...person, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { userId, audit: { action: 'users:create', target: { type: 'ent_usr', id: userId }, after: person } };
+}
+
+async function renewFirst(
+  { clock }: FirstServices,
+  trx: Transaction<Database>,
+  email: string,
+): Promise<Invited | null> {
+  const [only, another] = await trx.selectFrom('ent_usr').select('id').limit(2).execute();
+  if (!only || another) return null;
+  await holdUser(trx, only.id);
+  const user = await trx
+    .selectFrom('ent_usr')
+    .select(['id', 'email'])
+    .where('role_id', '=', await administratorRole(trx))
+    .where('ent_org_id', 'is', null)
+    .where('password_hash', 'is', null)
+    .executeTakeFirst();
+  if (!user) return null;
+  // A link that was mailed to the earlier email ends as well.
+  await endAccess(trx, clock, user.id);
+  const audit = { action: 'users:invite', target: { type: 'ent_usr', id: user.id } };
+  if (user.email === email) return { userId: user.id, audit };
+  await trx.updateTable('ent_usr').set({ email, updated_at: clock() }).where('id', '=', user.id).execute();
+  return { userId: user.id, audit: { ...audit, before: { email: user.email }, after: { email } } };
+}
+
+async function administratorRole(trx: Transaction<Database>): Promise<number> {
+  const role = await trx.selectFrom('role').select('id').where('id_str', '=', roleKey).executeTakeFirstOrThrow();
+  return role.id;
+}
