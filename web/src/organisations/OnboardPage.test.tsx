@@ -165,6 +165,25 @@ describe('signed in without an organisation', () => {
     expect(address()).toBe('/O/add');
   });
 
+  test('NAV-15 OPEN-64 from a page that refuses them they are led to /O/add', async () => {
+    const refused = (path: string) => ({ message: 'Not allowed', path: [path], extensions: { code: 'FORBIDDEN' } });
+    const { screen } = await open('/T', {
+      OrganisationListPage: {
+        data: { viewer: nobody, active: null, disabled: null },
+        errors: [refused('active'), refused('disabled')],
+      },
+    });
+    await onForm();
+    expect(address()).toBe('/O/add');
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('NAV-15 from a page of an organisation of their own they are led to /O/add', async () => {
+    await open('/U/new', { NewUserPage: { data: { viewer: nobody, lookups: organisationLookups } } });
+    await onForm();
+    expect(address()).toBe('/O/add');
+  });
+
   test('ONB-6 NAV-5 the form has their own email, and the navigation Organisation only', async () => {
     const { screen } = await open();
     await onForm();
