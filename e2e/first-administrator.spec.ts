@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { choose, fillOrganisation } from './forms.ts';
+import { giveCredentials, test, visit } from './journey.ts';
+import { removeSystem, startSystem } from './system.ts';
+
+const email = 'first@acme.example';
+const password = 'Own-Passw0rd-1';
+const linkIn = (output: string) => / {2}Set the password at {2}(\S+)/.exec(output)?.[1];
+
+test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in and adds the first organisation', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const env = { DEMO: 'off', FIRST_ADMIN_EMAIL: email };
+  const first = await startSystem(env);
+  const ended = linkIn(first.output()) ?? '';
+  expect(ended.startsWith(`${first.url}/reset-password?`)).toBe(true);
+  expect(first.output()).not.toContain('Demo API key');
+  await first.stop();
+
+  const system = await startSystem({ ...env, DATA_DIR: first.dataDir });
+  const link = linkIn(system.output()) ?? '';
+  const context = await browser.newContext({ baseURL: system.url });
+  const page = await context.newPage();
+  await page.goto(ended.replace(first.url, system.url));
+  await expect(page).toHaveURL(/\/page-not-found$/);
+  await page.goto(link);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByLabel(/^Confirm Password/).fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await giveCredentials(page, email, password);
+  await expect(page).toHaveURL(/\/O\/add$/);
+  await visit(page, 'first-administrator');
+
+  await page.goto('/T');
+  await expect(page).toHaveURL(/\/O\/add$/);
+  await fillOrganisation(page, 'Acme');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Fiona');
+  await page.getByRole('textbox', { name: 'Last name' }).fill('First');
+  await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@acme.example');
+  await choose(page, 'Designation', 'Manager');
+  await choose(page, 'Department', 'InfoSec');
+  await page.getByRole('button', { name: /submit/i }).click();
+  await expect(page.getByText('Submission Successful').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/O$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Acme');
+
+  await page.goto('/profile');
+  await expect(page.getByText('Fiona').first()).toBeVisible();
+  await page.goto('/T');
+  await expect(page.getByRole('table').first().getByRole('link', { name: 'Acme' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create New Organisation' }).click();
+  await expect(page).toHaveURL(/\/O\/create$/);
+  await context.close();
+
+  await system.stop();
+  const later = await startSystem({ ...env, DATA_DIR: first.dataDir });
+  expect(linkIn(later.output())).toBeUndefined();
+  await removeSystem(later);
+});
+
+test('DESIGN-7 the launcher prints the demo key, which GraphQL accepts', async ({ system }) => {
+  const key = / {2}Demo API key {2}([\w-]{43})\n/.exec(system.output())?.[1];
+  const answer = await fetch(`${system.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query: '{ viewer { user { email } } }' }),
+  });
+  expect(await answer.json()).toMatchObject({ data: { viewer: { user: { email: 'admin@demo.example' } } } });
+});
