@@ -51,3 +51,26 @@ export const refusalCodes = [
 
 /** One of the reasons that a refused call names by code. */
 export type RefusalCode = (typeof refusalCodes)[number];
+
+/**
+ * Failures with these codes refuse an action, a credential or an excess, and are entries of the audit log. The other codes are about the form or the moment
+ * of a request.
+ */
+export const auditedCodes = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'WRONG_PASSWORD',
+  'TOKEN_INVALID',
+  'USER_LIMIT_REACHED',
+  'RESPONDER_ACTIVE',
+  'USER_LIMIT_TOO_LOW',
+] as const satisfies readonly ErrorCode[];
+
+/** One of the codes whose failures are audited. */
+export type AuditedCode = (typeof auditedCodes)[number];
+
+/** Whether a failure with this code is audited. */
+export const isAuditedCode = (code: unknown): code is AuditedCode =>
+  (auditedCodes as readonly unknown[]).includes(code);

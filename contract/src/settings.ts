@@ -163,6 +163,10 @@ export const sharedSettings = {
     'off',
     'Whether activating a user or an organisation needs the password too.',
   ),
+  gatewaySecrets: secrets(
+    'GATEWAY_SECRET',
+    'Shared by gateway and platform: with it the gateway reports what it refuses to the audit log. Made once and kept in DATA_DIR when one command starts both; without it the gateway logs its refusals.',
+  ),
   otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a right passcode.', {
     max: 365,
   }),

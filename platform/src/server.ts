@@ -17,6 +17,8 @@ import { type LogOptions, logAnswers, loggerOptions } from './core/log.ts';
 import { serveOpenApi } from './core/openapi.routes.ts';
 import { serveOutbox } from './core/outbox.routes.ts';
 import { createPasswords } from './core/passwords.ts';
+import { serveRefusalReports } from './core/refusals.routes.ts';
+import { RefusalLog } from './core/refusals.ts';
 import type { Services } from './core/services.ts';
 import { validate } from './core/validate.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
@@ -31,7 +33,7 @@ import { userActsRoutes } from './users/user-acts.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What `buildPlatform` is given. `settings.secrets` must hold at least one. */
-export type PlatformOptions = Omit<Services, 'passwords' | 'imageRenderer' | 'pepper'> & {
+export type PlatformOptions = Omit<Services, 'passwords' | 'imageRenderer' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: Services['imageRenderer'];
   logger?: LogOptions;
@@ -39,12 +41,6 @@ export type PlatformOptions = Omit<Services, 'passwords' | 'imageRenderer' | 'pe
 
 /** The product API as a server that does not listen yet. It opens and closes nothing that it is given. */
 export async function buildPlatform({ logger = false, ...given }: PlatformOptions): Promise<FastifyInstance> {
-  const services: Services = {
-    ...given,
-    passwords: given.passwords ?? createPasswords(),
-    imageRenderer: given.imageRenderer ?? createImageRenderer(),
-    pepper: createPepper(given.settings.secrets),
-  };
   const app = Fastify({
     logger: loggerOptions(logger),
     requestIdHeader: false,
@@ -57,7 +53,16 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     frameworkErrors: answerBadAddress,
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
+  const pepper = createPepper(given.settings.secrets);
+  const services: Services = {
+    ...given,
+    passwords: given.passwords ?? createPasswords(),
+    imageRenderer: given.imageRenderer ?? createImageRenderer(),
+    pepper,
+    refusals: new RefusalLog({ ...given, pepper }, (err) => app.log.error({ err }, 'refusal not audited')),
+  };
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
+  app.addHook('onClose', () => services.refusals.flush());
   awaitFirstRequests(app.server);
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serializerCompiler);
@@ -85,6 +90,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   lookupsRoutes(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);
+  serveRefusalReports(app, services);
   await app.ready();
   return app;
 }

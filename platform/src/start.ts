@@ -61,6 +61,8 @@ export async function startPlatform(
     ends.push(async () => clearInterval(sweep));
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));
+    if (settings.extensions && settings.gatewaySecrets.length === 0)
+      server.log.warn('GATEWAY_SECRET is not set: the audit log has no refusals by the gateway');
     ends.push(async () => {
       server.drain();
       await delay(drainSeconds * second);

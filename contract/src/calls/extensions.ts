@@ -17,6 +17,32 @@ export const capabilitiesCall = defineCall({
   answer: z.object({ capabilities: z.array(z.string()) }),
 });
 
+/** The request header of a report of refusals: GATEWAY_SECRET. */
+export const gatewaySecretHeader = 'x-gateway-secret';
+
+/** How many refusals a report has at most. */
+export const mostReported = 100;
+
+const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
+const sha256 = text(/^[0-9a-f]{64}$/, 'a SHA-256 as 64 hexadecimal digits').nullable();
+
+const reportedRefusal = z.object({
+  action: text(/^[\w.:]{1,100}$/, 'up to 100 letters, digits and dots').meta({
+    description: 'what was refused: the path of the GraphQL field, or `area:verb`',
+  }),
+  reason: text(/^[A-Z_]{1,40}$/, 'a code in capitals').meta({
+    description: 'an error code of this document, or a code of sign-in',
+  }),
+  target_type: text(/^\w{1,40}$/, 'up to 40 letters'),
+  target_id: text(/^[\w:.-]{1,64}$/, 'up to 64 letters and digits').nullable(),
+  via: z.enum(['session', 'bearer', 'public']),
+  key_hash: sha256.meta({ description: 'SHA-256 of the API key that the request came with' }),
+  email_hash: sha256.meta({ description: 'SHA-256 of the email that the request claims, in small letters' }),
+  client_address: text(/^[\da-fA-F:.]{2,45}$/, 'an IP address').nullable(),
+  request_id: text(/^[\w.:-]{1,128}$/, 'up to 128 letters and digits').nullable(),
+  count: z.int().min(1).max(1_000_000_000).meta({ description: 'how many alike it stands for' }),
+});
+
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   handover: defineCall({
@@ -37,4 +63,30 @@ export const extensionCalls = {
       INVALID: 'the module is unknown',
     },
   }),
+  reportRefusals: defineCall({
+    name: 'reportRefusals',
+    item: 'OPEN-68',
+    method: 'POST',
+    path: '/consoles/ext/refusals',
+    kind: 'write',
+    access: 'public',
+    description:
+      'Adds what the gateway itself has refused to the audit log. The header `x-gateway-secret` has the secret that gateway and product API share (setting `GATEWAY_SECRET`); a product API without one answers 404.',
+    when: 'the gateway has refused something, at most once a second, in the background',
+    body: z.object({
+      refusals: z
+        .array(reportedRefusal)
+        .max(mostReported)
+        .meta({
+          description: `up to ${mostReported}, each with ${Object.keys(reportedRefusal.shape)
+            .map((key) => `\`${key}\``)
+            .join(', ')}; the OpenAPI document has their types`,
+        }),
+    }),
+    answer: z.object({}),
+    failures: { FORBIDDEN: 'the secret is another one' },
+  }),
 };
+
+/** A refusal as the gateway reports it. */
+export type ReportedRefusal = z.output<typeof reportedRefusal>;

@@ -133,9 +133,19 @@ test('CASES-47 the link leads to PUBLIC_URL, whatever the request says of its ho
   }
 });
 
-test('REST-10 asking is in the audit log for a known email', async () => {
+test('REST-10 SECURITY-T17 a reset is in the audit log whether anybody has the email or not, and an unknown email as a hash', async () => {
   await ask('orga@a.example');
   await ask('nobody@a.example');
   const entries = await platform.db.selectFrom('audit_entry').selectAll().execute();
-  expect(entries).toMatchObject([{ action: 'account:requestReset', target_id: String(platform.users.orgA.id) }]);
+  expect(entries).toMatchObject([
+    { action: 'account:requestReset', target_id: String(platform.users.orgA.id) },
+    {
+      action: 'access:refuse',
+      target_id: null,
+      after: { action: 'account:requestReset', reason: 'NOT_MAILED' },
+      email_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      client_address: '127.0.0.1',
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('nobody@a.example');
 });

@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
+import { refusalOf } from '../core/audit.ts';
 import { holdUser } from '../core/hold-user.ts';
 import { resetMail } from '../core/mail-texts.ts';
+import { hashEmail } from '../core/refusals.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
@@ -8,9 +10,11 @@ import { issueToken, passwordLink } from '../core/user-tokens.ts';
 import { countLinkAsked, mayMailLink } from './account.limits.ts';
 import type { Origin } from './reset-password.ts';
 
+const action = 'account:requestReset';
+
 /**
  * Mails a link to set a new password, if somebody has the email and is not disabled; whoever asks learns nothing of it. At most five an hour for a
- * recipient, silently. Throws 429 after too many from an address.
+ * recipient, silently: what is not mailed is in the audit log. Throws 429 after too many from an address.
  */
 export async function requestReset(services: Services, { address, requestId }: Origin, given: string): Promise<void> {
   const { db, settings, mailer } = services;
@@ -20,16 +24,24 @@ export async function requestReset(services: Services, { address, requestId }: O
   const seen = await findActive(db, email);
   const organisationId = seen?.ent_org_id == null ? null : String(seen.ent_org_id);
   const actor = { userId: seen?.id ?? null, organisationId, via: 'public', requestId } as const;
-  await act(services, actor, async (trx) => {
+  const isMailed = await act(services, actor, async (trx) => {
     const allowed = await mayMailLink(services, trx, email);
     await holdUser(trx, seen?.id ?? 0);
     const user = await findActive(trx, email);
-    if (!allowed || !user || user.id !== seen?.id) return { answer: undefined, audit: null };
+    if (!allowed || !user || user.id !== seen?.id) return { answer: false, audit: null };
     const { token, expiresAt } = await issueToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);
     const mail = resetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
     await mailer.send(trx, { to: user.email, ...mail, expiresAt });
-    return { answer: undefined, audit: { action: 'account:requestReset', target: { type: 'ent_usr', id: user.id } } };
+    return { answer: true, audit: { action, target: { type: 'ent_usr', id: user.id } } };
+  });
+  if (isMailed) return;
+  await services.refusals.record({
+    actor: { userId: null, organisationId, via: 'public', requestId },
+    entry: refusalOf(action, 'NOT_MAILED', { type: 'ent_usr', id: seen?.id ?? null }),
+    emailHash: hashEmail(email),
+    clientAddress: address,
+    isOfGateway: false,
   });
 }
 

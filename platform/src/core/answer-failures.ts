@@ -1,7 +1,8 @@
 import { texts } from '@console/contract/rules';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from './database.ts';
 import { Failure, notFound } from './failure.ts';
+import { refusedRequest } from './refused-request.ts';
 import type { Services } from './services.ts';
 
 const frameworkTexts: Record<number, string> = {
@@ -11,10 +12,12 @@ const frameworkTexts: Record<number, string> = {
   415: 'The content type is not supported.',
 };
 
-/** Answers every failure as the specification's bodies; what is not expected is logged with its cause and shown as 'Request Failed'. */
-export function answerFailures(app: FastifyInstance, { settings }: Services): void {
-  app.setErrorHandler<FastifyError | Failure | Error>((error, request, reply) => {
+/** Answers every failure as the specification's bodies, and audits those that are refusals; what is not expected is logged with its cause and shown as 'Request Failed'. */
+export function answerFailures(app: FastifyInstance, services: Services): void {
+  const { settings, refusals } = services;
+  app.setErrorHandler<FastifyError | Failure | Error>(async (error, request, reply) => {
     if (error instanceof Failure) {
+      await audit(error, request);
       const { retry_after, code, ...spec } = error.body;
       return reply
         .code(error.status)
@@ -28,6 +31,14 @@ export function answerFailures(app: FastifyInstance, { settings }: Services): vo
     if (isUnavailable(error)) return reply.code(503).header('retry-after', '1').send({ message: texts.requestFailed });
     return reply.code(500).send({ message: texts.requestFailed });
   });
+  const audit = async (failure: Failure, request: FastifyRequest) => {
+    try {
+      const refusal = await refusedRequest(failure, request, services);
+      if (refusal) await refusals.record(refusal);
+    } catch (err) {
+      request.log.error({ err }, 'refusal not audited');
+    }
+  };
   app.setNotFoundHandler((_request, reply) => {
     const { status, body } = notFound();
     return reply.code(status).send(body);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
-import type { Database } from './schema.ts';
+import type { Database, NewRow } from './schema.ts';
 
 /** Who acts and by which way. */
 export interface Actor {
@@ -20,12 +20,30 @@ export interface AuditEntry {
   after?: Record<string, unknown>;
 }
 
-/** What the audit log says of an act that somebody tried and may not do. */
-export const refusalOf = (
-  action: string,
-  reason: 'role' | 'level' | 'boundary' | 'oneself',
-  target: AuditEntry['target'],
-): AuditEntry => ({ action: 'access:refuse', target, after: { action, reason } });
+/** The entry of a refused action. The reason is `role`, `level`, `boundary`, `oneself`, or an error code. */
+export const refusalOf = (action: string, reason: string, target: AuditEntry['target']): AuditEntry => ({
+  action: 'access:refuse',
+  target,
+  after: { action, reason },
+});
+
+/** An entry as it is stored. */
+export const auditRow = (
+  at: Date,
+  actor: Actor,
+  { action, target, before, after }: AuditEntry,
+): NewRow<'audit_entry'> => ({
+  at,
+  ent_usr_id: actor.userId,
+  ent_org_id: actor.organisationId === null ? null : Number(actor.organisationId),
+  via: actor.via,
+  action,
+  target_type: target.type,
+  target_id: target.id === null ? null : String(target.id),
+  before: before ? JSON.stringify(before) : null,
+  after: after ? JSON.stringify(after) : null,
+  request_id: actor.requestId,
+});
 
 /** Appends to the audit log, in the transaction of the act itself. */
 export async function writeAudit(
@@ -34,17 +52,6 @@ export async function writeAudit(
   actor: Actor,
   entries: AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map(({ action, target, before, after }) => ({
-    at: clock(),
-    ent_usr_id: actor.userId,
-    ent_org_id: actor.organisationId === null ? null : Number(actor.organisationId),
-    via: actor.via,
-    action,
-    target_type: target.type,
-    target_id: target.id === null ? null : String(target.id),
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
-    request_id: actor.requestId,
-  }));
+  const rows = entries.map((entry) => auditRow(clock(), actor, entry));
   await inBatches(rows, (batch) => trx.insertInto('audit_entry').values(batch).execute());
 }

@@ -2,10 +2,9 @@ import { type Action, scopeOf } from '@console/contract/access';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf } from './audit.ts';
 import { type Caller, findCaller, type KeyUse } from './caller.ts';
-import { forbidden, unauthenticated } from './failure.ts';
+import { audited, forbidden, unauthenticated } from './failure.ts';
 import type { Services } from './services.ts';
 import { useToken } from './sessions.ts';
-import { recordRefusal } from './transaction.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,10 +41,8 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await useTokenOf(services, request.caller, request, reply);
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
-      const entry = refusalOf(action, 'role', { type: 'call', id: request.routeOptions.config.call ?? null });
-      const actor = request.caller && { ...request.caller, requestId: request.id };
-      if (actor && request.method === 'POST') await recordRefusal(services, actor, entry);
-      throw forbidden();
+      const target = { type: 'call', id: request.routeOptions.config.call ?? null };
+      throw audited(forbidden(), refusalOf(action, 'role', target));
     }
   });
 }

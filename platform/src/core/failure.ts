@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@console/contract/errors';
-import type { AuditEntry } from './audit.ts';
+import type { Actor, AuditEntry } from './audit.ts';
 
 /** The body of every failed call: a text for people, or texts by field (SPEC 8), and what extensions add. */
 export type FailureBody =
@@ -12,8 +12,10 @@ export class Failure extends Error {
   readonly status: number;
   readonly body: FailureBody;
   readonly headers: Record<string, string>;
-  /** What the audit log says about it, once the refused act is undone. */
+  /** Its entry of the audit log, written once the refused action is undone. Without one the entry is made of the request. */
   audit: AuditEntry | null = null;
+  /** Who was refused, where that is not the caller. */
+  actor: Omit<Actor, 'requestId'> | null = null;
 
   constructor(status: number, body: FailureBody, headers: Record<string, string> = {}) {
     super(`${status}`);
@@ -46,8 +48,10 @@ export const stale = (what: string) =>
   new Failure(409, { message: `Somebody else has changed this ${what}. Please look at it again.` });
 /** 409: it is not any more, or not yet, as it must be for this. */
 export const conflict = (message: string) => new Failure(409, { message });
-/** A refusal that stands in the audit log. */
-export const audited = (failure: Failure, audit: AuditEntry): Failure => Object.assign(failure, { audit });
+/** A refusal with an audit entry of its own, and with its actor where that is not the caller. */
+export const audited = (failure: Failure, audit: AuditEntry, actor: Failure['actor'] = failure.actor): Failure =>
+  Object.assign(failure, { audit, actor });
+
 /** 429: refused until so many seconds have passed. */
 export const tooMany = (seconds: number) =>
   new Failure(

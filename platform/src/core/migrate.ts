@@ -7,6 +7,7 @@ import * as keyProofs from '../migrations/0003_key_proofs.ts';
 import * as invitations from '../migrations/0004_org_invitations.ts';
 import * as lists from '../migrations/0005_lists.ts';
 import * as userCounts from '../migrations/0006_user_counts.ts';
+import * as refusals from '../migrations/0007_refusals.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration of this release, in order. */
@@ -17,6 +18,7 @@ export const migrations: Record<string, Migration> = {
   '0004_org_invitations': invitations,
   '0005_lists': lists,
   '0006_user_counts': userCounts,
+  '0007_refusals': refusals,
 };
 
 /** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */

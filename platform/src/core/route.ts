@@ -2,8 +2,9 @@ import { type Action, decide, scopeOf } from '@console/contract/access';
 import type { Call, CallAnswer } from '@console/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { refusalOf } from './audit.ts';
 import type { Caller } from './caller.ts';
-import { forbidden, notFound } from './failure.ts';
+import { audited, forbidden, notFound } from './failure.ts';
 import { type FileFields, receiveFiles } from './upload.ts';
 
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
@@ -83,8 +84,9 @@ export type Reach = 'any' | { organisationId: number };
 /** How far the caller reaches with an action, for one organisation's objects: 403 by role, then 404, as for an organisation that does not exist. */
 export function reachOf(caller: Caller, action: Action, organisationId: number): Reach {
   const decision = decide(caller, action, String(organisationId));
-  if (decision === 'forbidden') throw forbidden();
-  if (decision === 'notFound') throw notFound();
+  const target = { type: 'ent_org', id: organisationId };
+  if (decision === 'forbidden') throw audited(forbidden(), refusalOf(action, 'role', target));
+  if (decision === 'notFound') throw audited(notFound(), refusalOf(action, 'boundary', target));
   return reachFor(caller, action);
 }
 

@@ -213,6 +213,12 @@ export interface Database {
     before: JsonIn;
     after: JsonIn;
     request_id: string | null;
+    /** Only of refusals, as the next two. */
+    client_address: string | null;
+    /** Keyed: whose email it is cannot be found out from the database alone. */
+    email_hash: string | null;
+    /** How many alike it stands for. */
+    count: Generated<number>;
   };
   mail: {
     id: Id;

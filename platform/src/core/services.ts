@@ -5,6 +5,7 @@ import type { ImageRenderer } from './image-renderer.ts';
 import type { Pepper } from './keys.ts';
 import type { Mailer } from './mail.ts';
 import type { Passwords } from './passwords.ts';
+import type { RefusalLog } from './refusals.ts';
 import type { Database } from './schema.ts';
 
 /** What the areas work with; made once by `buildPlatform`. */
@@ -16,4 +17,5 @@ export interface Services {
   passwords: Passwords;
   imageRenderer: ImageRenderer;
   pepper: Pepper;
+  refusals: RefusalLog;
 }

@@ -54,6 +54,9 @@ test('DESIGN-5 an act and its audit entry are committed together: who, which way
         before: { brandname: 'Organisation A' },
         after: { brandname: 'New' },
         request_id: 'request-1',
+        client_address: null,
+        email_hash: null,
+        count: 1,
       },
     ],
   });

@@ -11,8 +11,7 @@ export interface Done<T> {
 }
 
 /**
- * Does an act and writes its audit entry in one transaction. A refusal that carries an audit entry
- * is undone first and then written down. Inside, use `trx` only: the embedded database has one connection, and a query on the
+ * Does an act and writes its audit entry in one transaction. A refusal is undone here and audited where it is answered. Inside, use `trx` only: the embedded database has one connection, and a query on the
  * outer database would wait for this transaction for ever.
  */
 export async function act<T>(
@@ -28,14 +27,7 @@ export async function act<T>(
       return answer;
     });
   } catch (error) {
-    if (error instanceof Failure && error.audit) await recordRefusal(services, actor, error.audit);
+    if (error instanceof Failure && error.audit) error.actor ??= actor;
     throw error;
   }
 }
-
-/** Writes down that somebody was refused, where nothing was begun. */
-export const recordRefusal = (
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
-  actor: Actor,
-  entry: AuditEntry,
-): Promise<void> => db.transaction().execute((trx) => writeAudit(trx, clock, actor, [entry]));

@@ -1,12 +1,11 @@
 import type { Action } from '@console/contract/access';
 import { usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
-import { refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
-import { Failure, refused } from '../core/failure.ts';
-import { reachOf, route, toId } from '../core/route.ts';
+import { refused } from '../core/failure.ts';
+import { refuseUnreached } from '../core/hold-reached.ts';
+import { route, toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
-import { recordRefusal } from '../core/transaction.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
 import { inviteExternalUser } from './invite-user.ts';
 import { findByEmail, readEmail } from './invited-user.ts';
@@ -38,7 +37,7 @@ export function invitesRoutes(app: FastifyInstance, services: Services): void {
     usual: Kind,
   ) => {
     const { action, invite: act } = kinds[(settings.extensions && invite_type) || usual];
-    await refuseForeign(services, { ...caller, requestId }, action, organisationId);
+    refuseUnreached(caller, action, organisationId, { type: 'ent_org', id: organisationId });
     const invitation = { organisationId, email: readEmail(email), modules: [...new Set(modules)] };
     await countInvitation(services, caller, invitation.email);
     await act(services, caller, requestId, invitation);
@@ -62,21 +61,4 @@ export function invitesRoutes(app: FastifyInstance, services: Services): void {
     const org = user?.ent_org_id == null ? undefined : await findOrganisation(db, user.ent_org_id);
     return { org: org ?? null, user: user ? { id: user.id, is_disabled: user.is_disabled } : null };
   });
-}
-
-/** Throws 403 by role, then 404 for another organisation, before anything is counted; both stand in the audit log. */
-async function refuseForeign(
-  services: Services,
-  caller: Caller & { requestId: string },
-  action: Action,
-  organisationId: number,
-): Promise<void> {
-  try {
-    reachOf(caller, action, organisationId);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const reason = error.status === 403 ? 'role' : 'boundary';
-    await recordRefusal(services, caller, refusalOf(action, reason, { type: 'ent_org', id: organisationId }));
-    throw error;
-  }
 }

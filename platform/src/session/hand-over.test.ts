@@ -115,6 +115,7 @@ test('OPEN-8 SECURITY-3.3 the token is stored as a hash, opens nothing else, and
   const entries = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id').execute();
   expect(entries.slice(1)).toMatchObject([
     { action: 'session:handOver', ent_usr_id: platform.users.orgA.id, after: { module: 'auditor' } },
+    { action: 'access:refuse', ent_usr_id: null, after: { action: 'session:useKey' } },
     { action: 'session:adopt', ent_usr_id: platform.users.orgA.id, via: 'public' },
   ]);
 });

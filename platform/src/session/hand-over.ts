@@ -3,7 +3,7 @@ import { handoverSeconds } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { after, minute, second } from '../core/clock.ts';
-import { forbidden, refused, unauthenticated } from '../core/failure.ts';
+import { audited, forbidden, refused, unauthenticated } from '../core/failure.ts';
 import { holdUser } from '../core/hold-user.ts';
 import { hashSecret, newSecret } from '../core/keys.ts';
 import type { Database } from '../core/schema.ts';
@@ -64,7 +64,7 @@ export async function adopt(
     if (settings.extensions) await useUp(services, trx, token);
     const target = { type: 'session', id: owner.session_id };
     const reason = owner.is_disabled ? 'USER_INACTIVE' : owner.org_is_disabled ? 'ORG_INACTIVE' : null;
-    if (reason) return { answer: reason, audit: { action: 'session:refuse', target, after: { reason } } };
+    if (reason) return { answer: reason, audit: null };
     if (!isAlive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
     const keys = await beginSession(trx, services.clock, owner.ent_usr_id, lifeMs);
@@ -74,8 +74,9 @@ export async function adopt(
     };
   });
   if (outcome === null) throw unauthenticated();
-  if (typeof outcome === 'string') throw refused(outcome);
-  return outcome;
+  if (typeof outcome !== 'string') return outcome;
+  const target = { type: 'session', id: seen.session_id };
+  throw audited(refused(outcome), { action: 'session:refuse', target, after: { reason: outcome } }, actor);
 }
 
 type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;

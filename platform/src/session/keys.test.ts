@@ -78,8 +78,13 @@ test('REST-6 SHELL-10 signing out ends this session and no other, and is in the 
   expect((await detail(keys.apiKey)).statusCode).toBe(401);
   expect((await logout(keys.apiKey)).statusCode).toBe(401);
   expect(await status(other.apiKey)).toBe(200);
-  const entries = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).execute();
-  expect(entries).toMatchObject([{ action: 'session:signOut', ent_usr_id: platform.users.orgA.id, via: 'rest' }]);
+  const entries = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(3).execute();
+  const ent_usr_id = platform.users.orgA.id;
+  expect(entries.reverse()).toMatchObject([
+    { action: 'session:signOut', ent_usr_id, via: 'rest' },
+    { action: 'access:refuse', ent_usr_id, via: 'public', target_id: 'orgDetail' },
+    { action: 'access:refuse', ent_usr_id, via: 'public', target_id: 'apiUserDetail' },
+  ]);
 });
 
 test('REST-6 works with the JSON content type and no body', async () => {

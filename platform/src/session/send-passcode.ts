@@ -1,11 +1,11 @@
 import { after, minute } from '../core/clock.ts';
-import { refused } from '../core/failure.ts';
+import { audited, type Failure, refused } from '../core/failure.ts';
 import { passcodeMail } from '../core/mail-texts.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { attemptsStore } from './attempts.store.ts';
 import { countUnboundSend } from './session.limits.ts';
-import { findByEmail, holdUnchanged, refusalOf } from './sign-in.store.ts';
+import { findByEmail, holdUnchanged, refusalOf, type SignInUser } from './sign-in.store.ts';
 
 /** Who asks for a passcode, and from where. `attempt` is the sign-in under way, proof of the right password. */
 export interface PasscodeRequest {
@@ -31,8 +31,7 @@ export async function sendPasscode(services: Services, request: PasscodeRequest)
     if (attempt === undefined) await countUnboundSend(services, trx, { email, address });
     const entitled = user?.otp_required && refusalOf(user) === null;
     const attempts = attemptsStore(services, user?.id ?? 0);
-    if (attempt !== undefined && !(entitled && (await attempts.isAlive(trx, attempt))))
-      throw refused('This sign-in has expired. Please start again.');
+    if (attempt !== undefined && !(entitled && (await attempts.isAlive(trx, attempt)))) throw expired(seen);
     // Without an attempt a cool-down is not told: strangers ask that way.
     const silent = attempt === undefined && (await attempts.isCoolingDown(trx));
     if (!entitled || silent) return { answer: undefined, audit: null };
@@ -41,4 +40,13 @@ export async function sendPasscode(services: Services, request: PasscodeRequest)
     await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: settings.otpMinutes }), expiresAt });
     return { answer: undefined, audit: { action: 'session:sendPasscode', target: { type: 'ent_usr', id: user.id } } };
   });
+}
+
+/** Nobody has proven to be the user: they are the target, not the actor. */
+function expired(user: SignInUser | undefined): Failure {
+  const target = { type: 'ent_usr', id: user?.id ?? null };
+  const entry = { action: 'session:refuse', target, after: { reason: 'ATTEMPT_EXPIRED' } };
+  const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
+  const failure = refused('This sign-in has expired. Please start again.');
+  return audited(failure, entry, { userId: null, organisationId, via: 'public' });
 }

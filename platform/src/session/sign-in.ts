@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@console/contract/call';
 import type { sessionCalls } from '@console/contract/calls/session';
-import type { SignInRefusal } from '@console/contract/errors';
+import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
 import { hour } from '../core/clock.ts';
 import { selectUsers, toEntUsr } from '../core/ent-usr.ts';
-import { type Failure, refused } from '../core/failure.ts';
+import { audited, Failure, refused } from '../core/failure.ts';
 import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { beginSession } from '../core/sessions.ts';
@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 type Answer = CallAnswer<typeof sessionCalls.login>;
-/** A refusal is an answer too until it is committed: the attempt and the audit entry written with it have to stay. */
+/** A refusal is an answer too until it is committed: the attempt written with it has to stay. */
 type Outcome = Answer | Failure;
 
 /**
@@ -38,8 +38,21 @@ export async function signIn(
   { address, requestId }: { address: string; requestId: string },
   given: Credentials,
 ): Promise<Answer> {
+  const user = await findByEmail(services.db, given.email);
+  try {
+    return await signInAs(services, { address, requestId }, user, given);
+  } catch (error) {
+    throw error instanceof Failure ? auditedSignIn(error, user) : error;
+  }
+}
+
+async function signInAs(
+  services: Services,
+  { address, requestId }: { address: string; requestId: string },
+  user: SignInUser | undefined,
+  given: Credentials,
+): Promise<Answer> {
   const { db, passwords } = services;
-  const user = await findByEmail(db, given.email);
   let counted: CountedTry | null = null;
   const right = await guardPassword(services, { email: given.email, address }, async () => {
     if (user && given.otp !== undefined)
@@ -67,7 +80,7 @@ async function finish(
   const user = await holdUnchanged(trx, seen);
   if (!user) return { answer: wrong(services, given, counted), audit: null };
   const reason = refusalOf(user);
-  if (reason) return { answer: refuse(reason), audit: refusedEntry(user, reason) };
+  if (reason) return { answer: refuse(reason), audit: null };
   if (!user.otp_required) return enter(services, trx, user, { remember: false });
   const attempts = attemptsStore(services, user.id);
   if (given.otp !== undefined) {
@@ -112,8 +125,13 @@ const wrong = ({ settings }: Services, { otp }: Credentials, counted: CountedTry
     ? refuse('INVALID_CREDENTIALS')
     : refuse('INVALID_OTP', settings.extensions ? { tries_left: counted?.triesLeft ?? 0 } : {});
 
-const refusedEntry = (user: SignInUser, reason: SignInRefusal) => ({
-  action: 'session:refuse',
-  target: { type: 'ent_usr', id: user.id },
-  after: { reason },
-});
+/** A failed sign-in with its audit entry. Only whoever knew the password is its actor; the same is written whether anybody has the email or not. */
+function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure {
+  const { message } = failure.body;
+  const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);
+  if (!reason || reason === 'OTP_REQUIRED') return failure;
+  const isProven = reason === 'USER_INACTIVE' || reason === 'ORG_INACTIVE';
+  const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: user?.id ?? null }, after: { reason } };
+  const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
+  return audited(failure, entry, { userId: (isProven && user?.id) || null, organisationId, via: 'public' });
+}

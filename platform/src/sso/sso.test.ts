@@ -132,6 +132,7 @@ test('SSO-7 SSO-2 CASES-26 an Auditee is forbidden, another organisation looks u
     .where('action', '=', 'access:refuse')
     .execute();
   expect(tried.map(({ after }) => after)).toEqual([
+    { action: 'sso:view', reason: 'role' },
     { action: 'sso:edit', reason: 'role' },
     { action: 'sso:edit', reason: 'boundary' },
     { action: 'sso:edit', reason: 'boundary' },

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** The owners of keys by the hashes of these, whether the keys are still valid or not. */
+export async function ownersOfKeys(
+  db: Kysely<Database>,
+  hashes: readonly string[],
+): Promise<Map<string, { userId: number; organisationId: string | null }>> {
+  if (hashes.length === 0) return new Map();
+  const owned = (table: 'session' | 'api_key') =>
+    db
+      .selectFrom(table)
+      .innerJoin('ent_usr', 'ent_usr.id', `${table}.ent_usr_id`)
+      .select([`${table}.key_hash as hash`, 'ent_usr.id as userId', 'ent_usr.ent_org_id as organisationId'])
+      .where(`${table}.key_hash`, 'in', hashes);
+  const rows = await owned('session').unionAll(owned('api_key')).execute();
+  return new Map(
+    rows.map(({ hash, userId, organisationId }) => [
+      hash,
+      { userId, organisationId: organisationId === null ? null : String(organisationId) },
+    ]),
+  );
+}
