@@ -14,7 +14,7 @@ const withoutServer = [
 ];
 /** About the gateway alone: what the product API can makes no difference. */
 const whateverTheMode = [
-  'src/{limits,http,uploads,check-api}/**',
+  'src/{audit,limits,http,uploads,check-api}/**',
   'src/{settings,start,schema,large-lists,rest-calls}.test.ts',
   'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller}.test.ts',
   'src/session/seal.test.ts',

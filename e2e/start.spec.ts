@@ -48,8 +48,10 @@ test('REST-62 REST-63 what was acknowledged is there after kill -9 and a new sta
   await removeSystem(system);
 });
 
-test('SIGTERM ends the process within seconds and lets the data folder go', async () => {
+test('DESIGN-7 SIGTERM ends the process within seconds and lets the data folder go, with the secret that both servers share', async () => {
   const system = await startSystem();
+  expect(await readdir(system.dataDir)).toContain('gateway.secret');
+  expect(system.output()).not.toContain('GATEWAY_SECRET');
   const { code } = await system.stop();
   expect(code).toBe(0);
   const again = await startSystem({ DATA_DIR: system.dataDir });

@@ -83,7 +83,7 @@ try {
     {
       ...gatewaySettings,
       secrets: kept,
-      ...(platform && { productApiUrl: new URL(platform.origin) }),
+      ...(platform && { productApiUrl: new URL(platform.origin), gatewaySecrets: platform.gatewaySecrets }),
     },
     // In watch mode the console comes from the dev server.
     { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },

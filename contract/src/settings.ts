@@ -165,7 +165,7 @@ export const sharedSettings = {
   ),
   gatewaySecrets: secrets(
     'GATEWAY_SECRET',
-    'Shared by gateway and platform: with it the gateway reports what it refuses to the audit log. Made once and kept in DATA_DIR when one command starts both; without it the gateway logs its refusals.',
+    'Shared by gateway and platform: with it the gateway reports what it refuses to the audit log. The platform makes one and keeps it in DATA_DIR when it is not set; a gateway that runs alone without it logs its refusals.',
   ),
   otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a right passcode.', {
     max: 365,

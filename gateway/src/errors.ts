@@ -19,9 +19,9 @@ export interface ErrorExtensions {
 export function failure(
   code: ErrorCode,
   message: string,
-  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},
+  more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number; cause?: Error } = {},
 ): GraphQLError {
-  return new GraphQLError(message, { extensions: { ...extensionsOf(code, more) } });
+  return new GraphQLError(message, { extensions: { ...extensionsOf(code, more) }, originalError: more.cause });
 }
 
 /** The extensions of a failure, in our one shape. */

@@ -8,8 +8,8 @@ import { withInputNames } from './product-api/refusals.ts';
 import { userOf } from './product-api/shape.ts';
 
 /** WRONG_PASSWORD in the words of the act. */
-export const wrongPassword = (message: string, fields: FieldError[] = []) =>
-  failure('WRONG_PASSWORD', message, { fields });
+export const wrongPassword = (message: string, fields: FieldError[] = [], cause?: Error) =>
+  failure('WRONG_PASSWORD', message, { fields, cause });
 
 /** REST-7: the caller's own password. The proof serves the next act. Throws WRONG_PASSWORD with the act's own `message`. */
 export async function provePassword(context: Context, currentPassword: string, message: string): Promise<void> {
@@ -21,6 +21,6 @@ export async function provePassword(context: Context, currentPassword: string, m
     if (!userOf(current_user)) throw incomplete(context.log, call, 'current_user');
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
-    throw wrongPassword(message, thrown.extensions.fields as FieldError[]);
+    throw wrongPassword(message, thrown.extensions.fields as FieldError[], thrown);
   }
 }

@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
+import { Refusals } from './audit/refusals.ts';
 import type { Clock } from './clock.ts';
 import { bodyDeadline } from './http/body-deadline.ts';
 import { handleErrors } from './http/errors.ts';
@@ -48,16 +54,17 @@ export interface GatewayOptions {
   compileAfter?: number;
 }
 
-function servicesOf(settings: GatewaySettings, clock: Clock): Services {
+function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLogger): Services {
   const productApi = new ProductApi(settings, clock);
   // Without a secret of the operator's the sessions last as long as the process.
   const secrets = settings.secrets.length > 0 ? settings.secrets : [randomBytes(32).toString('base64url')];
   const sealer = new Sealer(secrets);
+  const capabilities = new Capabilities(productApi, clock);
   return {
     settings,
     clock,
     productApi,
-    capabilities: new Capabilities(productApi, clock),
+    capabilities,
     pictures: new Pictures(productApi, sealer),
     sealer,
     registry: new SessionRegistry(clock),
@@ -66,6 +73,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock): Services {
     lookups: new LookupLists(clock),
     turns: new Turns(),
     attempts: new Attempts(clock),
+    refusals: new Refusals({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }
 
@@ -117,11 +125,11 @@ export async function buildGateway({
     // The sealed address of a picture is one.
     routerOptions: { maxParamLength: 4_096 },
   });
-  const services = servicesOf(settings, clock);
+  const services = servicesOf(settings, clock, app.log);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   bodyDeadline(app);
-  handleErrors(app);
+  handleErrors(app, services);
   logRequests(app);
   health(app);
   securityHeaders(app, settings);
@@ -131,6 +139,7 @@ export async function buildGateway({
   else await serveWeb(app, webDir, settings);
   app.addHook('onClose', async () => {
     await services.ender.close();
+    await services.refusals.close();
     await services.productApi.close();
   });
   return app;

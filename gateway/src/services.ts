@@ -1,3 +1,4 @@
+import type { Refusals } from './audit/refusals.ts';
 import type { Clock } from './clock.ts';
 import type { Pictures } from './http/pictures.ts';
 import type { LookupLists } from './lookups/lookup-lists.ts';
@@ -25,4 +26,5 @@ export interface Services {
   lookups: LookupLists;
   turns: Turns;
   attempts: Attempts;
+  refusals: Refusals;
 }

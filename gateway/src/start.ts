@@ -21,6 +21,8 @@ export async function startGateway(
   const { host, port } = settings;
   try {
     const origin = await app.listen({ host, port });
+    if (settings.gatewaySecrets.length === 0)
+      app.log.warn('GATEWAY_SECRET is not set: refusals by the gateway are logged and not in the audit log');
     return {
       origin,
       async close() {

@@ -20,7 +20,8 @@ export const isOnboarding = (owner: TokenOwner | null): owner is TokenOwner =>
   owner !== null && (owner.kind === null || owner.kind === 'onboarding');
 
 /** TOKEN_INVALID for a link that brings nobody on board. */
-export const onboardingOver = () => failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation');
+export const onboardingOver = (cause?: Error) =>
+  failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
 
 /** REST-8: who has a mailed token; null for a token that is good for nothing. */
 export async function readTokenOwner(

@@ -21,6 +21,8 @@ export interface RunningPlatform {
   demoApiKey: string | null;
   /** Where the first Administrator sets a password, once; null when there is nothing to set. */
   setPasswordLink: URL | null;
+  /** GATEWAY_SECRET, for a gateway in the same process. */
+  gatewaySecrets: string[];
   /** Says that it is not ready, lets what is under way finish, and closes everything. */
   close(): Promise<void>;
 }
@@ -44,6 +46,8 @@ export async function startPlatform(
   };
   try {
     const secrets = settings.secrets.length > 0 ? settings.secrets : [await keepSecret(dataDir, 'platform')];
+    const given = settings.gatewaySecrets;
+    const gatewaySecrets = given.length > 0 ? given : [await keepSecret(dataDir, 'gateway')];
     const demoApiKey = await startDemo({ db, clock, settings });
     const setPasswordLink =
       firstAdminEmail === undefined ? null : await createFirstAdministrator({ db, clock, settings }, firstAdminEmail);
@@ -53,7 +57,13 @@ export async function startPlatform(
     };
     const { smtpUrl, mailFrom } = settings;
     const mailer = createMailer({ database: db, clock, log, smtpUrl, mailFrom });
-    const server = await buildPlatform({ db, settings: { ...settings, secrets }, clock, mailer, logger });
+    const server = await buildPlatform({
+      db,
+      settings: { ...settings, secrets, gatewaySecrets },
+      clock,
+      mailer,
+      logger,
+    });
     app = server;
     ends.push(() => mailer.stop());
     await mailer.start();
@@ -61,13 +71,11 @@ export async function startPlatform(
     ends.push(async () => clearInterval(sweep));
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));
-    if (settings.extensions && settings.gatewaySecrets.length === 0)
-      server.log.warn('GATEWAY_SECRET is not set: the audit log has no refusals by the gateway');
     ends.push(async () => {
       server.drain();
       await delay(drainSeconds * second);
     });
-    return { origin, demoApiKey, setPasswordLink, close: end };
+    return { origin, demoApiKey, setPasswordLink, gatewaySecrets, close: end };
   } catch (error) {
     await end();
     throw error;

@@ -1,5 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
+import { recordRefusal } from '../audit/record.ts';
 import { asNobody, type Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
@@ -12,7 +13,9 @@ import { isAboutNewPassword, newPasswordChecks, passwordNames } from './new-pass
 /** REST-8: whose password a token sets; null for a token that sets none. */
 export async function passwordResetOf(context: Context, token: string): Promise<{ email: string } | null> {
   const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
-  return owner === null || owner.kind === 'onboarding' ? null : { email: owner.email };
+  if (owner !== null && owner.kind !== 'onboarding') return { email: owner.email };
+  recordRefusal(context, { action: 'passwordReset', reason: 'TOKEN_INVALID' });
+  return null;
 }
 
 /** REST-10, else REST-11. Who has an email and who does not cannot be told from the answer. */
@@ -20,7 +23,8 @@ export async function requestReset(context: Context, given: string): Promise<voi
   refuseFaulty(emailCheck('email', given));
   const { productApi, limits } = context.services;
   const email = given.trim();
-  if (!(await limits.reset(context.call.clientAddress, email.toLowerCase()))) return;
+  if (!(await limits.reset(context.call.clientAddress, email.toLowerCase())))
+    return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>
     productApi.call(call, { body: { email } }, asNobody(context));
   try {

@@ -1,7 +1,9 @@
 import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import { recordErrorOf } from '../audit/record.ts';
 import { type ErrorExtensions, extensionsOf } from '../errors.ts';
+import type { Services } from '../services.ts';
 import { errorBody } from './format-error.ts';
 
 /** What we say to a request that Fastify itself refuses. Its own messages may quote the body. */
@@ -13,13 +15,14 @@ const messages: Partial<Record<number, string>> = {
 };
 
 /** Failures outside GraphQL in the same shape; what nobody foresaw is logged and says nothing. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | GraphQLError, request: FastifyRequest, reply: FastifyReply) => {
     reply.type(
       acceptsGraphql(request) ? 'application/graphql-response+json; charset=utf-8' : 'application/json; charset=utf-8',
     );
     if (error instanceof GraphQLError) {
       const extensions = error.extensions as unknown as ErrorExtensions;
+      recordErrorOf(request, services, error);
       return reply.code(extensions.httpStatus).send(errorBody(error.message, extensions, request.id));
     }
     const status = error.statusCode ?? 500;

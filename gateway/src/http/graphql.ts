@@ -8,6 +8,7 @@ import {
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { recordRefusals } from '../audit/record.ts';
 import { Context, callContextOf } from '../context.ts';
 import { extensionsOf, failure } from '../errors.ts';
 import { callBudget } from '../limits/call-budget.ts';
@@ -72,6 +73,7 @@ async function startApollo(
       noCookieByGet,
       onboardingAlone,
       callBudget(settings.maxObjectCalls, schema),
+      recordRefusals,
     ],
   });
   await apollo.start();

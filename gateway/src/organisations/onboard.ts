@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { recordRefusal } from '../audit/record.ts';
 import { asNobody, type Context } from '../context.ts';
 import { failure } from '../errors.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
@@ -20,9 +21,16 @@ import { recordChange } from './organiser-change.ts';
 import { givenPerson, namesAt, newUser, personFaults } from './person-form.ts';
 
 /** REST-8: whom a token brings on board; null for a token that brings nobody. */
-export async function onboardingOf(context: Context, token: string) {
+async function onboardingOf(context: Context, token: string) {
   const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
   return isOnboarding(owner) ? { email: owner.email, invitedBy: null } : null;
+}
+
+/** The same for the form, which needs no session. */
+export async function onboardingForm(context: Context, token: string) {
+  const invited = await onboardingOf(context, token);
+  if (invited === null) recordRefusal(context, { action: 'onboarding', reason: 'TOKEN_INVALID' });
+  return invited;
 }
 
 /** Brings an organisation on board: for whoever has the token, or for the caller who has no organisation. */
@@ -94,5 +102,5 @@ async function refuseOthers({ api }: Context, form: OrganisationForm): Promise<v
 
 function refuseToken(thrown: unknown): never {
   const refused = thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 404);
-  throw refused ? onboardingOver() : thrown;
+  throw refused ? onboardingOver(thrown) : thrown;
 }

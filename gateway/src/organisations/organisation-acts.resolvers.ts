@@ -4,7 +4,7 @@ import { organisationFor } from '../product-api/reads.ts';
 import type { ActedOrganisation } from './acted-organisation.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { nominateSeniorManager } from './nominate.ts';
-import { onboardingOf, onboardOrganisation } from './onboard.ts';
+import { onboardingForm, onboardOrganisation } from './onboard.ts';
 import { changeOrganiser } from './organisers.ts';
 import { disableOrganisation, enableOrganisation } from './set-enabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
@@ -18,7 +18,7 @@ const readAgain = {
 
 export const organisationActsResolvers: Resolvers = {
   Query: {
-    onboarding: (_root, { token }, context) => onboardingOf(context, token),
+    onboarding: (_root, { token }, context) => onboardingForm(context, token),
   },
 
   Mutation: {

@@ -42,9 +42,9 @@ export class Capabilities {
     return this.#asking;
   }
 
-  async #ask({ requestId, clientAddress, log }: CallContext): Promise<boolean> {
+  async #ask({ requestId, clientAddress, log, deadlineMs }: CallContext): Promise<boolean> {
     const answer = await this.#api
-      .ask(capabilitiesCall.path, { requestId, clientAddress, log, lane: 'signIn' })
+      .ask(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, lane: 'signIn' })
       .catch(() => null);
     if (answer === null || answer.status >= 500) {
       if (this.#known) return this.#known.extensions;

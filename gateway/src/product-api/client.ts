@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CallBody, CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
+import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { keepRecent } from '../keep-recent.ts';
@@ -56,6 +57,8 @@ export interface CallContext {
   deadlineMs?: number;
   /** Extension: the same key again answers what was made before. */
   idempotencyKey?: string;
+  /** More request headers. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Query and body as the contract declares them, left out where the call has none; and the files of an upload, by field. */
@@ -200,10 +203,21 @@ export class ProductApi {
   }
 
   /** Built from nothing: no header of the browser's request is passed on. */
-  #headers({ key, use, token, requestId, clientAddress, idempotencyKey }: CallContext): Record<string, string> {
-    const { apiKeyHeader, sessionTokenHeader } = this.settings;
+  #headers({
+    key,
+    use,
+    token,
+    requestId,
+    clientAddress,
+    idempotencyKey,
+    headers,
+  }: CallContext): Record<string, string> {
+    const { apiKeyHeader, sessionTokenHeader, gatewaySecrets } = this.settings;
+    const [secret] = this.announcesExtensions ? gatewaySecrets : [];
     return {
+      ...headers,
       accept: 'application/json',
+      ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId) }),
       'x-request-id': requestId,
       'x-client-address': clientAddress,
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),

@@ -83,6 +83,8 @@ function codeOfAnswer(status: number, body: unknown): ErrorCode {
 /** A call that failed. What the product API said about it stays with the error for those who must know more, and out of the answer. */
 export class ApiFailure extends GraphQLError {
   readonly call: string;
+  /** Whether the call changes nothing. */
+  readonly isRead: boolean;
   /** Null when there was no answer at all. */
   readonly status: number | null;
   /** The JSON object that the product API answered with, without what was wrapped around it; else an empty one. */
@@ -109,6 +111,7 @@ export class ApiFailure extends GraphQLError {
       },
     });
     this.call = call.name;
+    this.isRead = call.kind === 'read';
     this.status = more.status ?? null;
     this.body = isRecord(more.body) ? more.body : {};
     this.missing = more.missing;

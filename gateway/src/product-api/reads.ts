@@ -76,6 +76,9 @@ const callerOf = (user: UserBody, { settings }: RequestCalls): Asker => ({
   userId: idOf(user.id),
 });
 
+/** Who asks, where that was read already. */
+export const knownCaller = (api: RequestCalls): Asker | null => callers.get(api) ?? null;
+
 /** Who asks. */
 export async function readCaller(api: RequestCalls): Promise<Asker> {
   const known = callers.get(api);

@@ -12,7 +12,8 @@ export const inputName = (names: InputNames, field: string): string =>
   Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 
 /** A refusal under another code, with the status of that code; its text and fields stay. */
-export const refusedAs = (code: ErrorCode, { message, fields }: ApiFailure) => failure(code, message, { fields });
+export const refusedAs = (code: ErrorCode, cause: ApiFailure) =>
+  failure(code, cause.message, { fields: cause.fields, cause });
 
 /** The faulty fields of a refusal as the input names them. */
 export const namedFields = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
@@ -29,7 +30,7 @@ export async function withInputNames<T>(names: InputNames, call: Promise<T>): Pr
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown;
     const fields = namedFields(names, thrown);
-    throw new GraphQLError(thrown.message, { extensions: { ...thrown.extensions, fields } });
+    throw new GraphQLError(thrown.message, { extensions: { ...thrown.extensions, fields }, originalError: thrown });
   }
 }
 
@@ -56,6 +57,7 @@ export async function withoutSecret<T>(secret: string, call: Promise<T>): Promis
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure) || !quotes(thrown, secret)) throw thrown;
     throw failure(thrown.code, texts.requestFailed, {
+      cause: thrown,
       fields: thrown.fields.flatMap(({ path }) => (path.includes(secret) ? [] : { path, message: 'is refused' })),
     });
   }

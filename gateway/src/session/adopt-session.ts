@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { recordRefusal } from '../audit/record.ts';
 import { secondsOf } from '../clock.ts';
 import { asNobody, type Context } from '../context.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
@@ -34,13 +35,15 @@ async function handedOn(context: Context, page: string, token: string): Promise<
   const { limits, clock } = context.services;
   const { clientAddress } = context.call;
   await limits.tryHandover(clientAddress);
-  const found = isCredential(token) ? await personOf(context, redeem, token, asNobody(context)) : invalid;
+  const found = isCredential(token)
+    ? await personOf(context, redeem, token, asNobody(context))
+    : refusedHandover(context);
   if ('__typename' in found) return found;
   await limits.rightHandover(clientAddress);
   const { key = token, user, uid } = found;
   const fresh = key !== token;
   // Our platform answers a hand-over token with a key of its own: what it knows as a key was never meant for an address.
-  if (!fresh && (await context.extended())) return invalid;
+  if (!fresh && (await context.extended())) return refusedHandover(context);
   const running = context.session.carried;
   if (running === null || running.uid === uid) return begin(context, page, { ...found, key });
   const exp = secondsOf(clock()) + waitSeconds;
@@ -56,7 +59,7 @@ async function decided(
   wait: HandoverWait | null,
   confirm: boolean,
 ): Promise<AdoptOutcome> {
-  if (wait === null) return invalid;
+  if (wait === null) return confirm ? refusedHandover(context) : invalid;
   context.session.stopWaiting();
   if (!confirm) return invalid;
   const { key, token } = wait;
@@ -69,6 +72,16 @@ const invalid = {
   __typename: 'HandoverInvalid',
   message: 'This hand-over is no longer good. Sign in instead',
 } as const satisfies AdoptOutcome;
+
+/** A hand-over that the gateway itself takes for invalid. */
+function refusedHandover(context: Context): typeof invalid {
+  recordRefusal(context, { action: 'adoptSession', reason: 'TOKEN_INVALID' });
+  return invalid;
+}
+
+/** A hand-over that the product API has refused, which our platform has audited. */
+const answeredHandover = (context: Context): typeof invalid =>
+  context.services.productApi.announcesExtensions ? invalid : refusedHandover(context);
 
 /** REST-3 for a key that nobody is signed in with yet: the person, or why not. */
 async function personOf(
@@ -91,6 +104,6 @@ async function personOf(
     if (status === null || status < 400 || status >= 500 || status === 429) throw thrown;
     const refusal = refusalOf(thrown as ApiFailure);
     if (refusal === 'USER_INACTIVE') return refused('UserDisabled');
-    return refusal === 'ORG_INACTIVE' ? refused('OrganisationDisabled') : invalid;
+    return refusal === 'ORG_INACTIVE' ? refused('OrganisationDisabled') : answeredHandover(context);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { recordRefusedRequest } from '../audit/record.ts';
 import { secondsOf } from '../clock.ts';
 import { failure } from '../errors.ts';
 import type { CallContext } from '../product-api/client.ts';
@@ -34,7 +35,10 @@ export async function readSessionCookie(request: FastifyRequest, services: Servi
   const cookie = readCookie(request.headers.cookie, '__Host-console');
   if (cookie === null) return null;
   const content = cookie === 'twice' ? 'tampered' : await services.sealer.unseal('__Host-console', cookie.value);
-  if (content === 'tampered') request.log.warn('session.tampered');
+  if (content === 'tampered') {
+    request.log.warn('session.tampered');
+    recordRefusedRequest(request, services, { action: 'session:resume', reason: 'TAMPERED' });
+  }
   if (typeof content === 'string') return null;
   const now = secondsOf(services.clock());
   const ended = now >= content.abs || now - content.iat > idleSeconds || services.registry.isRevoked(content.sid);

@@ -1,4 +1,5 @@
 import { maxLength } from '@console/contract/rules';
+import { recordTampering } from '../audit/record.ts';
 import { secondsOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { isCredential } from '../product-api/client.ts';
@@ -17,7 +18,7 @@ export async function readDevice(context: Context, account: string): Promise<Dev
   if (cookie === null) return null;
   const { sealer, clock } = context.services;
   const content = cookie === 'twice' ? 'tampered' : await sealer.unseal(name, cookie.value);
-  if (content === 'tampered') context.log.warn('session.tampered');
+  if (content === 'tampered') recordTampering(context);
   if (typeof content !== 'string' && content.email === account && secondsOf(clock()) < content.exp) return content;
   context.session.forgetDevice(name);
   return null;

@@ -6,6 +6,7 @@ import { idOf } from '../product-api/shape.ts';
 import { siblingsFor } from '../suite.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
+import { recordFailedSignIn } from './failed-sign-in.ts';
 import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
 import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
 import { resendWithAttempt, signInOver, signInWithAttempt } from './sign-in-with-attempt.ts';
@@ -47,6 +48,7 @@ export const sessionResolvers: Resolvers = {
       const hasAttempts = signIn.waiting?.attempt || (await context.extended());
       const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
       endForgotten(context, waiting);
+      recordFailedSignIn(context, outcome, account);
       return outcome;
     },
 

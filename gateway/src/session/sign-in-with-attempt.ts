@@ -59,10 +59,11 @@ export async function resendWithAttempt(context: Context, email: string, attempt
   try {
     return await sendPasscode(context, email, attempt);
   } catch (thrown) {
-    if (thrown instanceof ApiFailure && thrown.status === 422) throw signInOver();
+    if (thrown instanceof ApiFailure && thrown.status === 422) throw signInOver(thrown);
     throw thrown;
   }
 }
 
 /** No sign-in is under way for this email: its person starts again with the password. */
-export const signInOver = () => failure('TOKEN_INVALID', 'This sign-in has expired. Start again');
+export const signInOver = (cause?: Error) =>
+  failure('TOKEN_INVALID', 'This sign-in has expired. Start again', { cause });

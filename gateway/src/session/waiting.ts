@@ -1,3 +1,4 @@
+import { recordTampering } from '../audit/record.ts';
 import { secondsOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { samePage } from './check.ts';
@@ -5,11 +6,12 @@ import { readCookie } from './cookies.ts';
 import type { HandoverWait, PasscodeWait, PreauthContent } from './seal.ts';
 
 /** What the request's sealed cookie says is waiting for a next step, whoever asks. */
-export async function readWaiting({ cookieHeader, services, log }: Context): Promise<PreauthContent | null> {
+export async function readWaiting(context: Context): Promise<PreauthContent | null> {
+  const { cookieHeader, services } = context;
   const cookie = readCookie(cookieHeader, '__Host-preauth');
   if (cookie === null || cookie === 'twice') return null;
   const content = await services.sealer.unseal('__Host-preauth', cookie.value);
-  if (content === 'tampered') log.warn('session.tampered');
+  if (content === 'tampered') recordTampering(context);
   return typeof content === 'string' ? null : content;
 }
 

@@ -45,6 +45,8 @@ export interface TestSystemOptions {
   extensions?: 'on' | 'off';
   /** Environment of the gateway. */
   settings?: Record<string, string>;
+  /** GATEWAY_SECRET of the platform, where it is not the gateway's. */
+  platformSecret?: string;
   webDir?: string;
   /** How often a document is interpreted before it is compiled. */
   compileAfter?: number;
@@ -73,11 +75,13 @@ interface SignedIn {
 export async function startTestSystem({
   extensions = mode,
   settings = {},
+  platformSecret = settings.GATEWAY_SECRET,
   webDir,
   compileAfter = 0,
   signsInAnew = false,
 }: TestSystemOptions = {}) {
-  const platform = await startTestPlatform({ settings: { extensions: extensions === 'on' } });
+  const gatewaySecrets = platformSecret ? [platformSecret] : [];
+  const platform = await startTestPlatform({ settings: { extensions: extensions === 'on', gatewaySecrets } });
   const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
   const upstream: FaultUpstream = await startFaultUpstream(
     real,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf } from './audit.ts';
 import { type Caller, findCaller, type KeyUse } from './caller.ts';
 import { audited, forbidden, unauthenticated } from './failure.ts';
+import { targetOf } from './refused-request.ts';
 import type { Services } from './services.ts';
 import { useToken } from './sessions.ts';
 
@@ -14,6 +15,8 @@ declare module 'fastify' {
     action?: Action;
     /** The declared call's name. */
     call?: string;
+    /** Whether it changes nothing. */
+    isRead?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -41,8 +44,7 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await useTokenOf(services, request.caller, request, reply);
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
-      const target = { type: 'call', id: request.routeOptions.config.call ?? null };
-      throw audited(forbidden(), refusalOf(action, 'role', target));
+      throw audited(forbidden(), refusalOf(action, 'role', targetOf(request)));
     }
   });
 }

@@ -2,16 +2,10 @@ import { type BlockList, isIP } from 'node:net';
 import { isLoopback, isWithin } from '@console/contract/networks';
 import type { FastifyRequest } from 'fastify';
 
-const socketAddress = ({ socket }: FastifyRequest) => (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-
-/** The client's address as a trusted gateway gives it in `x-client-address`; null for a request that does not come from one. */
-export function addressByGateway(request: FastifyRequest, trusted: BlockList): string | null {
-  const socket = socketAddress(request);
+/** The address that limits are counted for: the socket's, or the one that a trusted gateway names in `x-client-address`. */
+export function clientAddress(request: FastifyRequest, trusted: BlockList): string {
+  const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const named = request.headers['x-client-address'];
-  const isTrusted = isLoopback(socket) || isWithin(trusted, socket);
-  return isTrusted && typeof named === 'string' && isIP(named) ? named : null;
+  const believed = isLoopback(socket) || isWithin(trusted, socket);
+  return believed && typeof named === 'string' && isIP(named) ? named : socket;
 }
-
-/** The address that limits are counted for: the one that a trusted gateway gives, or the socket's. */
-export const clientAddress = (request: FastifyRequest, trusted: BlockList): string =>
-  addressByGateway(request, trusted) ?? socketAddress(request);

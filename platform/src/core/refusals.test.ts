@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gatewaySecretHeader, type ReportedRefusal } from '@console/contract/calls/extensions';
+import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { day, hour, minute } from './clock.ts';
 import { purge } from './purge.ts';
 import { hashEmail } from './refusals.ts';
 
-const secret = 'shared by gateway and platform, in the tests';
+const secret = 'shared by gateway and platform in tests';
 const gatewayHeaders = { [gatewaySecretHeader]: secret };
 const path = 'POST /consoles/ext/refusals';
 
@@ -125,18 +126,22 @@ test('DESIGN-5 SECURITY-T14 a read that is refused by role or organisation is in
   ]);
 });
 
-test('DESIGN-5 calls of one request of a gateway that are refused alike are one entry, and those of a stranger are not', async () => {
+test('DESIGN-4 what a gateway has proven to ask for is audited once, and its refused reads by itself', async () => {
+  const headers = (requestId: string, proofOf = requestId) => ({
+    'x-request-id': requestId,
+    [gatewayProofHeader]: gatewayProof(secret, proofOf),
+  });
   const { apiKey: key } = await platform.signIn('audA');
-  const list = `GET /consoles/active_user_list?org_id=${platform.orgs.A}` as const;
-  const ask = (headers: Record<string, string>, from?: string) =>
-    platform.call(list, { key, headers: { 'x-request-id': 'same', ...headers }, ...(from && { from }) });
-  for (let n = 0; n < 3; n += 1) await ask({ 'x-client-address': '192.0.2.1' });
-  expect(await refusals()).toHaveLength(1);
-  for (let n = 0; n < 3; n += 1) await ask({ 'x-client-address': '192.0.2.1' }, '198.51.100.1');
-  expect((await refusals()).map(({ client_address }) => client_address)).toEqual([
-    '192.0.2.1',
-    ...Array(3).fill('198.51.100.1'),
-  ]);
+  const { A, B } = platform.orgs;
+  const list = `GET /consoles/active_user_list?org_id=${A}` as const;
+  for (let n = 0; n < 2; n += 1) await platform.call(list, { key: 'unknown', headers: headers('one') });
+  await platform.call(list, { key, headers: headers('two') });
+  await platform.call(`GET /consoles/org_detail?org_id=${B}`, { key, headers: headers('two') });
+  expect((await refusals()).map(({ request_id }) => request_id)).toEqual(['one']);
+  for (let n = 0; n < 2; n += 1) await platform.call(list, { key, headers: headers('three', 'two') });
+  const body = { userId: platform.users.orgA.id };
+  await platform.call('POST /consoles/activate_deactivate_user', { key, body, headers: headers('four') });
+  expect((await refusals()).map(({ request_id }) => request_id)).toEqual(['one', 'three', 'three', 'four']);
 });
 
 test('SECURITY-T17 of a flood of alike refusals 100 a minute are entries, and one has the number of the others', async () => {

@@ -15,7 +15,7 @@ export interface Refusal {
   /** The email that the request claims, as `hashEmail` has it. */
   emailHash: string | null;
   clientAddress: string | null;
-  /** Whether a trusted gateway has made the request. Its request id is then its own, and not chosen by the client. */
+  /** Whether a gateway has proven that it made the request. The request id is then its own, and not chosen by the client. */
   isOfGateway: boolean;
 }
 
@@ -63,7 +63,7 @@ export class RefusalLog {
       const record = {
         actor: { ...owner, via: one.via, requestId: one.request_id },
         entry: {
-          action: 'access:refuse',
+          action: one.action === 'login' ? 'session:refuse' : 'access:refuse',
           target: { type: one.target_type, id: one.target_id },
           after: { action: one.action, reason: one.reason, by: 'gateway' },
         },

@@ -1,8 +1,10 @@
+import { timingSafeEqual } from 'node:crypto';
 import { sessionCalls } from '@console/contract/calls/session';
 import { isAuditedCode } from '@console/contract/errors';
+import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, type AuditEntry, refusalOf } from './audit.ts';
-import { addressByGateway, clientAddress } from './client-address.ts';
+import { clientAddress } from './client-address.ts';
 import type { Failure } from './failure.ts';
 import { ownersOfKeys } from './key-owners.ts';
 import { hashSecret } from './keys.ts';
@@ -31,7 +33,10 @@ export async function refusedRequest(
   request: FastifyRequest,
   services: Services,
 ): Promise<Refusal | null> {
-  const { apiKeyHeader, trustedGateways } = services.settings;
+  const { apiKeyHeader, trustedGateways, gatewaySecrets } = services.settings;
+  const isOfGateway = isProven(request, gatewaySecrets);
+  // Reads go out before it is decided whether they are allowed: the gateway reports what the user wanted to do.
+  if (isOfGateway && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
   const key = givenKey(request, apiKeyHeader);
   const entry = failure.audit ?? entryOf(failure, request, key);
   if (!entry) return null;
@@ -41,15 +46,21 @@ export async function refusedRequest(
     entry,
     emailHash: email && hashEmail(email),
     clientAddress: clientAddress(request, trustedGateways),
-    isOfGateway: addressByGateway(request, trustedGateways) !== null,
+    isOfGateway,
   };
 }
+
+const isProven = ({ id, headers }: FastifyRequest, secrets: readonly string[]): boolean => {
+  const proof = Buffer.from(String(headers[gatewayProofHeader] ?? ''));
+  const proofs = secrets.map((secret) => Buffer.from(gatewayProof(secret, id)));
+  return proofs.some((right) => right.length === proof.length && timingSafeEqual(right, proof));
+};
 
 function entryOf({ status, body }: Failure, request: FastifyRequest, key: string | null): AuditEntry | null {
   const { call, action } = request.routeOptions.config;
   const code = 'code' in body && isAuditedCode(body.code) ? body.code : codes[status];
   if (!code || !call) return null;
-  if (status !== 401) return refusalOf(action ?? call, code, targetOf(request, call));
+  if (status !== 401) return refusalOf(action ?? call, code, targetOf(request));
   // A session that is ended twice is no attempt at anything.
   if (key === null || call === sessionCalls.logoutApiUser.name) return null;
   return refusalOf('session:useKey', code, { type: 'call', id: call });
@@ -74,13 +85,14 @@ function givenKey({ headers, body }: FastifyRequest, header: string): string | n
   return textOf(headers[header]) ?? textOf(fieldsOf(task).api_key);
 }
 
-function targetOf({ query, body }: FastifyRequest, call: string): AuditEntry['target'] {
+/** What a request is about: the user or organisation that it names, or the call itself. */
+export function targetOf({ query, body, routeOptions }: FastifyRequest): AuditEntry['target'] {
   const given = { ...fieldsOf(query), ...fieldsOf(body) };
   for (const [field, type] of Object.entries(targetTypes)) {
     const id = String(given[field]);
     if (/^\d{1,15}$/.test(id)) return { type, id };
   }
-  return { type: 'call', id: call };
+  return { type: 'call', id: routeOptions.config.call ?? null };
 }
 
 /** The email of whoever calls without a key. */

@@ -50,7 +50,7 @@ export function route<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access, call: call.name, ...(action && { action }) },
+    config: { access: call.access, call: call.name, isRead: call.kind === 'read', ...(action && { action }) },
     schema: {
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),

@@ -1,0 +1,205 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Answer } from '../testing/client.ts';
+import { adoptDocument, programHeaders } from '../testing/documents.ts';
+import { loginDocument, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { deactivateUserDocument } from '../testing/user-acts.ts';
+
+const path = '/consoles/ext/refusals';
+const secret = 'shared by gateway and platform in tests';
+const settings = { GATEWAY_SECRET: secret, TRUST_PROXY: '1', MULTI_FACTOR_PER_ADDRESS: '1' };
+const multiFactor = 'query Check($email: String!) { multiFactor(email: $email) }';
+const userDocument = 'query User($id: ID!) { user(id: $id) { id } }';
+const from = { 'x-forwarded-for': '192.0.2.8' };
+
+let system: TestSystem;
+afterEach(() => system.close());
+
+const start = async (extensions: 'on' | 'off', more: Record<string, string> = settings) => {
+  system = await startTestSystem({ extensions, settings: more });
+  system.watch(secret);
+};
+const rows = () =>
+  system.platform.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', 'in', ['access:refuse', 'session:refuse'])
+    .orderBy('id')
+    .execute();
+const patience = { timeout: 20_000 };
+const entriesAre = (count: number) => expect.poll(async () => (await rows()).length, patience).toBe(count);
+const logged = () =>
+  system.logs.map((line) => JSON.parse(line)).filter(({ msg, level }) => msg === 'refused' && level === 40);
+const requestIds = (answers: Answer[]) => answers.map(({ errors }) => errors[0]?.extensions.requestId);
+
+/** Refusals that the gateway decides by itself, each of another kind, and then one of each kind that the platform decides. */
+async function refuseEach() {
+  const { audA, orgA, orgB, assA } = system.platform.users;
+  const auditee = await system.signIn('audA');
+  const organiser = await system.signIn('orgA');
+  const stranger = system.client();
+  const deactivate = (tab: typeof auditee, { id }: { id: number }, currentPassword = password) =>
+    tab.graphql(deactivateUserDocument, { id, currentPassword }, from);
+  await stranger.graphql(multiFactor, { email: 'adm@a.example' }, from);
+  const own = [
+    await deactivate(auditee, assA),
+    await deactivate(organiser, orgA),
+    await stranger.graphql(multiFactor, { email: 'Nobody@a.example' }, from),
+    await stranger.graphql(userDocument, { id: orgB.id }, { ...from, authorization: 'Bearer not a key' }),
+    await auditee.graphql(viewerDocument, {}, { ...from, 'x-csrf-guard': undefined }),
+    await organiser.graphql(userDocument, { id: orgB.id }, from),
+    await deactivate(organiser, orgB),
+  ];
+  const answered = [
+    await deactivate(organiser, assA, 'wrong-canary'),
+    await stranger.graphql(viewerDocument, {}, { ...from, ...programHeaders('unknown-key-canary') }),
+  ];
+  return { own, answered, ids: { audA, orgA, orgB, assA } };
+}
+
+const codes = (answers: Answer[]) => answers.map(({ code }) => code);
+
+test('DESIGN-4 SECURITY-T14 every refusal is one audit entry with who, what, from where and which request, whoever has refused', async () => {
+  await start('on');
+  const { own, answered, ids } = await refuseEach();
+  expect(codes(own)).toEqual([
+    'FORBIDDEN',
+    'FORBIDDEN',
+    'RATE_LIMITED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'NOT_FOUND',
+  ]);
+  expect(codes(answered)).toEqual(['WRONG_PASSWORD', 'UNAUTHENTICATED']);
+  await entriesAre(9);
+  const { A } = system.platform.orgs;
+  const entries = new Map((await rows()).map((row) => [row.request_id, row]));
+  const entriesOf = (answers: Answer[]) => requestIds(answers).map((id) => entries.get(id ?? ''));
+  const by = (user: { id: number }) => ({ ent_usr_id: user.id, ent_org_id: A, via: 'session' });
+  const after = (action: string, reason: string) => ({ after: { action, reason, by: 'gateway' } });
+  expect(entriesOf(own)).toMatchObject([
+    { ...by(ids.audA), ...after('deactivateUser', 'FORBIDDEN'), target_type: 'ent_usr', target_id: `${ids.assA.id}` },
+    { ...by(ids.orgA), ...after('deactivateUser', 'FORBIDDEN'), target_type: 'ent_usr', target_id: `${ids.orgA.id}` },
+    { ent_usr_id: null, via: 'public', ...after('multiFactor', 'RATE_LIMITED'), email_hash: expect.any(String) },
+    { ent_usr_id: null, via: 'bearer', ...after('session:useKey', 'UNAUTHENTICATED') },
+    { ent_usr_id: null, via: 'public', ...after('graphql:request', 'FORBIDDEN') },
+    { ...by(ids.orgA), ...after('user', 'NOT_FOUND'), target_type: 'ent_usr', target_id: `${ids.orgB.id}` },
+    { ...by(ids.orgA), ...after('deactivateUser', 'NOT_FOUND'), target_type: 'ent_usr', target_id: `${ids.orgB.id}` },
+  ]);
+  expect(entriesOf(answered)).toMatchObject([
+    { ...by(ids.orgA), after: { action: 'validPassword', reason: 'WRONG_PASSWORD' } },
+    { ent_usr_id: null, after: { action: 'session:useKey', reason: 'UNAUTHENTICATED' } },
+  ]);
+  for (const row of entries.values()) expect(row).toMatchObject({ client_address: '192.0.2.8', count: 1 });
+  expect(JSON.stringify([...entries.values()])).not.toMatch(/canary|nobody@|a\.example/i);
+});
+
+test('DESIGN-4 failed sign-ins, tampered cookies and wrong hand-overs are one audit entry each', async () => {
+  await start('on');
+  const login = (email: string) =>
+    system.client().graphql(loginDocument, { input: { email, password: 'wrong' } }, from);
+  expect((await login('nobody@a.example')).data.login.__typename).toBe('UserNotFound');
+  expect((await login('orga@a.example')).data.login.__typename).toBe('InvalidCredentials');
+  const tab = await system.signIn('orgA');
+  tab.cookies.set('__Host-console', `${tab.cookies.get('__Host-console')}x`);
+  await tab.graphql(viewerDocument, {}, from);
+  for (const token of ['unknown-token', 'not a token']) await system.client().graphql(adoptDocument, { token }, from);
+  await entriesAre(5);
+  const entries = (await rows()).map(({ action, after, target_id }) => [action, after, target_id]);
+  expect(entries).toHaveLength(5);
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      ['session:refuse', { action: 'login', reason: 'USER_NOT_FOUND', by: 'gateway' }, null],
+      ['session:refuse', { reason: 'INVALID_CREDENTIALS' }, String(system.platform.users.orgA.id)],
+      ['access:refuse', { action: 'session:resume', reason: 'TAMPERED', by: 'gateway' }, null],
+      ['access:refuse', { action: 'session:useKey', reason: 'UNAUTHENTICATED' }, 'apiUserDetail'],
+      ['access:refuse', { action: 'adoptSession', reason: 'TOKEN_INVALID', by: 'gateway' }, null],
+    ]),
+  );
+});
+
+test('DESIGN-4 with a spec-only product API, and without a secret, the gateway logs its refusals and calls nothing', async () => {
+  const { GATEWAY_SECRET: _secret, ...unshared } = settings;
+  for (const [extensions, more] of [
+    ['off', settings],
+    ['on', unshared],
+  ] as const) {
+    await start(extensions, more);
+    const { own, ids } = await refuseEach();
+    await system.gateway.close();
+    const lines = logged();
+    const byRequest = requestIds(own).map((id) => lines.filter(({ refusal }) => refusal.request_id === id));
+    expect(byRequest.map((found) => found.length)).toEqual(own.map(() => 1));
+    expect(byRequest[0]).toMatchObject([
+      {
+        count: 1,
+        refusal: {
+          action: 'deactivateUser',
+          reason: 'FORBIDDEN',
+          target_id: `${ids.assA.id}`,
+          user_id: `${ids.audA.id}`,
+          client_address: '192.0.2.8',
+        },
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/canary|nobody@|key_hash/i);
+    expect([...system.upstream.paths]).not.toContain(path);
+    if (extensions === 'off') await system.close();
+  }
+});
+
+test('SECURITY-T17 of a flood of alike refusals 100 are reported, and one has the number of the others', async () => {
+  await start('on');
+  const tab = await system.signIn('audA');
+  const { id } = system.platform.users.assA;
+  for (let n = 0; n < 130; n += 1) await tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  await system.gateway.close();
+  const counts = (await rows()).map(({ count }) => count);
+  expect([counts.length, counts.at(-1)]).toEqual([101, 30]);
+});
+
+test('RELIABILITY-3 no answer waits for a report, and what is not taken is logged', async () => {
+  await start('on');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  system.upstream.script(path, { until: released, status: 500, body: {} });
+  const tab = await system.signIn('audA');
+  const { id } = system.platform.users.assA;
+  const ask = () => tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  const first = await ask();
+  await expect.poll(() => system.upstream.sent(path).length, patience).toBe(1);
+  // The report is under way and has no answer.
+  const second = await ask();
+  expect(codes([first, second])).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  release();
+  await system.gateway.close();
+  expect(logged().map(({ refusal }) => refusal.request_id)).toEqual(requestIds([first, second]));
+});
+
+test('RELIABILITY-3 a report that does not reach the product API is sent again, and each refusal is one entry', async () => {
+  await start('on');
+  const tab = await system.signIn('audA');
+  await tab.graphql('{ viewer { can { viewUsers } } }');
+  system.upstream.script(path, { status: 503, times: 1 });
+  const { id } = system.platform.users.assA;
+  await tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  await entriesAre(1);
+  expect([system.upstream.sent(path).length, logged()]).toEqual([2, []]);
+});
+
+test('SECURITY-T27 with another secret than the platform’s the refusals are logged, and the audit log has one of the report', async () => {
+  system = await startTestSystem({
+    extensions: 'on',
+    settings,
+    platformSecret: 'known to the platform alone in this test',
+  });
+  const tab = await system.signIn('audA');
+  const { id } = system.platform.users.assA;
+  const answer = await tab.graphql(deactivateUserDocument, { id, currentPassword: password });
+  await system.gateway.close();
+  expect(logged().map(({ refusal }) => refusal.request_id)).toEqual(requestIds([answer]));
+  // What it would otherwise leave to the gateway, the platform audits itself.
+  expect(await rows()).toMatchObject([
+    { target_id: `${id}`, after: { action: 'users:view', reason: 'role' } },
+    { ent_usr_id: null, after: { action: 'reportRefusals', reason: 'FORBIDDEN' } },
+  ]);
+});

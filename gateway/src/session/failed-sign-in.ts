@@ -1,0 +1,19 @@
+import type { SignInRefusal } from '@console/contract/errors';
+import { recordRefusal } from '../audit/record.ts';
+import type { Context } from '../context.ts';
+import type { Outcome } from './outcomes.ts';
+
+const reasons: Partial<Record<Outcome['__typename'], SignInRefusal | 'USER_NOT_FOUND'>> = {
+  InvalidOtp: 'INVALID_OTP',
+  InvalidCredentials: 'INVALID_CREDENTIALS',
+  UserNotFound: 'USER_NOT_FOUND',
+  UserDisabled: 'USER_INACTIVE',
+  OrganisationDisabled: 'ORG_INACTIVE',
+};
+
+/** Records a failed sign-in, unless our platform has refused it and has recorded it itself: it does not refuse an unknown email before the password. */
+export function recordFailedSignIn(context: Context, { __typename }: Outcome, email: string): void {
+  const reason = reasons[__typename];
+  const isRecorded = context.services.productApi.announcesExtensions && __typename !== 'UserNotFound';
+  if (reason && !isRecorded) recordRefusal(context, { action: 'login', reason, email });
+}
