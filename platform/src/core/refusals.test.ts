@@ -159,6 +159,8 @@ test('DESIGN-5 an answer is the same when its refusal cannot be written', async 
   await own.db.schema.alterTable('audit_entry').renameTo('audit_entry_gone').execute();
   const answer = await own.login('orgA', { ent_usr: { email: 'orga@a.example', password: 'wrong' } });
   expect([answer.statusCode, answer.json()]).toEqual([422, { message: 'INVALID_CREDENTIALS' }]);
+  const reset = await own.call('POST /consoles/forgot_pwd', { body: { email: 'nobody@a.example' } });
+  expect([reset.statusCode, reset.json()]).toEqual([200, {}]);
   expect(own.logs.join('')).toContain('refusal not audited');
   await own.close();
 });
