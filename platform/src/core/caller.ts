@@ -1,6 +1,7 @@
 import { type Holder, holderOf, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import { after, type Clock, minute } from './clock.ts';
+import { writeIfPossible } from './database.ts';
 import { hashSecret } from './keys.ts';
 import type { Database } from './schema.ts';
 import type { Services } from './services.ts';
@@ -67,12 +68,14 @@ async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, key
   if (!row) return null;
   // Once a minute is exact enough to judge idleness by, and spares a write for each call.
   if (row.lastUsedAt <= after(now, -minute))
-    await db
-      .updateTable('session')
-      .set({ last_used_at: now })
-      .where('id', '=', row.sessionId)
-      .where('last_used_at', '<', now)
-      .execute();
+    await writeIfPossible(
+      db
+        .updateTable('session')
+        .set({ last_used_at: now })
+        .where('id', '=', row.sessionId)
+        .where('last_used_at', '<', now)
+        .execute(),
+    );
   return row;
 }
 
@@ -92,7 +95,7 @@ async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
     .executeTakeFirst();
   if (!row) return null;
   if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minute))
-    await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute();
+    await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
   return row;
 }
 

@@ -52,6 +52,20 @@ export function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && unavailableText.test(message);
 }
 
+// SQLSTATE: disk full, and a server that takes reads only.
+const unwritableStates = ['53100', '25006'];
+
+/**
+ * Does a write that a read makes beside its answer, such as the time of a key's last use. Undefined where the database can be read and not written: the
+ * read is answered all the same.
+ */
+export async function writeIfPossible<T>(write: Promise<T>): Promise<T | undefined> {
+  return write.catch((error: { code?: unknown }) => {
+    if (!unwritableStates.includes(String(error.code))) throw error;
+    return undefined;
+  });
+}
+
 /** Runs a text of several statements outside of any transaction of ours: the embedded database takes one statement at a time otherwise. */
 export async function runScript(db: Kysely<Database>, script: string): Promise<void> {
   const run = scripts.get(db);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { after, type Clock, minute, second } from './clock.ts';
+import { writeIfPossible } from './database.ts';
 import { hashSecret, newSecret } from './keys.ts';
 import type { Database } from './schema.ts';
 
@@ -55,7 +56,7 @@ export interface TokenUse {
   /** Whether it is a token of this session that is still good. A stale one is no reason to refuse anything. */
   good: boolean;
   /** The token that the caller should use from now on. */
-  renewed?: string;
+  renewed?: string | undefined;
 }
 
 /**
@@ -70,9 +71,9 @@ export async function useToken(
 ): Promise<TokenUse> {
   const now = clock();
   if (diesAt && diesAt <= now) return { good: false };
-  if (!firstUsedAt) await useFirst(db, now, sessionId, id);
+  if (!firstUsedAt) await writeIfPossible(useFirst(db, now, sessionId, id));
   if (createdAt > after(now, -renewAfterMs)) return { good: true };
-  return { good: true, renewed: await renew(db, now, sessionId) };
+  return { good: true, renewed: await writeIfPossible(renew(db, now, sessionId)) };
 }
 
 const useFirst = (db: Kysely<Database>, now: Date, sessionId: number, tokenId: number) =>
