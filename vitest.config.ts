@@ -7,7 +7,7 @@ const graphql = createRequire(import.meta.url).resolve('graphql');
 const needServer = 'src/**/*.postgres.test.ts';
 /** About the embedded database alone, or about no database at all. */
 const withoutServer = [
-  'src/{start,settings}.test.ts',
+  'src/{start,settings,uncaught,backup}.test.ts',
   'src/core/{data-folder,client-address,passwords,fair-queue,image-renderer,images,secret,mail-texts}.test.ts',
   'src/account/common-passwords.test.ts',
   'src/users/upload-kill.test.ts',
@@ -15,8 +15,8 @@ const withoutServer = [
 /** About the gateway alone: what the product API can makes no difference. */
 const whateverTheMode = [
   'src/{audit,limits,http,uploads,check-api}/**',
-  'src/{settings,start,schema,large-lists,rest-calls}.test.ts',
-  'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller}.test.ts',
+  'src/{settings,start,uncaught,schema,large-lists,rest-calls}.test.ts',
+  'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
   'src/session/seal.test.ts',
 ];
 

@@ -1,6 +1,7 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
+import { endAfterUncaughtError } from '@console/contract/uncaught';
 import { readGatewaySettings } from '@console/gateway/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/clock';
@@ -63,14 +64,15 @@ const [platformSettings, gatewaySettings] = readAll([
 ] as const);
 
 const running: Running[] = [];
-let closing = false;
-const close = async () => {
-  if (closing) return;
-  closing = true;
+let closing: Promise<void> | undefined;
+const stop = async () => {
   for (const server of running.toReversed()) await server.close();
-  process.exit(0);
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
+const close = () => {
+  closing ??= stop();
+  return closing;
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(0)));
 
 try {
   // The platform tries its own port before it writes anything; the gateway's turn comes too late for that.
@@ -89,6 +91,7 @@ try {
     { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },
   );
   running.push(gateway);
+  endAfterUncaughtError(process, { log: gateway.log, close });
   const url = gatewaySettings.publicUrl.origin;
   announce(
     url,

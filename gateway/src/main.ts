@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@console/contract/settings';
+import { endAfterUncaughtError } from '@console/contract/uncaught';
 import { readGatewaySettings } from './settings.ts';
 import { startGateway } from './start.ts';
 
@@ -12,6 +13,7 @@ try {
     clock: () => new Date(),
     webDir: existsSync(webDir) ? webDir : undefined,
   });
+  endAfterUncaughtError(process, gateway);
   console.log(`Gateway on ${gateway.origin}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cannotListen } from '@console/contract/settings';
+import type { FastifyBaseLogger } from 'fastify';
 import type { GatewayOptions } from './server.ts';
 import { buildGateway } from './server.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -7,6 +8,7 @@ import type { GatewaySettings } from './settings.ts';
 /** A gateway that listens. */
 export interface RunningGateway {
   origin: string;
+  log: FastifyBaseLogger;
   /** Stops being ready, lets the load balancer notice (DRAIN_SECONDS), ends the requests under way and stops. */
   close(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function startGateway(
       app.log.warn('GATEWAY_SECRET is not set: refusals by the gateway are logged and not in the audit log');
     return {
       origin,
+      log: app.log,
       async close() {
         app.drain();
         await pause(settings.drainSeconds * 1_000);

@@ -1,9 +1,11 @@
 import { StartError } from '@console/contract/settings';
+import { endAfterUncaughtError } from '@console/contract/uncaught';
 import { readPlatformSettings } from './settings.ts';
 import { startPlatform } from './start.ts';
 
 try {
   const platform = await startPlatform(readPlatformSettings(process.env));
+  endAfterUncaughtError(process, platform);
   const { origin, demoApiKey, setPasswordLink } = platform;
   const lines = [`Product API on ${origin}`];
   if (demoApiKey) lines.push(`Demo API key  ${demoApiKey}`);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cannotListen } from '@console/contract/settings';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Clock, hour, second, systemClock } from './core/clock.ts';
 import { openDatabase } from './core/database.ts';
 import type { LogOptions } from './core/log.ts';
@@ -23,6 +23,7 @@ export interface RunningPlatform {
   setPasswordLink: URL | null;
   /** GATEWAY_SECRET, for a gateway in the same process. */
   gatewaySecrets: string[];
+  log: FastifyBaseLogger;
   /** Says that it is not ready, lets what is under way finish, and closes everything. */
   close(): Promise<void>;
 }
@@ -75,7 +76,7 @@ export async function startPlatform(
       server.drain();
       await delay(drainSeconds * second);
     });
-    return { origin, demoApiKey, setPasswordLink, gatewaySecrets, close: end };
+    return { origin, demoApiKey, setPasswordLink, gatewaySecrets, log: server.log, close: end };
   } catch (error) {
     await end();
     throw error;

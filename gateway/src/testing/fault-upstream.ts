@@ -9,7 +9,9 @@ export interface Fault {
   status?: number;
   /** A text goes out as HTML, anything else as JSON. */
   body?: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
+  /** Sends a 103 before the answer. */
+  early?: boolean;
   delayMs?: number;
   /** Waits for this before it goes on. */
   until?: Promise<unknown>;
@@ -17,6 +19,10 @@ export interface Fault {
   hang?: boolean;
   /** Cuts the connection. */
   reset?: boolean;
+  /** Cuts the connection in the middle of the answer. */
+  cut?: boolean;
+  /** Sends a byte of the answer every 50 ms, without end. */
+  drip?: boolean;
   /** The real product API does what it was asked; the connection is cut before its answer. */
   lost?: boolean;
   /** The real product API does what it was asked, and a good answer of it is sent without its body, with this status. */
@@ -107,6 +113,11 @@ function answerOf(fault: Fault): { type: string; text: string } {
   return { type: 'application/json', text: JSON.stringify(fault.body === undefined ? {} : fault.body) };
 }
 
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 50);
+  response.once('close', () => clearInterval(timer));
+}
+
 /** Starts one on a free port; `real` is the address that unscripted requests go to, and `shape` changes how it answers. */
 export async function startFaultUpstream(real?: string, shape: Shape | null = null): Promise<FaultUpstream> {
   const requests: Sent[] = [];
@@ -165,10 +176,14 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
     await fault?.until;
     if (fault?.hang) return;
     if (fault?.reset) return void request.socket.destroy();
+    if (fault?.early) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     if (!fault || fault.real || fault.lost || fault.emptied) return passOn(request, body, response, fault);
     const { type, text: out } = answerOf(fault);
     answers.push(out);
-    response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers }).end(out);
+    response.writeHead(fault.status ?? 200, { 'content-type': type, ...fault.headers });
+    if (fault.drip) return drip(response);
+    if (fault.cut) return void response.write(out.slice(0, out.length / 2), () => request.socket.destroy());
+    response.end(out);
   };
 
   const server = createServer((request, response) => {

@@ -48,6 +48,8 @@ export interface TestSystemOptions {
   /** GATEWAY_SECRET of the platform, where it is not the gateway's. */
   platformSecret?: string;
   webDir?: string;
+  /** How far the gateway's clock is ahead of the platform's. */
+  aheadMs?: number;
   /** How often a document is interpreted before it is compiled. */
   compileAfter?: number;
   /** Whether every `signIn` is a sign-in. Otherwise a user's first one is used again after each reset: most tests are not about it. */
@@ -77,6 +79,7 @@ export async function startTestSystem({
   settings = {},
   platformSecret = settings.GATEWAY_SECRET,
   webDir,
+  aheadMs = 0,
   compileAfter = 0,
   signsInAnew = false,
 }: TestSystemOptions = {}) {
@@ -98,7 +101,7 @@ export async function startTestSystem({
       MULTI_FACTOR_PER_ADDRESS: '1000',
       ...settings,
     }),
-    clock: platform.now,
+    clock: () => new Date(platform.now().getTime() + aheadMs),
     webDir,
     // All answers of the tests are those of compiled documents; compiled.test.ts looks at the others.
     compileAfter,

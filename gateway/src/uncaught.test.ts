@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startFaultUpstream } from './testing/fault-upstream.ts';
+
+const thrower = `process.on('SIGUSR2', () => { throw new Error('injected'); });`;
+
+test('RELIABILITY-F46 after an error that nothing caught what is under way is answered, and the process ends with 1 and a log line', async () => {
+  const upstream = await startFaultUpstream();
+  const answered = Promise.withResolvers<void>();
+  upstream.script('/consoles/is_multi_factor_enabled', {
+    until: answered.promise,
+    body: { success: true, enabled: true },
+  });
+  const probe = await startFaultUpstream();
+  const { port } = new URL(probe.origin);
+  await probe.close();
+  const child = spawn(process.execPath, ['--import', `data:text/javascript,${thrower}`, 'src/main.ts'], {
+    cwd: new URL('..', import.meta.url),
+    env: { ...process.env, PORT: port, PRODUCT_API_URL: upstream.origin, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors = text(child.stderr);
+  let log = '';
+  child.stdout.on('data', (chunk) => {
+    log += chunk;
+  });
+  await once(child.stdout, 'data');
+  const underWay = fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ multiFactor(email: "a@b.example") }' }),
+  });
+  await expect.poll(() => upstream.requests.length, { timeout: 20_000 }).toBe(1);
+  const ended = once(child, 'close');
+  child.kill('SIGUSR2');
+  await expect.poll(() => log, { timeout: 20_000 }).toContain('an error was not caught');
+  answered.resolve();
+  expect(await (await underWay).json()).toEqual({ data: { multiFactor: 'ENABLED' } });
+  expect([await ended, await errors]).toEqual([[1, null], '']);
+  expect(log).toContain('injected');
+  await upstream.close();
+});

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { openDatabase } from './core/database.ts';
+import { testTemplate } from './testing/database.ts';
+
+const thrower = `process.on('SIGUSR2', () => Promise.reject(new Error('injected')));`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+test('RELIABILITY-F46 after a rejection that nothing caught what is under way is answered, and the process ends with 1 and a log line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+  const dataDir = join(folder, 'data');
+  await (await openDatabase({ dataDir, template: await testTemplate() })).destroy();
+  const port = await freePort();
+  const main = join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, ['--import', `data:text/javascript,${thrower}`, main], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors = text(child.stderr);
+  let log = '';
+  child.stdout.on('data', (chunk) => {
+    log += chunk;
+  });
+  await once(child.stdout, 'data');
+  const socket = connect(port, '127.0.0.1');
+  const body = JSON.stringify({ user_email: 'a@b.example' });
+  const head = 'POST /consoles/is_multi_factor_enabled HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+  // A second answer on its own connection shows that the first request has arrived.
+  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+  const ended = once(child, 'close');
+  child.kill('SIGUSR2');
+  await expect.poll(() => log, { timeout: 20_000 }).toContain('an error was not caught');
+  socket.write(body.slice(5));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  expect([await ended, await errors]).toEqual([[1, null], '']);
+  expect(log).toContain('injected');
+  await rm(folder, { recursive: true, force: true });
+});
