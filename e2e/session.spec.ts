@@ -39,7 +39,7 @@ test('LOGIN-5 LOGIN-6 LOGIN-7 LOGIN-8 refusals carry the texts of the specificat
   await expect(page.getByRole('dialog', { name: 'Oops! Organisation inactive!' })).toBeVisible();
 });
 
-test('SHELL-10 SHELL-12 after Sign Out the Back button shows nothing, and other tabs are signed out too', async ({
+test('RELIABILITY-F31 SHELL-10 SHELL-12 after Sign Out the Back button shows nothing, and other tabs are signed out too', async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test('SHELL-10 SHELL-12 after Sign Out the Back button shows nothing, and other 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('PROTOCOLS-1.7 a tab whose person changed in another tab starts anew as the other, and shows nothing of before', async ({
+test('RELIABILITY-F32 PROTOCOLS-1.7 a tab whose person changed in another tab starts anew as the other, and shows nothing of before', async ({
   page,
   context,
 }) => {

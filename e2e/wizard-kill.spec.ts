@@ -81,7 +81,7 @@ async function create(url: string, demoKey: string, attempt: string, name: strin
 }
 
 for (const room of ['platform', 'gateway'] as const)
-  test(`WIZ-14 OPEN-40 kill -9 of the ${room} in the middle of the wizard: the same attempt finishes it, with everybody once`, async () => {
+  test(`RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the ${room} in the middle of the wizard: the same attempt finishes it, with everybody once`, async () => {
     test.setTimeout(180_000);
     const [port, platformPort] = [String(await freePort()), String(await freePort())];
     const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];

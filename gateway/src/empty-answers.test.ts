@@ -136,7 +136,7 @@ async function outcomeOf({ by = 'adm', run }: { by?: UserName; run: Mutation }, 
   return lasting(await run(tab));
 }
 
-describe('OPEN-49 DESIGN-3 with empty answers to its changes', () => {
+describe('RELIABILITY-F40 OPEN-49 DESIGN-3 with empty answers to its changes', () => {
   test.each(Object.keys(mutations))('%s is done and answers the same', async (name) => {
     const mutation = mutations[name];
     if (!mutation) throw new Error(`no ${name}`);

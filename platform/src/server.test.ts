@@ -85,7 +85,7 @@ test('SPEC-8 an unknown path is a 404 in JSON, and HEAD does nothing', async () 
   expect((await platform.call('HEAD /consoles/enable_disable_org?org_id=1')).statusCode).toBe(404);
 });
 
-test('ERR-9 a failure of ours says Request Failed, and its cause is in the log without values', async () => {
+test('RELIABILITY-F5 ERR-9 a failure of ours says Request Failed, and its cause is in the log without values', async () => {
   const own = await startTestPlatform();
   await own.db.schema.alterTable('role').renameTo('role_gone').execute();
   const answer = await own.call('GET /centrals/module_role_list', { headers: { 'x-request-id': 'request-8' } });

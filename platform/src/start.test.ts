@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('DESIGN-7 on SIGTERM what is under way is answered, and the process ends with 0', async () => {
+test('RELIABILITY-F23 DESIGN-7 on SIGTERM what is under way is answered, and the process ends with 0', async () => {
   await (await fill(true)).destroy();
   const port = await freePort();
   const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port) });

@@ -120,7 +120,7 @@ describe('the console', () => {
     expect((await get('/preloads.json')).status).toBe(404);
   });
 
-  test('T19 hashed assets are kept for a year, other files are asked for each time, missing ones are missing', async () => {
+  test('RELIABILITY-F33 T19 hashed assets are kept for a year, other files are asked for each time, missing ones are missing', async () => {
     const asset = await get('/assets/main-1a2b.js');
     expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     const icon = await get('/favicon.svg');

@@ -75,7 +75,7 @@ test('MAP-2 MAP-7 MAP-12 MAP-13 OPEN-43 asked, rejected, asked again and accepte
   expect((await b.graphql(rejectDocument, answer)).code).toBe('CONFLICT');
 });
 
-test('CASES-32 MAP-12 of an acceptance and a rejection at the same moment one wins, and the other is told', async () => {
+test('CASES-32 RELIABILITY-F43 MAP-12 of an acceptance and a rejection at the same moment one wins, and the other is told', async () => {
   const { a, b, orgs, users } = await both();
   const { data } = await a.graphql(inviteOrganisationDocument, { email: users.orgB.email });
   const answer = { organisationId: orgs.B, id: data.inviteOrganisation.edge.node.id };

@@ -54,7 +54,7 @@ describe('what the product API refuses', () => {
 });
 
 describe('an attempt that fails in the middle', () => {
-  test('WIZ-14 OPEN-40 a person who is refused is named, the others are created, and the same attempt finishes it', async () => {
+  test('RELIABILITY-F22 WIZ-14 OPEN-40 a person who is refused is named, the others are created, and the same attempt finishes it', async () => {
     const tab = await signedIn();
     const input = goodInput('Half');
     const taken = { designationId: 'CTO', person: goodPerson('audA@a.example') };
@@ -105,7 +105,7 @@ describe('an attempt that fails in the middle', () => {
     },
   );
 
-  test('WIZ-14 the same attempt again, and twice at once, makes everything once', async () => {
+  test('RELIABILITY-F30 WIZ-14 the same attempt again, and twice at once, makes everything once', async () => {
     const tab = await signedIn();
     const input = goodInput('Twice');
     const answers = await Promise.all([createOrganisation(tab, input), createOrganisation(tab, input)]);

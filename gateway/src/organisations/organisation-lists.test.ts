@@ -168,7 +168,7 @@ describe('the call', () => {
     ['with a null list', { active_orgs: null, disable_orgs: [{ id: 1, brandname: 'X' }] }, 0, 1],
     ['with a list of another type', { active_orgs: 'none', disable_orgs: [{ id: 1, brandname: 'X' }] }, null, 1],
   ])(
-    'ENT-9 OPEN-49 an answer %s: a list that is missing is empty, one that cannot be understood could not be loaded',
+    'RELIABILITY-F11 ENT-9 OPEN-49 an answer %s: a list that is missing is empty, one that cannot be understood could not be loaded',
     async (_what, body, active, disabled) => {
       system.upstream.script(path, { body });
       const { data, errors } = await tab.graphql(

@@ -71,7 +71,7 @@ describe('disabling', () => {
     expect([sent(prove), sent(turn)]).toEqual([[], []]);
   });
 
-  test('GQL-7 REST-45 the toggle is sent once, whatever becomes of it', async () => {
+  test('RELIABILITY-F4 GQL-7 REST-45 the toggle is sent once, whatever becomes of it', async () => {
     for (const fault of [{ status: 503, body: {} }, { reset: true }]) {
       const tab = await signedIn();
       system.upstream.script(turn, fault);

@@ -52,7 +52,7 @@ describe('a failed call', () => {
     expect(error?.extensions.fields.map((field) => field.path)).toEqual(fields);
   });
 
-  test('CASES-24 ERR-1 shows 500 characters of a long message, with status 500 as well', async () => {
+  test('CASES-24 RELIABILITY-F5 ERR-1 shows 500 characters of a long message, with status 500 as well', async () => {
     const error = await errorOf({ status: 500, body: { message: '😀'.repeat(10_000) } });
     expect(Array.from(error?.message ?? '')).toHaveLength(500);
   });
@@ -91,15 +91,18 @@ describe('a failed call', () => {
       'UPSTREAM_BAD_RESPONSE',
     ],
     ['headers without end', { headers: { 'x-a': 'x'.repeat(40_000) } }, 'UPSTREAM_BAD_RESPONSE'],
-  ])('ERR-4 ERR-9 %s is Request Failed with a code, and nothing else gets out', async (_what, fault, code) => {
-    system.upstream.script(path, fault);
-    const { text, errors } = await read();
-    expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code } });
-    expect(text).not.toMatch(/PG::|10\.0\.0\.1|127\.0\.0\.1|node_modules|stack|secret|ECONN|UND_ERR/);
-    expect(system.upstream.sent('/')).toEqual([]);
-  });
+  ])(
+    'RELIABILITY-F5 RELIABILITY-F6 RELIABILITY-F7 RELIABILITY-F12 ERR-4 ERR-9 %s is Request Failed with a code, and nothing else gets out',
+    async (_what, fault, code) => {
+      system.upstream.script(path, fault);
+      const { text, errors } = await read();
+      expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code } });
+      expect(text).not.toMatch(/PG::|10\.0\.0\.1|127\.0\.0\.1|node_modules|stack|secret|ECONN|UND_ERR/);
+      expect(system.upstream.sent('/')).toEqual([]);
+    },
+  );
 
-  test('F13 ERR-8 is RATE_LIMITED with its seconds, from the body, else from the header, and is not retried', async () => {
+  test('RELIABILITY-F13 ERR-8 is RATE_LIMITED with its seconds, from the body, else from the header, and is not retried', async () => {
     const limited = (more: object) => errorOf({ status: 429, ...more });
     const seconds = [
       await limited({ body: { message: 'x', retry_after: 12 }, headers: { 'retry-after': '120' } }),
@@ -129,7 +132,7 @@ describe('a read', () => {
   test.each([
     ['the connection was cut', { reset: true, times: 1 }],
     ['the product API was starting', { status: 503, body: {}, times: 1 }],
-  ])('RELIABILITY-3 is tried once more when %s', async (_what, fault) => {
+  ])('RELIABILITY-F4 is tried once more when %s', async (_what, fault) => {
     system.upstream.script(path, fault as { times: number }, { body: { org: { id: 7, brandname: 'Seven' } } });
     expect((await read()).data.organisation.id).toBe('7');
     expect(system.upstream.sent(path)).toHaveLength(2);

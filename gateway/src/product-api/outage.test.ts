@@ -49,7 +49,7 @@ describe('the breaker', () => {
     ['503', { status: 503, body: {} }],
     ['504', { status: 504, body: {} }],
     ['a cut connection', { reset: true }],
-  ])('RELIABILITY-3 F2 opens after %s, and refuses at once with the seconds to wait', async (_what, fault) => {
+  ])('RELIABILITY-F2 opens after %s, and refuses at once with the seconds to wait', async (_what, fault) => {
     await fail(fault);
     const [{ errors, data }, ms] = await timed(read());
     expect(errors[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe('the breaker', () => {
     expect(ms).toBeLessThan(300);
   });
 
-  test('RELIABILITY-3 F2 opens after time-outs', async () => {
+  test('RELIABILITY-F2 opens after time-outs', async () => {
     system.upstream.script(detail, { hang: true });
     await Promise.all(Array.from({ length: 5 }, () => read()));
     system.upstream.requests.length = 0;
@@ -112,7 +112,7 @@ describe('the breaker', () => {
     expect((await read()).errors).toEqual([]);
   });
 
-  test('RELIABILITY-3 F8 nor calls that were given up because the session has ended', async () => {
+  test('RELIABILITY-F8 nor calls that were given up because the session has ended', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const one = await system.signIn('arc');
       system.upstream.script(detail, { hang: true, times: 1 });
@@ -152,7 +152,7 @@ test('CASES-4 RELIABILITY-3 signing out succeeds while nothing answers, and what
 });
 
 describe('bulkheads', () => {
-  test('CASES-55 F2 while 60 callers wait for one list others are told who they are, and it recovers by itself', async () => {
+  test('CASES-55 RELIABILITY-F2 while 60 callers wait for one list others are told who they are, and it recovers by itself', async () => {
     const other = await system.signIn('orgB');
     system.upstream.script(users, { hang: true });
     const hanging = Array.from({ length: 60 }, () => timed(readUsers()));
@@ -188,7 +188,7 @@ describe('bulkheads', () => {
 });
 
 describe('a read', () => {
-  test('RELIABILITY-3 F13 is tried again after a second that the product API asks for, and not after more', async () => {
+  test('RELIABILITY-F13 is tried again after a second that the product API asks for, and not after more', async () => {
     const limited = (seconds: string) => ({ status: 429, body: {}, headers: { 'retry-after': seconds }, times: 1 });
     system.upstream.script(detail, limited('1'), { real: true });
     const [{ errors }, ms] = await timed(read());

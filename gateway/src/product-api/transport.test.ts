@@ -14,7 +14,7 @@ test.each([
   await transport.close();
 });
 
-test('T20 a redirect comes back as it is, and is not followed', async () => {
+test('RELIABILITY-F12 T20 a redirect comes back as it is, and is not followed', async () => {
   const upstream = await startFaultUpstream();
   upstream.script('/a', { status: 302, headers: { location: `${upstream.origin}/b` } });
   const transport = new Transport(new URL(upstream.origin));
@@ -46,7 +46,7 @@ test.each([10, 300_000])(
   },
 );
 
-test('F9 an answer without end is given up', async () => {
+test('RELIABILITY-F9 an answer without end is given up', async () => {
   const upstream = await startFaultUpstream();
   upstream.script('/a', { body: 'x'.repeat(33 * 1024 * 1024) });
   const transport = new Transport(new URL(upstream.origin));

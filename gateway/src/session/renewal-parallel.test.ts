@@ -30,7 +30,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect([errors, data?.viewer?.user.email]).toEqual([[], email]);
   };
 
-  test('SHELL-20 PROTOCOLS-1.9 PROTOCOLS-1.11 twenty parallel requests of each of two people: nobody is signed out, nobody is another, one new token each', async () => {
+  test('RELIABILITY-F14 SHELL-20 PROTOCOLS-1.9 PROTOCOLS-1.11 twenty parallel requests of each of two people: nobody is signed out, nobody is another, one new token each', async () => {
     const people = [
       { tab: await system.signIn('orgA'), email: 'orga@a.example' },
       { tab: await system.signIn('orgB'), email: 'orgb@b.example' },
@@ -71,7 +71,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     await expectViewer(tab, 'orga@a.example');
   });
 
-  test('PROTOCOLS-1.10 PROTOCOLS-1.11 twelve answers that arrive in another order: the browser ends with a cookie that works, and never with an older token', async () => {
+  test('RELIABILITY-F14 PROTOCOLS-1.10 PROTOCOLS-1.11 twelve answers that arrive in another order: the browser ends with a cookie that works, and never with an older token', async () => {
     const tab = await system.signIn('orgA');
     system.platform.moveClock(minutes(6));
     const delays = shuffled(Array.from({ length: 12 }, (_, n) => n * 15));

@@ -63,14 +63,14 @@ test.each([
   ['too long', 'x'.repeat(4097)],
   ['with a space', 'a b'],
   ['with other letters', 'töken'],
-])('PROTOCOLS-1.10 a token that is %s is ignored', async (_what, token) => {
+])('RELIABILITY-F15 PROTOCOLS-1.10 a token that is %s is ignored', async (_what, token) => {
   const tab = await system.signIn('orgA');
   system.upstream.script(detail, renewing(token, { times: 1 }));
   const answer = await tab.graphql(viewerDocument);
   expect([answer.errors, answer.setCookies]).toEqual([[], []]);
 });
 
-test('CASES-1 PROTOCOLS-1.10 a token too long for a cookie is done without: the key alone is the credential', async () => {
+test('CASES-1 RELIABILITY-F15 PROTOCOLS-1.10 a token too long for a cookie is done without: the key alone is the credential', async () => {
   const tab = await system.signIn('orgA');
   system.upstream.script(detail, renewing('x'.repeat(4000), { times: 1 }));
   const [cookie = ''] = (await tab.graphql(viewerDocument)).setCookies;
@@ -79,7 +79,7 @@ test('CASES-1 PROTOCOLS-1.10 a token too long for a cookie is done without: the 
 });
 
 describe('a key that is refused', () => {
-  test('ERR-6 SHELL-21 PROTOCOLS-1.12 is UNAUTHENTICATED, clears the cookie once and stops the sibling calls', async () => {
+  test('RELIABILITY-F8 ERR-6 SHELL-21 PROTOCOLS-1.12 is UNAUTHENTICATED, clears the cookie once and stops the sibling calls', async () => {
     const tab = await system.signIn('orgA');
     system.upstream.script(detail, { status: 401, body: { message: 'Session over' } });
     system.upstream.script('/consoles/org_detail', { hang: true });

@@ -6,7 +6,7 @@ const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
 const content = { kind: 'passcode' as const, email: 'a@b.c', page: 'p', attempt: null, sentAt: 1, exp: 2 };
 const name = '__Host-preauth' as const;
 
-test('F25 while the secret is changed the old one still opens what it sealed, and the new one seals', async () => {
+test('RELIABILITY-F25 while the secret is changed the old one still opens what it sealed, and the new one seals', async () => {
   const before = await new Sealer([older]).seal(name, content);
   const during = new Sealer([newer, older]);
   expect(await during.unseal(name, before)).toEqual(content);
@@ -14,7 +14,7 @@ test('F25 while the secret is changed the old one still opens what it sealed, an
   expect(await new Sealer([newer]).unseal(name, after)).toEqual(content);
 });
 
-test('F25 what a retired secret sealed is told apart from what was tampered with', async () => {
+test('RELIABILITY-F25 what a retired secret sealed is told apart from what was tampered with', async () => {
   const sealed = await new Sealer([older]).seal(name, content);
   expect(await new Sealer([newer]).unseal(name, sealed)).toBe('retired');
   expect(await new Sealer([older]).unseal(name, `${sealed}x`)).toBe('tampered');

@@ -153,7 +153,7 @@ test('PROTOCOLS-1.5 without any cookie a plain client needs no guard: introspect
   expect(answer.data).toEqual({ viewer: null, __schema: { queryType: { name: 'Query' } } });
 });
 
-test('PROTOCOLS-1.5 PROTOCOLS-1.13 another page’s secret is anonymous, keeps the cookie, and ends nothing', async () => {
+test('RELIABILITY-F32 PROTOCOLS-1.5 PROTOCOLS-1.13 another page’s secret is anonymous, keeps the cookie, and ends nothing', async () => {
   const tab = await system.signIn('orgA');
   const other = tab.copy();
   other.page = randomBytes(32).toString('base64url');

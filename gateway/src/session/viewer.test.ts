@@ -127,7 +127,7 @@ test.each([
   expect((await tab.graphql('{ viewer { user { email } } }')).data.viewer.user.email).toBe('orga@a.example');
 });
 
-test('ENT-9 missing, null and odd values of a user become null, and the rest is there', async () => {
+test('RELIABILITY-F10 RELIABILITY-F11 ENT-9 missing, null and odd values of a user become null, and the rest is there', async () => {
   const tab = await system.signIn('orgA');
   system.upstream.script(detail, {
     body: {

@@ -58,17 +58,20 @@ function open(): { socket: Socket; closed: Promise<{ ms: number; said: string }>
   return { socket, closed };
 }
 
-test.each([0, 10, 250, 100_000])('F36 a client that stops after %i bytes of its body is ended', async (sent) => {
-  const { socket, closed } = open();
-  socket.write(whole);
-  if (sent > 0) socket.write(body.subarray(0, sent));
-  const { ms, said } = await closed;
-  expect(ms).toBeGreaterThan(waitMs * 0.9);
-  expect(ms).toBeLessThan(waitMs * 4);
-  expect(said).not.toContain('"size"');
-});
+test.each([0, 10, 250, 100_000])(
+  'RELIABILITY-F36 a client that stops after %i bytes of its body is ended',
+  async (sent) => {
+    const { socket, closed } = open();
+    socket.write(whole);
+    if (sent > 0) socket.write(body.subarray(0, sent));
+    const { ms, said } = await closed;
+    expect(ms).toBeGreaterThan(waitMs * 0.9);
+    expect(ms).toBeLessThan(waitMs * 4);
+    expect(said).not.toContain('"size"');
+  },
+);
 
-test('F36 a client that is slow and goes on is waited for, longer than any other request', async () => {
+test('RELIABILITY-F36 a client that is slow and goes on is waited for, longer than any other request', async () => {
   const { socket, closed } = open();
   socket.write(whole);
   const step = Math.ceil(body.length / 10);
@@ -84,26 +87,29 @@ test('F36 a client that is slow and goes on is waited for, longer than any other
 test.each([
   ['no upload', 'content-type: application/json'],
   ['an upload that is not let in', `content-type: ${multipartType}\r\nx-nobody: 1`],
-])('F36 a request that is %s and does not come whole in time is ended, however it moves', async (_what, header) => {
-  const { socket, closed } = open();
-  socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${header}\r\ncontent-length: ${body.length}\r\n\r\n`);
-  for (let sent = 0; sent < 30 && !socket.destroyed; sent += 1) {
-    socket.write(body.subarray(sent * 100, sent * 100 + 100));
-    await pause(50);
-  }
-  const { ms } = await closed;
-  expect(ms).toBeGreaterThan(deadlineMs * 0.9);
-  expect(ms).toBeLessThan(deadlineMs * 2.5);
-});
+])(
+  'RELIABILITY-F36 a request that is %s and does not come whole in time is ended, however it moves',
+  async (_what, header) => {
+    const { socket, closed } = open();
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${header}\r\ncontent-length: ${body.length}\r\n\r\n`);
+    for (let sent = 0; sent < 30 && !socket.destroyed; sent += 1) {
+      socket.write(body.subarray(sent * 100, sent * 100 + 100));
+      await pause(50);
+    }
+    const { ms } = await closed;
+    expect(ms).toBeGreaterThan(deadlineMs * 0.9);
+    expect(ms).toBeLessThan(deadlineMs * 2.5);
+  },
+);
 
-test('F36 Node itself leaves an upload ten minutes, and headers ten seconds', async () => {
+test('RELIABILITY-F36 Node itself leaves an upload ten minutes, and headers ten seconds', async () => {
   const gateway = await buildGateway({ settings: readGatewaySettings({}), clock: () => new Date() });
   await gateway.ready();
   expect([gateway.server.requestTimeout, gateway.server.headersTimeout]).toEqual([600_000, 10_000]);
   await gateway.close();
 });
 
-test('F36 who waits for us is not ended', async () => {
+test('RELIABILITY-F36 who waits for us is not ended', async () => {
   thinkMs = waitMs * 3;
   const { socket, closed } = open();
   socket.write(whole);

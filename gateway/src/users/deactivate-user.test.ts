@@ -69,7 +69,7 @@ describe('deactivating', () => {
     expect(await isDisabled('disA')).toBe(true);
   });
 
-  test('USER-12 OPEN-21 two at once leave the user inactive', async () => {
+  test('RELIABILITY-F30 USER-12 OPEN-21 two at once leave the user inactive', async () => {
     const [one, other] = [await signedIn(), await signedIn('adm')];
     // Slow, so that the second looks at the user before the first is done.
     system.upstream.script(paths.turn, { real: true, delayMs: 300 });

@@ -140,7 +140,7 @@ describe('the input', () => {
 });
 
 describe('somebody else’s change', () => {
-  test('USER-36 a user changed since is CONFLICT and stays; one that was not is changed', async () => {
+  test('RELIABILITY-F42 USER-36 a user changed since is CONFLICT and stays; one that was not is changed', async () => {
     const tab = await signedIn();
     const expectedUpdatedAt = await moment(tab);
     system.platform.moveClock(1_000);

@@ -101,7 +101,7 @@ describe('the answers', () => {
     expect(organisation.users.nodes).toEqual([{ id: '1', status: 'INACTIVE', organisation: { id: org_id() } }]);
   });
 
-  test('ENT-9 RELIABILITY-3 rows without id or email are dropped and counted in the log', async () => {
+  test('RELIABILITY-F11 ENT-9 rows without id or email are dropped and counted in the log', async () => {
     system.upstream.script(active, {
       body: { active_users: [row(1), row(null), { id: 2 }, null, 'x', { email: 'x@x.example' }] },
     });

@@ -51,7 +51,7 @@ test('CASES-36 REST-10 known, unknown and disabled emails are answered alike; on
   expect((await allMails()).map(({ recipient }) => recipient)).toEqual(['orga@a.example']);
 });
 
-test('CASES-36 the answer is given while the mail server holds the mail', async () => {
+test('CASES-36 RELIABILITY-F27 the answer is given while the mail server holds the mail', async () => {
   const tarpit = createServer(() => {}).listen(0, '127.0.0.1');
   await once(tarpit, 'listening');
   const address = tarpit.address();

@@ -25,7 +25,7 @@ test('DESIGN-5 migrating again changes nothing', async () => {
   await db.destroy();
 });
 
-test('DESIGN-5 several platforms that start at once on an empty database make it once', async () => {
+test('RELIABILITY-F19 DESIGN-5 several platforms that start at once on an empty database make it once', async () => {
   const db = await openTestDatabase();
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../testing/database.ts';
@@ -31,23 +32,29 @@ afterEach(async () => {
   await database.destroy();
 });
 
-/** A mail server on a free port; `refuse` answers 451 to every mail while it is true. */
+/** A mail server on a free port; while `refuse` is not null it answers every mail with that code, or closes the connection. */
 async function smtp() {
-  const state = { refuse: false, tries: 0, received: [] as Received[] };
+  const state = { refuse: null as number | 'close' | null, tries: 0, received: [] as Received[] };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, session, done) {
       void text(stream).then((raw) => {
         state.tries += 1;
-        if (state.refuse) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
+        if (state.refuse === 'close') {
+          for (const socket of connections) socket.destroy();
+          return;
+        }
+        if (state.refuse) return done(Object.assign(new Error('refused'), { responseCode: state.refuse }));
         state.received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw });
         done();
       });
     },
   });
   server.on('error', () => {});
+  const connections = new Set<Socket>();
   const listening = server.listen(0, '127.0.0.1');
+  listening.on('connection', (socket) => connections.add(socket));
   await once(listening, 'listening');
   const address = listening.address();
   closers.push(() => new Promise((resolve) => void server.close(resolve)));
@@ -95,15 +102,35 @@ test('OTP-12 a passcode arrives by SMTP, and its text is forgotten afterwards', 
   );
 });
 
-test('OTP-12 a mail is tried again while the server answers 451, and arrives once', async () => {
+test.each([
+  ['answers 451', 451, 'EMESSAGE 451'],
+  ['closes the connection', 'close', 'ECONNECTION'],
+] as const)(
+  'RELIABILITY-F27 OTP-12 a mail is tried again while the server %s, and arrives once',
+  async (_what, refuse, reason) => {
+    const { state, url } = await smtp();
+    state.refuse = refuse;
+    await send(await started(url), passcode('otp@secure.example'));
+    await eventually(() => expect(state.tries).toBe(2));
+    state.refuse = null;
+    await eventually(() => expect(state.received).toHaveLength(1));
+    await eventually(async () => expect((await rows())[0]?.sent_at).toEqual(demoNow));
+    expect(log.join('\n')).toContain(reason);
+  },
+);
+
+test('RELIABILITY-F28 a mail that was sent and could not be marked is sent once more, as the same mail', async () => {
   const { state, url } = await smtp();
-  state.refuse = true;
+  await sql`create function unmarked() returns trigger language plpgsql as
+    $$ begin raise exception 'the process ends here'; end $$`.execute(database);
+  await sql`create trigger unmarked before update on mail execute function unmarked()`.execute(database);
   await send(await started(url), passcode('otp@secure.example'));
-  await eventually(() => expect(state.tries).toBe(2));
-  state.refuse = false;
-  await eventually(() => expect(state.received).toHaveLength(1));
+  await eventually(() => expect(state.received.length).toBeGreaterThan(1));
+  await sql`drop function unmarked cascade`.execute(database);
   await eventually(async () => expect((await rows())[0]?.sent_at).toEqual(demoNow));
-  expect(log.join('\n')).toContain('451');
+  const ids = state.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+  expect(new Set(ids).size).toBe(1);
+  for (const { raw } of state.received) expect(raw).toContain('K7QX');
 });
 
 test('OTP-12 RESET-3 passcode, reset link and the news of a changed password arrive, each as text and as HTML', async () => {
@@ -129,7 +156,7 @@ test('OTP-12 RESET-3 passcode, reset link and the news of a changed password arr
   }
 });
 
-test('OTP-12 a mail written while the mail server was down arrives from the next process', async () => {
+test('RELIABILITY-F27 OTP-12 a mail written while the mail server was down arrives from the next process', async () => {
   const { state, url } = await smtp();
   const down = await started('smtp://127.0.0.1:1');
   await send(down, passcode('otp@secure.example'));
@@ -139,19 +166,22 @@ test('OTP-12 a mail written while the mail server was down arrives from the next
   await eventually(() => expect(state.received).toHaveLength(1));
 });
 
-test('OTP-12 five refusals end a mail, with a log line that tells neither address nor passcode', async () => {
-  const { state, url } = await smtp();
-  state.refuse = true;
-  await send(await started(url), passcode('otp@secure.example'));
-  await eventually(async () =>
-    expect(await rows()).toMatchObject([{ sent_at: null, failed_at: demoNow, body_text: null, body_html: null }]),
-  );
-  expect(state.tries).toBe(5);
-  expect(log.at(-1)).toContain('given up');
-  expect(log.join('\n')).not.toMatch(/secure\.example|K7QX/);
-});
+test.each([451, 550])(
+  'RELIABILITY-F27 OTP-12 five refusals of %i end a mail, with a log line that tells neither address nor passcode',
+  async (code) => {
+    const { state, url } = await smtp();
+    state.refuse = code;
+    await send(await started(url), passcode('otp@secure.example'));
+    await eventually(async () =>
+      expect(await rows()).toMatchObject([{ sent_at: null, failed_at: demoNow, body_text: null, body_html: null }]),
+    );
+    expect(state.tries).toBe(5);
+    expect(log.at(-1)).toContain('given up');
+    expect(log.join('\n')).not.toMatch(/secure\.example|K7QX/);
+  },
+);
 
-test('OTP-12 a passcode that has expired is not sent', async () => {
+test('RELIABILITY-F27 OTP-12 a passcode that has expired is not sent', async () => {
   const { state, url } = await smtp();
   const mailer = await started(url);
   await send(mailer, { ...passcode('otp@secure.example'), expiresAt: now });
@@ -188,7 +218,7 @@ test('OTP-12 an address or a subject cannot add recipients or headers', async ()
   }
 });
 
-test('OTP-12 stops within seconds although the mail server never answers', async () => {
+test('RELIABILITY-F27 OTP-12 stops within seconds although the mail server never answers', async () => {
   const { createServer } = await import('node:net');
   const tarpit = createServer(() => {}).listen(0, '127.0.0.1');
   await once(tarpit, 'listening');

@@ -20,7 +20,7 @@ const emptied = async () => {
     await platform.db.deleteFrom(table).execute();
 };
 
-test('CASES-32 MAP-12 MAP-13 of an acceptance and a rejection at once one wins, the other is told, nothing is in between', async () => {
+test('CASES-32 RELIABILITY-F43 MAP-12 MAP-13 of an acceptance and a rejection at once one wins, the other is told, nothing is in between', async () => {
   const { orgs, users, db } = platform;
   const keys = [await keyOf('orgB'), await keyOf('adm'), await keyOf('arc')];
   const answered = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };

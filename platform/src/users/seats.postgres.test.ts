@@ -41,7 +41,7 @@ const leave = (seats: number) =>
     .where('id', '=', platform.orgs.A)
     .execute();
 
-test('USER-18 of 50 creations at once with 5 seats left 5 succeed, 45 are told the limit, and the counter is right', async () => {
+test('RELIABILITY-F44 USER-18 of 50 creations at once with 5 seats left 5 succeed, 45 are told the limit, and the counter is right', async () => {
   await leave(5);
   const answers = await Promise.all(times(50, (n) => create(`seat${n}@a.example`)));
   const good = answers.filter(({ statusCode }) => statusCode === 200);
@@ -50,7 +50,7 @@ test('USER-18 of 50 creations at once with 5 seats left 5 succeed, 45 are told t
   expect(await platform.db.selectFrom('mail').select('id').execute()).toHaveLength(5);
 });
 
-test('CASES-54 BULK-8 USER-18 uploads, creations and activations at once never go beyond the limit', async () => {
+test('CASES-54 RELIABILITY-F44 BULK-8 USER-18 uploads, creations and activations at once never go beyond the limit', async () => {
   await leave(5);
   const inactive = await addUsers(
     platform.db,
@@ -136,7 +136,7 @@ test('REST-21 two people who change each other at the same time do not wait for 
   }
 });
 
-test('REST-21 of two changes at once from one reading one wins, and the other is a conflict', async () => {
+test('RELIABILITY-F42 REST-21 of two changes at once from one reading one wins, and the other is a conflict', async () => {
   const { id } = platform.users.audA;
   const row = await platform.db
     .selectFrom('ent_usr')

@@ -116,7 +116,7 @@ test('CASES-28 USER-34 a user of another organisation is unknown, and who may no
   );
 });
 
-test('REST-21 somebody who was changed since is not changed over: 409, and the record stays', async () => {
+test('RELIABILITY-F42 REST-21 somebody who was changed since is not changed over: 409, and the record stays', async () => {
   const seen = (await rowOf('audA')).updated_at.toISOString();
   platform.moveClock(minute);
   const first = await update('orgA', 'audA', { expected_updated_at: seen });

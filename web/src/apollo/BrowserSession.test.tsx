@@ -17,7 +17,7 @@ const otherTabStores = (secret: string | null) => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: secret }));
 };
 
-test('SHELL-12 PROTOCOLS-1.7 another tab signs out: this one forgets everything and goes to sign-in with next', async () => {
+test('RELIABILITY-F31 SHELL-12 PROTOCOLS-1.7 another tab signs out: this one forgets everything and goes to sign-in with next', async () => {
   const { leaveTo, client, session, screen } = await open();
   otherTabStores(null);
   expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/login?next=/O%3Fpage%3D2');
@@ -75,7 +75,7 @@ test('SHELL-12 PROTOCOLS-1.7 a page from the back-forward cache looks at the sec
   expect(leaveTo).toHaveBeenCalledOnce();
 });
 
-test('SHELL-2 PROTOCOLS-1.7 UNAUTHENTICATED while the stored secret is another’s reloads, without a toast, and keeps it', async () => {
+test('RELIABILITY-F32 SHELL-2 PROTOCOLS-1.7 UNAUTHENTICATED while the stored secret is another’s reloads, without a toast, and keeps it', async () => {
   const { screen, reload } = await openConsole(
     '/O',
     gatewayOf({
@@ -90,7 +90,7 @@ test('SHELL-2 PROTOCOLS-1.7 UNAUTHENTICATED while the stored secret is another�
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('SHELL-2 several refused requests are one toast', async () => {
+test('RELIABILITY-F8 SHELL-2 several refused requests are one toast', async () => {
   let refuse = false;
   const { client, screen } = await openConsole(
     '/O',

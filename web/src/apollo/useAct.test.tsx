@@ -37,7 +37,7 @@ function RenameButton({ fields = [] as string[], success = '' }) {
 const renamed: Answer = { data: { rename: { __typename: 'Renamed', name: 'New' } } };
 const faulty = failing('INVALID', 'name is taken', { fields: [{ path: 'name', message: 'is taken' }] });
 
-test('UI-19 a second press while the act is under way does nothing', async () => {
+test('RELIABILITY-F30 UI-19 a second press while the act is under way does nothing', async () => {
   const answer = held<Answer>();
   const { screen, calls } = await renderAlone(<RenameButton />, gatewayOf({ Rename: asked(() => answer.promise) }));
   const button = screen.getByRole('button', { name: 'Rename' });

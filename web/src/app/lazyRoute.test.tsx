@@ -30,7 +30,7 @@ test('SHELL-15 CONST-3 a chunk that takes longer than 120 s is a ChunkLoadError'
   expect(outcome).toHaveBeenCalledWith(expect.any(ChunkLoadError));
 });
 
-test('SHELL-15 a chunk that fails reloads the page once, then shows the fallback screen with a reload', async () => {
+test('RELIABILITY-F33 SHELL-15 a chunk that fails reloads the page once, then shows the fallback screen with a reload', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const first = await openConsole('/O', gatewayOf({}), { routes: routesWith(broken) });
   await expect.poll(() => first.reload.mock.calls.length).toBe(1);

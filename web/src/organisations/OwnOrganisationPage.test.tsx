@@ -68,7 +68,7 @@ test('ORG-10 a disabled organisation says so', async () => {
   await expect.element(main.getByText('Disabled', { exact: true })).toBeVisible();
 });
 
-test('ORG-10 a website is a link only when it is a whole http(s) address', async () => {
+test('CASES-25 ORG-10 a website is a link only when it is a whole http(s) address', async () => {
   const { main } = await open();
   const link = main.getByRole('link', { name: 'https://demo.example/about' });
   await expect.element(link).toHaveAttribute('href', 'https://demo.example/about');
@@ -84,7 +84,7 @@ test.for(['javascript:alert(1)', ' data:text/html,x', '//evil.example', 'http://
   },
 );
 
-test('ORG-10 hostile names are text', async () => {
+test('CASES-23 ORG-10 hostile names are text', async () => {
   const brandName = '"><img src=x onerror=alert(1)>';
   const { main } = await open({ brandName });
   await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent(brandName);

@@ -27,7 +27,7 @@ test('UI-1 a toast can be closed by hand', async () => {
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('ERR-5 ERR-7 a toast shows every line of every error, as text, with the request id', async () => {
+test('CASES-24 ERR-5 ERR-7 a toast shows every line of every error, as text, with the request id', async () => {
   const { screen } = await renderAlone(null);
   reportFailure(
     failureOf([
