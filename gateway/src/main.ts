@@ -14,12 +14,12 @@ try {
     webDir: existsSync(webDir) ? webDir : undefined,
   });
   endAfterUncaughtError(process, gateway);
-  console.log(`Gateway on ${gateway.origin}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       await gateway.close();
       process.exit(0);
     });
+  console.log(`Gateway on ${gateway.origin}`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);

@@ -6,13 +6,13 @@ import { startPlatform } from './start.ts';
 try {
   const platform = await startPlatform(readPlatformSettings(process.env));
   endAfterUncaughtError(process, platform);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => platform.close().then(() => process.exit(0), fail));
   const { origin, demoApiKey, setPasswordLink } = platform;
   const lines = [`Product API on ${origin}`];
   if (demoApiKey) lines.push(`Demo API key  ${demoApiKey}`);
   if (setPasswordLink) lines.push(`Set the password at  ${setPasswordLink}`);
   process.stdout.write(`${lines.join('\n')}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => platform.close().then(() => process.exit(0), fail));
 } catch (error) {
   fail(error);
 }

@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixtures, fixturePassword, writeFixtures } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
-import { restartServer, startServer, stopServer } from '../testing/postgres-server.ts';
+import { orderServer, startServer, stopServer } from '../testing/postgres-server.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './schema.ts';
 
@@ -78,7 +78,7 @@ test('RELIABILITY-F16 a restart of PostgreSQL under load ends no process, loses 
   let longestMs = 0;
   for (let restart = 0; restart < 3; restart += 1) {
     await delay(500);
-    restartServer();
+    orderServer('restart');
     const stopped = performance.now();
     // Until calls have failed and later ones succeed again.
     const failed = () => answers.findLastIndex(({ status }) => status !== 200);

@@ -11,16 +11,15 @@ import { findBinaries, type ServerUser, serverUser } from './postgres-binaries.t
 let server: ChildProcess | undefined;
 const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-// The server lives as long as the pipe to this shell: it is stopped and its room removed however the test run ends, kill -9 included. A line in the pipe
-// stops it in immediate mode and starts it again.
+// The server lives as long as the pipe to this shell: it is stopped and its room removed however the test run ends, kill -9 included. `stop` in
+// the pipe stops it in immediate mode, `start` starts it again, and `restart` does both.
 const keeper = `program="$1" room="$2" port="$3"
 shift 3
 start() { "$program" -D "$room/data" -k "$room" -h 127.0.0.1 -p "$port" -c max_connections=200 "$@" & }
 start "$@"
-while read -r _; do
-kill -QUIT $!
-wait $!
-start "$@"
+while read -r order; do
+[ "$order" = start ] || { kill -QUIT $!; wait $!; }
+[ "$order" = stop ] || start "$@"
 done
 kill -QUIT $!
 wait $!
@@ -51,11 +50,11 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-/** Runs a statement on a server, such as one that makes a database. */
-export async function runOn(connectionString: string, statement: string): Promise<void> {
+/** Runs a statement on a server, such as one that makes a database, and gives its rows. */
+export async function runOn<T extends object>(connectionString: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  return (await client.query<T>(statement).finally(() => client.end())).rows;
 }
 
 /** Makes the data directory in `room`, and says where the server's programs are. */
@@ -99,10 +98,10 @@ export async function startServer(flags: readonly string[] = forgetful): Promise
   throw new Error(`PostgreSQL did not start: ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : 'no log'}`);
 }
 
-/** Stops the server in immediate mode, as a crash of it does, and starts it again; it may still be starting when this returns. */
-export function restartServer(): void {
+/** Stops the server in immediate mode, as a crash of it does, or starts it again; it may still be starting when this returns. */
+export function orderServer(order: 'stop' | 'start' | 'restart'): void {
   if (!server?.stdin) throw new Error('no server was started');
-  server.stdin.write('restart\n');
+  server.stdin.write(`${order}\n`);
 }
 
 /** Stops what `startServer` started and removes its folder. */
