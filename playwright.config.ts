@@ -5,6 +5,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 /** Browser and API journeys over the whole running system; each worker starts a system of its own on free ports (e2e/system.ts). */
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   outputDir: '.state/e2e',
   fullyParallel: true,
   workers: 2,

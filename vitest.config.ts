@@ -63,6 +63,7 @@ export default defineConfig({
       },
       gateway('gateway', 'on'),
       gateway('gateway-spec-only', 'off'),
+      { test: { ...node('e2e', 'faults'), include: ['faults/**/*.test.ts'], testTimeout: 180_000 } },
       ...shapesSeeds.map((seed) => gateway(`gateway-shapes-${seed}`, 'off', seed)),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),
     ],

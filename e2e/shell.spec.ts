@@ -24,7 +24,9 @@ test('SHELL-1 LOGIN-10 an address opened while signed out is reached after signi
   await expect(page).toHaveURL(/\/O\?x=1$/);
 });
 
-test('RELIABILITY-F33 SHELL-15 a chunk that is gone reloads the page once, then shows the fallback screen', async ({ page }) => {
+test('RELIABILITY-F33 SHELL-15 a chunk that is gone reloads the page once, then shows the fallback screen', async ({
+  page,
+}) => {
   await signIn(page, 'admin@demo.example');
   let loads = 0;
   page.on('load', () => (loads += 1));

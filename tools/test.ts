@@ -16,6 +16,7 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
   ['boundaries', ['run', '--silent', 'boundaries']],
   ['unused code', ['run', '--silent', 'unused']],
   ['requirements', ['exec', 'node', 'tools/requirements.ts']],
+  ['cases and faults', ['exec', 'node', 'tools/security-page.ts', 'check']],
   // Its dependencies come with the first `npm run bench` alone.
   ...(existsSync(join(root, 'bench/node_modules')) ? [['bench types', ['exec', 'tsc', '-p', 'bench']] as const] : []),
 ];
@@ -29,7 +30,13 @@ const vitestRings: Record<string, string[]> = {
 };
 const noBrowser =
   'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.';
-const rings = ['static', ...Object.keys(vitestRings), 'browser'];
+/** Runs only when it is named: real processes that are killed, and as many generated requests as `GENERATED_REQUESTS` says. */
+const faultsRing = {
+  name: 'faults',
+  projects: ['faults', 'platform', 'gateway'],
+  files: ['e2e/faults', '.generated.test.ts'],
+};
+const rings = ['static', ...Object.keys(vitestRings), 'browser', faultsRing.name];
 
 /** What a runner wrote of its results; a runner that failed without naming a test counts as one failure. */
 function tally(file: string, succeeded: boolean, read: (report: never) => Tally): Tally {
@@ -40,12 +47,28 @@ function tally(file: string, succeeded: boolean, read: (report: never) => Tally)
 /** Runs vitest for some rings, by themselves or beside others. */
 async function unitTests(wanted: string[], env: Record<string, string>, isAlone: boolean): Promise<Tally> {
   if (wanted.length === 0) return { passed: 0, failed: 0 };
-  const file = join(state, `vitest-${wanted[0]}.json`);
-  rmSync(file, { force: true });
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
+  return vitest(wanted.join(' + '), projects, [], env, isAlone);
+}
+
+// One file after the other: some tests say how soon something is back.
+const faultTests = (): Promise<Tally> =>
+  vitest(faultsRing.name, faultsRing.projects, ['--no-file-parallelism', ...faultsRing.files], {
+    GENERATED_REQUESTS: process.env.GENERATED_REQUESTS ?? '100000',
+  });
+
+async function vitest(
+  name: string,
+  projects: string[],
+  more: string[],
+  env: Record<string, string>,
+  isAlone = true,
+): Promise<Tally> {
+  const file = join(state, `vitest-${name.split(' ')[0]}.json`);
+  rmSync(file, { force: true });
   const args = ['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const all = [...args, ...projects.map((name) => `--project=${name}`)];
-  const succeeded = await (isAlone ? run : runBeside)(wanted.join(' + '), 'pnpm', all, env);
+  const all = [...args, ...projects.map((project) => `--project=${project}`), ...more];
+  const succeeded = await (isAlone ? run : runBeside)(name, 'pnpm', all, env);
   return tally(file, succeeded, (report: { numPassedTests: number; numFailedTests: number }) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
@@ -77,7 +100,7 @@ export async function screenshots(): Promise<number> {
 }
 
 /**
- * Every check and every test, or the rings that are named (static, contract, platform, gateway, shapes, web, browser). `--seeds 20` runs the shapes of the
+ * Every check and every test but the ring `faults`, or the rings that are named (static, contract, platform, gateway, shapes, web, browser, faults). `--seeds 20` runs the shapes of the
  * seeds 1 to 20, `--seeds 7-7` those of one. The last line is the sum of all runners; a check that fails counts as one failure. Returns the exit code.
  */
 export async function test(args: string[]): Promise<number> {
@@ -121,6 +144,7 @@ export async function test(args: string[]): Promise<number> {
     inBrowser(),
   ]);
   results.push(serverTally, ...browserTallies);
+  if (wanted.includes(faultsRing.name)) results.push(await faultTests());
   const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { orderServer } from '@console/platform/testing/postgres-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, ask, createUser, type Rooms, startRooms, storedEmails } from './rooms.ts';
+
+let rooms: Rooms;
+let gateway: string;
+beforeAll(async () => {
+  rooms = await startRooms();
+  gateway = rooms.gateways[0]?.origin ?? '';
+});
+afterAll(() => rooms.close());
+
+const ownUsers = '{ viewer { organisation { id users { totalCount } } } }';
+const isGood = (answer: Answer | null) => answer !== null && answer.errors === undefined;
+const callers = () => Object.values(rooms.keys);
+
+async function backWithin(ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  for (const key of callers())
+    while (!isGood(await ask(gateway, key, ownUsers))) {
+      if (performance.now() > end) throw new Error(`the service is not back after ${ms} ms`);
+      await delay(50);
+    }
+}
+
+function expectSameProcesses(): void {
+  for (const { child, errors } of [rooms.platform, ...rooms.gateways])
+    expect([child.exitCode, child.signalCode, errors()]).toEqual([null, null, '']);
+}
+
+test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is good or an outage, and no acknowledged write is lost', async () => {
+  const created: { email: string; answer: Answer | null }[] = [];
+  let isLoading = true;
+  const load = callers().flatMap((key, caller) => [
+    (async () => {
+      for (let n = 0; isLoading; n += 1) {
+        const email = `load${caller}-${n}@load.example`;
+        created.push({ email, answer: await createUser(gateway, key, email) });
+      }
+    })(),
+    (async () => {
+      while (isLoading) await ask(gateway, key, ownUsers);
+    })(),
+  ]);
+  await delay(1_000);
+  orderServer('restart');
+  await delay(500);
+  // The gateway's breaker asks again five seconds after the first outages.
+  await backWithin(10_000);
+  isLoading = false;
+  await Promise.all(load);
+  const codes = created.flatMap(({ answer }) => answer?.errors?.map(({ extensions }) => extensions.code) ?? []);
+  expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+  const acknowledged = created.filter(({ answer }) => isGood(answer)).map(({ email }) => email);
+  const stored = await storedEmails(rooms);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
+  expectSameProcesses();
+});
+
+test('RELIABILITY-F16 while PostgreSQL is gone everything is an outage, health is not, and all is well when it is back', async () => {
+  orderServer('stop');
+  await delay(500);
+  for (const key of callers())
+    expect((await ask(gateway, key, ownUsers))?.errors?.[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+  for (const { origin } of [rooms.platform, ...rooms.gateways])
+    expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+  orderServer('start');
+  await backWithin(15_000);
+  expect(isGood(await createUser(gateway, rooms.keys.orgA, 'after@load.example'))).toBe(true);
+  expectSameProcesses();
+});
+
+test('RELIABILITY-F16 while rows are locked more calls than there are connections wait, and all are answered in the end', async () => {
+  const answers = await rooms.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('ent_org').select('id').where('id', '=', rooms.fixtures.orgs.A).forUpdate().execute();
+    const waiting = Array.from({ length: 14 }, (_, n) =>
+      createUser(gateway, rooms.keys.orgA, `locked${n}@load.example`),
+    );
+    await delay(2_000);
+    return waiting;
+  });
+  for (const answer of await Promise.all(answers)) expect(answer?.errors).toBeUndefined();
+  expectSameProcesses();
+});

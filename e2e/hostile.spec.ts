@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import { signIn, test } from './journey.ts';
+import { rest, sessionOf } from './rest.ts';
+
+const hostile = `"><img src=x onerror=fetch('/x'+document.cookie)>`;
+
+interface Mappings {
+  accepted_org_list: { vendor: { id: number }; customer: { id: number } }[];
+}
+
+test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person is text on every screen, and runs nowhere', async ({
+  page,
+  system,
+}) => {
+  const { key } = await sessionOf(system, 'admin@demo.example');
+  // One that the demo's first organisation is mapped with, so that it shows in that list too.
+  const { body } = await rest<Mappings>(system, '/consoles/accepcted_org_list', { key });
+  const [mapped] = body.accepted_org_list;
+  const id = mapped?.vendor.id === 1 ? mapped.customer.id : mapped?.vendor.id;
+  const form = new FormData();
+  const fields = {
+    id: String(id),
+    brandname: hostile,
+    legalname: hostile,
+    industry: 'Banking',
+    email_domain: 'hostile.example',
+    website: 'https://hostile.example',
+    pin: '1',
+    country: 'India',
+    state: hostile,
+    city: hostile,
+    registered_address: hostile,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const saved = await fetch(`${system.platformUrl}/consoles/create_or_updare_org`, {
+    method: 'POST',
+    headers: { 'api-key': key },
+    body: form,
+  });
+  expect([saved.status, await saved.text()]).toEqual([200, expect.stringContaining('onerror')]);
+  const ent_usr = {
+    ...{ firstname: hostile, lastname: hostile, email: 'hostile@hostile.example', designation: hostile, role_id: 5 },
+    ...{ supervisor: 'boss@hostile.example', department_name: hostile, ent_org_id: id },
+  };
+  expect((await rest(system, '/consoles/create_org_user', { key, body: { ent_usr } })).status).toBe(200);
+
+  const asked: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await signIn(page, 'admin@demo.example');
+  const shown = page.getByText(hostile).first();
+  for (const path of [
+    `/T?search=${encodeURIComponent('onerror')}`,
+    `/O/${id}`,
+    ...['user', 'model', 'asmt', 'config', 'sso'].map((tab) => `/O/${id}?tab=${tab}`),
+    '/O/1/mapping',
+  ]) {
+    await page.goto(path);
+    await expect(shown, path).toBeVisible();
+    await expect(page.locator('img[src="x"], [onerror]'), path).toHaveCount(0);
+  }
+  const outbox = await page.context().newPage();
+  await outbox.goto(`${system.platformUrl.replace('127.0.0.1', 'localhost')}/outbox?to=hostile@hostile.example`);
+  await expect(outbox.getByText(hostile).first()).toBeVisible();
+  await expect(outbox.locator('img')).toHaveCount(0);
+  expect(asked.filter((path) => path.startsWith('/x'))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('RELIABILITY-F29 a form that is sent while the browser is offline keeps what was typed, and can be sent again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'assessor@demo.example');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/first name/i).fill('Offline');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Request Failed');
+  await expect(page.getByLabel(/first name/i)).toHaveValue('Offline');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await context.setOffline(false);
+  // Nothing is sent again by itself: this request comes after whatever would be.
+  expect(await page.evaluate(() => fetch('/health/live').then(({ ok }) => ok))).toBe(true);
+  expect(sent.filter((url) => url.endsWith('/graphql'))).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Update User')).toBeVisible();
+});
