@@ -18,9 +18,9 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
 }
 
 const [task, ...rest] = process.argv.slice(2);
-if (task !== 'requirements') install();
+if (task !== 'requirements' && task !== 'security-page') install();
 // The others run nothing that is generated.
-if (!['requirements', 'product-api', 'check-api'].includes(task ?? '')) generate();
+if (!['requirements', 'security-page', 'product-api', 'check-api'].includes(task ?? '')) generate();
 switch (task) {
   case 'start':
     build();
@@ -45,6 +45,9 @@ switch (task) {
   case 'requirements':
     await import('./requirements.ts');
     break;
+  case 'security-page':
+    await import('./security-page.ts');
+    break;
   case 'check-api':
     process.exitCode = await (await import('./check-api.ts')).check(rest);
     break;
@@ -58,7 +61,7 @@ switch (task) {
     break;
   default:
     console.error(
-      `There is no task ${task}: start, dev, test, screenshots, bench, product-api, check-api or requirements.`,
+      `There is no task ${task}: start, dev, test, screenshots, bench, product-api, check-api, security-page or requirements.`,
     );
     process.exitCode = 2;
 }

@@ -1,0 +1,81 @@
+/** `npm run security-page`: renews the table of cases and faults in docs/security.md; with `check` it says what is missing or not current. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faults } from './faults.ts';
+import { root } from './steps.ts';
+import { type Title, testTitles } from './test-titles.ts';
+
+const page = join(root, 'docs/security.md');
+const text = readFileSync(page, 'utf8');
+const marks = { begin: '<!-- cases and faults -->\n', end: '<!-- /cases and faults -->' };
+const cases = [...readFileSync(join(root, 'docs/cases.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(
+  ([, number]) => `CASES-${number}`,
+);
+const titles = testTitles();
+const named = (wanted: string) => titles.filter(({ ids }) => ids.includes(wanted));
+const faultId = (index: number) => `RELIABILITY-F${index + 1}`;
+
+const escaped = (text: string) => text.replace(/[|<>*_[\]]/g, '\\$&');
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+
+/** Titles by file. */
+function proofs(found: readonly Title[]): string {
+  const byFile = Map.groupBy(found, ({ file }) => file);
+  return [...byFile]
+    .map(([file, all]) => `[${file}](../${file}): ${all.map(({ text }) => escaped(text)).join('; ')}`)
+    .join('<br>');
+}
+
+/** Files and folders that the page names as the place of a control. */
+const places = () =>
+  [...text.matchAll(/`((?:contract|platform|gateway|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+
+function problems(): string[] {
+  const known = new Set([...cases, ...faults.map((_, index) => faultId(index))]);
+  const ids = new Set(titles.flatMap((title) => title.ids));
+  return [
+    ...places()
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${path} does not exist`),
+    ...[...ids]
+      .filter((id) => /^(CASES-|RELIABILITY-F)/.test(id) && !known.has(id))
+      .map((id) => `${id} does not exist`),
+    ...cases.filter((id) => !ids.has(id)).map((id) => `${id} is named by no test`),
+    ...faults.flatMap(({ notShown }, index) => {
+      const isNamed = ids.has(faultId(index));
+      if (isNamed && notShown) return [`${faultId(index)} is named by a test and listed as not shown`];
+      return isNamed || notShown ? [] : [`${faultId(index)} is named by no test and has no reason`];
+    }),
+  ];
+}
+
+function tables(): string {
+  const faultRow = ({ what, expected, notShown, note }: (typeof faults)[number], index: number) =>
+    row(
+      faultId(index),
+      [`${what}: ${expected}.`, note ?? ''].join(' ').trim(),
+      notShown ? `Not shown: ${notShown}` : proofs(named(faultId(index))),
+    );
+  return [
+    '',
+    row('case', 'tests'),
+    '|---|---|',
+    ...cases.map((id) => row(`[${id}](cases.md)`, proofs(named(id)))),
+    '',
+    row('fault', 'what is expected', 'tests'),
+    '|---|---|---|',
+    ...faults.map(faultRow),
+    '',
+    '',
+  ].join('\n');
+}
+
+const [from, to] = [text.indexOf(marks.begin) + marks.begin.length, text.indexOf(marks.end)];
+const renewed = text.slice(0, from) + tables() + text.slice(to);
+const found = problems();
+if (process.argv.includes('check')) {
+  if (renewed !== text) found.push('docs/security.md is not current: run npm run security-page');
+} else writeFileSync(page, renewed);
+for (const problem of found) console.log(problem);
+console.log(`${cases.length} cases and ${faults.length} faults, ${found.length} problems`);
+if (found.length > 0) process.exitCode = 1;
