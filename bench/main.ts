@@ -16,6 +16,7 @@ import { root, type Server } from './processes.ts';
 import { scale } from './scale/scale.ts';
 import { scenarios } from './scenarios.ts';
 import { type ServerName, serverNames, startServers, startStub } from './servers.ts';
+import { soakBench } from './soak/soak.ts';
 import { besideLines, figureLines, middle, writeTables } from './tables.ts';
 import { trialsOn } from './trials.ts';
 import { checkStub } from './upstream/check.ts';
@@ -77,6 +78,7 @@ function report(options: Options, found: Found): void {
 
 const [first, ...others] = process.argv.slice(2);
 if (first === 'scale') process.exit(await scale(others));
+if (first === 'soak') process.exit(await soakBench(others));
 const options = readOptions(process.argv.slice(2));
 if (options === null) process.exit(2);
 process.chdir(root);

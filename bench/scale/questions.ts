@@ -16,7 +16,9 @@ const manifest = (): [hash: string, document: string][] =>
 
 /** The console's own operation of that name, as it sends it. */
 export function operationNamed(operationName: string, variables: object): object {
-  const found = manifest().find(([, document]) => new RegExp(`\\bquery ${operationName}\\b`).test(document));
+  const found = manifest().find(([, document]) =>
+    new RegExp(`\\b(?:query|mutation) ${operationName}\\b`).test(document),
+  );
   if (!found) throw new Error(`The console has no operation ${operationName}`);
   const [sha256Hash] = found;
   return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };

@@ -7,19 +7,22 @@ const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
 
 const data = join(root, '.state/bench');
 
-/** The platform in its own process. */
-export function startPlatform({ settings }: Filled): Promise<Server> {
+/** The platform in its own process; `flags` are Node's. */
+export function startPlatform({ settings }: Filled, flags: readonly string[] = []): Promise<Server> {
   mkdirSync(data, { recursive: true });
-  return startServer('platform', join(root, 'platform/src/main.ts'), { DATA_DIR: data, DEMO: 'off', ...settings });
+  const env = { DATA_DIR: data, DEMO: 'off', ...settings };
+  return startServer('platform', join(root, 'platform/src/main.ts'), env, flags);
 }
 
 /** As `npm start` starts it with another product API. */
-export const startGatewayOn = (productApi: Server, more: Record<string, string> = {}): Promise<Server> =>
-  startServer('gateway', join(root, 'tools/serve.ts'), {
-    PRODUCT_API_URL: originOf(productApi),
-    DATA_DIR: data,
-    ...more,
-  });
+export function startGatewayOn(
+  productApi: Server,
+  more: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<Server> {
+  const env = { PRODUCT_API_URL: originOf(productApi), DATA_DIR: data, ...more };
+  return startServer('gateway', join(root, 'tools/serve.ts'), env, flags);
+}
 
 /** Hands each connection to the next of these servers. */
 export const startBalancer = (servers: readonly Server[]): Promise<Server> =>

@@ -1,0 +1,68 @@
+import type { Pool } from 'undici';
+import { emailIn, keyIn, type Size } from '../scale/fill.ts';
+import { operationNamed, questions } from '../scale/questions.ts';
+import { signInRequest } from '../sign-in.ts';
+import { refusalOf } from './people.ts';
+
+/** What one caller sends at once, as often as they can. */
+export interface Flood {
+  what: string;
+  send(place: number): Promise<string | null>;
+}
+
+const csvHeader = 'firstname,lastname,email,country_code,mobile,designation,role,dept_lead,supervisor,department_name';
+const csv = [
+  csvHeader,
+  ...Array.from({ length: 5_000 }, (_, n) => `A,B,flood${n}@org1.example,+91,98${n},C,Auditee,,d@e.example,F`),
+].join('\n');
+
+function upload(operation: object) {
+  const boundary = 'soak';
+  const part = (name: string, text: string, more = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
+  const body = [
+    part('operations', JSON.stringify(operation)),
+    part('map', '{"0":["variables.file"]}'),
+    part('0', csv, '; filename="users.csv"\r\ncontent-type: text/csv'),
+    `--${boundary}--\r\n`,
+  ].join('');
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+/** Kinds of floods: what is costly to answer, to refuse and to read. */
+export function floods(pool: Pool, port: number, size: Size): Flood[] {
+  const send = async (headers: Record<string, string>, body: string) => {
+    const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
+    return refusalOf(answer.statusCode, await answer.body.text());
+  };
+  const program = { authorization: `Bearer ${keyIn('admin')}`, 'apollo-require-preflight': '1' };
+  const json = { ...program, 'content-type': 'application/json' };
+  const ask = (operation: object) => send(json, JSON.stringify(operation));
+  const all = questions(size).map(({ operation }) => operation);
+  const preview = upload(operationNamed('UploadForm_Preview', { file: null, organisationId: '1' }));
+  const large = JSON.stringify({ query: `{ viewer { user { id } } }${' '.repeat(100_000)}` });
+  return [
+    { what: 'lists, searches and details', send: (place) => ask(all[place % all.length] ?? {}) },
+    { what: 'documents with 1,000 tokens and 15 aliases', send: (place) => ask({ query: wide(place) }) },
+    { what: 'bodies of 100 kB', send: () => send(json, large) },
+    {
+      what: 'texts to encrypt',
+      send: () => ask({ query: `mutation { encrypt(data: "${'x'.repeat(9_000)}") { data } }` }),
+    },
+    {
+      what: 'wrong passwords',
+      send: (place) => {
+        const { headers, body } = signInRequest(port, emailIn(1, 100 + (place % 500)), 'Wrong-passw0rd');
+        return send(headers, body);
+      },
+    },
+    { what: 'previews of 5,000 users', send: () => send({ ...program, ...preview.headers }, preview.body) },
+  ];
+}
+
+/** A new document each time, so that it is parsed, validated and compiled. */
+const wide = (place: number) =>
+  `query Wide${place} { ${Array.from(
+    { length: 10 },
+    (_, n) => `a${n}: organisation(id: "${1 + n}") { id brandName counts { assessors auditees } facility { city } }`,
+  ).join(' ')} }`;

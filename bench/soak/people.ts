@@ -1,0 +1,85 @@
+import { Pool } from 'undici';
+import { emailIn, password, type Size } from '../scale/fill.ts';
+import { operationNamed, questions } from '../scale/questions.ts';
+import { signInRequest } from '../sign-in.ts';
+
+/** A person in a browser, with the operations of the pages that they open. */
+export interface Person {
+  operations: readonly object[];
+  /** Sends an operation as a page does, and says why it was refused; null for a good answer. */
+  send(operation: object): Promise<string | null>;
+}
+
+const rows = 25;
+const lists = { activeFilter: { status: 'ACTIVE' }, inactiveFilter: { status: 'INACTIVE' } };
+const firsts = { activeFirst: rows, inactiveFirst: rows, externalFirst: rows };
+
+const saveProfile = (designation: string) =>
+  operationNamed('ProfileForm_Update', {
+    input: {
+      ...{ firstName: 'Soak', lastName: 'Person', designation, department: 'InfoSec' },
+      supervisorEmail: 'person1@org1.example',
+    },
+  });
+
+const ownPages = (seesPosts: boolean) => [
+  operationNamed('OwnOrganisationPage', { seesPosts }),
+  operationNamed('ProfilePage', {}),
+];
+const userPages = [operationNamed('OwnUsersPage', { ...lists, ...firsts })];
+
+/** Administrator, Architect, two Organisers, Assessor and Auditee; each changes their profile now and then. */
+export function roles(size: Size): { email: string; operations: object[] }[] {
+  const all = questions(size).map(({ operation }) => operation);
+  return [
+    { email: emailIn(1, 2), operations: all },
+    { email: emailIn(1, 3), operations: all },
+    { email: emailIn(2, 1), operations: [...ownPages(true), ...userPages] },
+    { email: emailIn(3, 1), operations: [...ownPages(true), ...userPages] },
+    { email: emailIn(3, 6), operations: [...ownPages(true), ...userPages, saveProfile('Assessor')] },
+    { email: emailIn(3, 8), operations: [...ownPages(false), saveProfile('Auditee')] },
+  ];
+}
+
+export const connect = (port: number, connections = 64): Pool =>
+  new Pool(`http://127.0.0.1:${port}`, { connections, headersTimeout: 60_000 });
+
+const cookieIn = (header: string | string[] | undefined) =>
+  [header ?? '']
+    .flat()
+    .find((text) => text.startsWith('__Host-console='))
+    ?.split(';', 1)[0];
+
+/** Why an answer of GraphQL was refused. */
+export function refusalOf(status: number, text: string): string | null {
+  if (status !== 200) return `status ${status}`;
+  const { errors } = JSON.parse(text) as { errors?: { message: string; extensions: { code: string } }[] };
+  const [first] = errors ?? [];
+  return first ? `${first.extensions.code} ${first.message.slice(0, 100)}` : null;
+}
+
+/** Signs a person in; each renewed cookie takes the place of the one before. */
+export async function signedIn(
+  pool: Pool,
+  port: number,
+  email: string,
+  operations: readonly object[],
+): Promise<Person> {
+  const { page, headers, body } = signInRequest(port, email, password);
+  const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
+  const text = await answer.body.text();
+  let cookie = cookieIn(answer.headers['set-cookie']);
+  if (cookie === undefined) throw new Error(`${email} could not be signed in: ${text}`);
+  return {
+    operations,
+    async send(operation) {
+      const sent = { ...page, cookie: cookie ?? '', 'content-type': 'application/json' };
+      const request = { method: 'POST', path: '/graphql', headers: sent, body: JSON.stringify(operation) } as const;
+      const { statusCode, headers: got, body: stream } = await pool.request(request);
+      const received = await stream.text();
+      cookie = cookieIn(got['set-cookie']) ?? cookie;
+      const refusal = refusalOf(statusCode, received);
+      return refusal && `${(operation as { operationName: string }).operationName}: ${refusal}`;
+    },
+  };
+}

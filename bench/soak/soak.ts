@@ -1,0 +1,138 @@
+/** `npm run bench -- soak`: the console's own operations at a fixed rate for a long time, and beside the floods of one caller. */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { positive } from '../options.ts';
+import { root, type Server } from '../processes.ts';
+import { filledOnPostgres } from '../scale/databases.ts';
+import { spread } from '../scale/fill.ts';
+import { startGatewayOn, startPlatform, stopAll } from '../scale/rooms.ts';
+import { floods } from './floods.ts';
+import { type Figures, openLoop } from './open-loop.ts';
+import { connect, type Person, roles, signedIn } from './people.ts';
+
+const usage = `npm run bench -- soak [--minutes 10] [--rate 50] [--flood-seconds 60] [--users 20000] [--organisations 200] [--json FILE]`;
+const goals = { p99Ms: 250, memoryShare: 0.05, floodFactor: 3 };
+const othersPerSecond = 10;
+const sampleMs = 10_000;
+
+function readOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string', default: '10' },
+      rate: { type: 'string', default: '50' },
+      'flood-seconds': { type: 'string', default: '60' },
+      users: { type: 'string', default: '20000' },
+      organisations: { type: 'string', default: '200' },
+      json: { type: 'string' },
+    },
+  });
+  return {
+    seconds: positive('minutes', values.minutes) * 60,
+    rate: positive('rate', values.rate),
+    floodSeconds: positive('flood-seconds', values['flood-seconds']),
+    users: positive('users', values.users),
+    organisations: positive('organisations', values.organisations),
+    json: values.json,
+  };
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+/** Each person in turn, and each of their operations in turn. */
+const pageOf = (people: readonly Person[]) => (place: number) => {
+  const person = people[place % people.length] as Person;
+  const turn = Math.floor(place / people.length);
+  return person.send(person.operations[turn % person.operations.length] as object);
+};
+
+const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+/** RSS after garbage collection: the medians of the second and of the last third, in MB. */
+function thirds(samples: readonly number[]) {
+  const third = Math.floor(samples.length / 3);
+  return { secondMb: median(samples.slice(third, 2 * third)), lastMb: median(samples.slice(2 * third)) };
+}
+
+async function soak(servers: readonly Server[], people: readonly Person[], { rate, seconds }: Options) {
+  const samples = new Map(servers.map(({ name }) => [name, [] as number[]]));
+  const sampler = setInterval(
+    async () => {
+      for (const server of servers) samples.get(server.name)?.push((await server.usage()).rssMb);
+    },
+    Math.min(sampleMs, (seconds * 1_000) / 12),
+  );
+  const figures = await openLoop({ perSecond: rate, seconds, send: pageOf(people) }).finally(() =>
+    clearInterval(sampler),
+  );
+  return { figures, memory: Object.fromEntries([...samples].map(([name, all]) => [name, thirds(all)])) };
+}
+
+const line = (what: string, { count, refusals, p50Ms, p99Ms, maxMs }: Figures) =>
+  `  ${what}: ${count} requests, p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, longest ${maxMs.toFixed(0)} ms, refused ${JSON.stringify(refusals)}`;
+
+async function measure(options: Options): Promise<{ missed: string[]; found: object }> {
+  const size = spread(options.users, options.organisations);
+  const filled = await filledOnPostgres(size);
+  const started: Server[] = [];
+  try {
+    const flags = ['--expose-gc'];
+    started.push(await startPlatform(filled, flags));
+    started.push(await startGatewayOn(started[0] as Server, {}, flags));
+    const { port } = started[1] as Server;
+    const pool = connect(port);
+    const people = await Promise.all(
+      roles(size).map(({ email, operations }) => signedIn(pool, port, email, operations)),
+    );
+    const send = pageOf(people);
+    // Compiles what will be asked, and fills what is cached.
+    await openLoop({ perSecond: 20, seconds: 10, send });
+    const { figures, memory } = await soak(started, people, options);
+    console.log(line('soak', figures));
+    const missed: string[] = [];
+    if (Object.keys(figures.refusals).length > 0) missed.push('a request was refused');
+    if (figures.p99Ms > goals.p99Ms) missed.push(`p99 is above ${goals.p99Ms} ms`);
+    for (const [name, { secondMb, lastMb }] of Object.entries(memory)) {
+      console.log(
+        `  memory of ${name}: ${secondMb.toFixed(0)} MB in the second third, ${lastMb.toFixed(0)} MB in the last`,
+      );
+      if (lastMb > secondMb * (1 + goals.memoryShare)) missed.push(`the memory of ${name} grows`);
+    }
+    const seconds = options.floodSeconds;
+    const alone = await openLoop({ perSecond: othersPerSecond, seconds, send });
+    console.log(line('others alone', alone));
+    const beside: Record<string, { others: Figures; flood: Figures }> = {};
+    const floodPool = connect(port, 256);
+    for (const flood of floods(floodPool, port, size)) {
+      const [others, sent] = await Promise.all([
+        openLoop({ perSecond: othersPerSecond, seconds, send }),
+        openLoop({ perSecond: options.rate, seconds, send: flood.send }),
+      ]);
+      beside[flood.what] = { others, flood: sent };
+      console.log(`${line(`others beside ${flood.what}`, others)}\n  ${line('flood', sent)}`);
+      if (others.p99Ms >= goals.floodFactor * alone.p99Ms) missed.push(`${flood.what}: the others wait too long`);
+      if (Object.keys(others.refusals).length > 0) missed.push(`${flood.what}: another's request was refused`);
+    }
+    await Promise.all([pool.destroy(), floodPool.destroy()]);
+    return { missed, found: { soak: figures, memory, alone, beside } };
+  } finally {
+    await stopAll(started);
+    await filled.remove();
+  }
+}
+
+/** Measures and prints. Answers with the exit code: 1 when a goal is missed. */
+export async function soakBench(args: string[]): Promise<number> {
+  let options: Options;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    return 2;
+  }
+  process.chdir(root);
+  const { missed, found } = await measure(options);
+  for (const goal of missed) console.log(`  missed: ${goal}`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ missed, ...found }, null, 2)}\n`);
+  return missed.length === 0 ? 0 : 1;
+}
