@@ -53,7 +53,7 @@ export const faults: readonly Fault[] = [
   {
     what: 'PostgreSQL has no space left',
     expected: 'writes are 503, reads go on, it recovers by itself',
-    note: 'Signing in and every act with an audit row are writes, and are refused.',
+    note: 'Signing in and every act with an audit row are writes too. The test has each write fail with the code of a full disk.',
   },
   { what: 'kill -9 in the middle of the migrations', expected: 'the next start completes them' },
   { what: 'Several platforms migrate at once', expected: 'one does, the others wait' },
