@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callContextOf } from '../context.ts';
 import type { CallContext } from '../product-api/client.ts';
+import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileId } from '../product-api/file-address.ts';
 import type { Services } from '../services.ts';
 import { bearerOf, readSessionCookie } from '../session/check.ts';
@@ -36,7 +37,7 @@ async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures
 }
 
 async function sendPlatformFile(id: string, reply: FastifyReply, services: Services, context: FileContext) {
-  const answer = await services.productApi.open(`/files/${id}`, context).catch(() => null);
+  const answer = await services.productApi.open(`/files/${id}`, context).catch(nullUnlessRateLimited);
   if (answer === null) return notFound(reply);
   const type =
     String(answer.headers['content-type'] ?? '')

@@ -56,10 +56,32 @@ test('RELIABILITY-3 a caller whose own quarter of the queue is full is RATE_LIMI
   expect(names().slice(2)).toEqual(['b2']);
 });
 
-test('RELIABILITY-3 when the whole queue is full a call is UPSTREAM_UNAVAILABLE', async () => {
+test('RELIABILITY-3 when the whole queue is full the newest call of the caller with the most is RATE_LIMITED', async () => {
+  const { start, endFirst, underWay } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 8 }));
+  for (const name of ['x1', 'y1', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) start(name);
+  const newest = start('a2');
+  start('h1');
+  await expect(Promise.race([newest, settle()])).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+  const served: string[] = [];
+  while (underWay.length > 0) served.push(...(await endFirst()));
+  expect(served).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1']);
+});
+
+test('RELIABILITY-3 a full queue in which no caller has more than the newcomer refuses the newcomer with RATE_LIMITED', async () => {
   const { start } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 4 }));
   for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']) start(name);
-  await expect(start('g1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfter: 1 });
+  await expect(start('g1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+});
+
+test('RELIABILITY-3 a call that waits behind answered ones of its caller until its deadline is RATE_LIMITED', async () => {
+  const { start, endFirst } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 100 }));
+  const deadline = new AbortController();
+  for (const name of ['a1', 'a2', 'a3', 'b1']) start(name);
+  const [delayed, ofAnother] = [start('a4', deadline.signal), start('b2', deadline.signal)];
+  expect(await endFirst()).toEqual(['a2']);
+  deadline.abort(new DOMException('', 'TimeoutError'));
+  await expect(delayed).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+  await expect(ofAnother).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 test('RELIABILITY-3 a call that is given up while it waits leaves the queue, and is never sent', async () => {
@@ -91,7 +113,7 @@ test('RELIABILITY-3 a call that is given up in the moment it may go counts once'
   expect(served).toEqual(['b1', 'c1', 'd1', 'e1']);
   start('a2');
   for (const name of ['b2', 'c2', 'd2', 'e2']) start(name);
-  await expect(start('f2')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  await expect(start('f2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
 test('RELIABILITY-3 a tenth of the calls may be tried again, beside ten to begin with', () => {

@@ -5,7 +5,7 @@ const callerPlaces = 0.5;
 /** And at most a quarter of the queue, so that one flood leaves others room to wait. */
 const callerQueue = 0.25;
 
-/** Why a call was not sent: RATE_LIMITED for too many of the caller's own, UPSTREAM_UNAVAILABLE for anything that is not about the caller. */
+/** Why a call was not sent: RATE_LIMITED for too many calls, UPSTREAM_UNAVAILABLE while a breaker is open. */
 export class CallRefused extends Error {
   readonly code: Extract<ErrorCode, 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE'>;
   /** Whole seconds. */
@@ -25,13 +25,26 @@ export interface BulkheadSize {
   mostWaiting: number;
 }
 
-interface Caller {
-  underWay: number;
-  /** Starts each waiting call, oldest first. */
-  readonly waiting: Set<() => void>;
+interface WaitingCall {
+  start(): void;
+  /** Takes it out of the queue. */
+  refuse(reason: unknown): void;
 }
 
-/** Limits how many calls are under way and how many wait. Those that wait are started round-robin by caller, so that a flood queues behind itself. */
+interface Caller {
+  underWay: number;
+  /** Calls that were answered since the caller was last idle. */
+  answered: number;
+  /** Oldest first. */
+  readonly waiting: Set<WaitingCall>;
+}
+
+const tooManyCalls = () => new CallRefused('RATE_LIMITED', 0);
+
+/**
+ * Limits how many calls are under way and how many wait. Those that wait are started round-robin by caller, so that a flood queues behind itself. When the
+ * whole queue is full, whoever has the most calls in it loses the newest of them.
+ */
 export class Bulkhead {
   readonly #size: BulkheadSize;
   readonly #callerAtOnce: number;
@@ -47,14 +60,16 @@ export class Bulkhead {
     this.#callerWaiting = Math.max(1, Math.floor(size.mostWaiting * callerQueue));
   }
 
-  /** Runs when there is room. Throws `CallRefused` at once when there is none to wait for, and the signal's reason when it comes first. */
+  /** Runs when there is room. Throws `CallRefused` when there is none to wait for or another takes the place, and the signal's reason when it comes first. */
   async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    const caller = this.#callers.get(name) ?? { underWay: 0, waiting: new Set() };
+    const caller = this.#callers.get(name) ?? { underWay: 0, answered: 0, waiting: new Set() };
     if (this.#hasPlace(caller)) this.#start(name, caller);
     else await this.#wait(name, caller, signal);
     try {
-      return await task();
+      const answer = await task();
+      caller.answered += 1;
+      return answer;
     } finally {
       caller.underWay -= 1;
       this.#underWay -= 1;
@@ -75,31 +90,53 @@ export class Bulkhead {
   }
 
   async #wait(name: string, caller: Caller, signal: AbortSignal | undefined): Promise<void> {
-    if (caller.waiting.size >= this.#callerWaiting) throw new CallRefused('RATE_LIMITED', 0);
-    if (this.#waiting >= this.#size.mostWaiting) throw new CallRefused('UPSTREAM_UNAVAILABLE', 0);
+    if (caller.waiting.size >= this.#callerWaiting) throw tooManyCalls();
+    if (this.#waiting >= this.#size.mostWaiting) this.#makeRoomFor(caller);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const call: WaitingCall = {
+      start: resolve,
+      refuse: (reason) => {
+        if (!caller.waiting.delete(call)) return;
+        this.#waiting -= 1;
+        this.#forgetIdle(name, caller);
+        reject(reason);
+      },
+    };
+    const { answered } = caller;
     const giveUp = () => {
-      if (!caller.waiting.delete(resolve)) return;
-      this.#waiting -= 1;
-      this.#forgetIdle(name, caller);
-      reject(signal?.reason);
+      // While others of the caller were answered it was their number that delayed this one, and no outage.
+      const isOwnFault = signal?.reason?.name === 'TimeoutError' && caller.answered > answered;
+      call.refuse(isOwnFault ? tooManyCalls() : signal?.reason);
     };
     if (!this.#callers.has(name)) this.#callers.set(name, caller);
-    caller.waiting.add(resolve);
+    caller.waiting.add(call);
     this.#waiting += 1;
     signal?.addEventListener('abort', giveUp, { once: true });
     await promise.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
+  /** Refuses the newest call of the caller with the most waiting calls; the one that comes counts as waiting, and is refused where no other has more. */
+  #makeRoomFor(newcomer: Caller): void {
+    let most = newcomer.waiting.size + 1;
+    let newest: WaitingCall | undefined;
+    for (const { waiting } of this.#callers.values()) {
+      if (waiting.size <= most) continue;
+      most = waiting.size;
+      newest = [...waiting].at(-1);
+    }
+    if (!newest) throw tooManyCalls();
+    newest.refuse(tooManyCalls());
+  }
+
   /** Starts the oldest call of the caller who has gone longest without one. */
   #startNext(): void {
     for (const [name, caller] of this.#callers) {
-      const [start] = caller.waiting;
-      if (start === undefined || !this.#hasPlace(caller)) continue;
-      caller.waiting.delete(start);
+      const [call] = caller.waiting;
+      if (call === undefined || !this.#hasPlace(caller)) continue;
+      caller.waiting.delete(call);
       this.#waiting -= 1;
       this.#start(name, caller);
-      start();
+      call.start();
       return;
     }
   }

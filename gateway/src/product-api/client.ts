@@ -16,6 +16,7 @@ import {
   failureOfThrown,
   isConnectionLost,
   isOutageStatus,
+  nullUnlessRateLimited,
   retryAfterOf,
 } from './errors.ts';
 import { isSame, Kept, type KeptAnswer, KeptAnswers } from './kept-answers.ts';
@@ -158,13 +159,13 @@ export class ProductApi {
     return promise;
   }
 
-  /** A file of the product API's origin, with the caller's key; null when it cannot be had or is larger than `mostBytes`. Nothing is redirected. */
+  /** A file of the product API's origin, with the caller's key; null when it cannot be had or is larger than `mostBytes`, RATE_LIMITED for too many at once. Nothing is redirected. */
   async fetchFile(path: string, context: CallContext, mostBytes: number): Promise<Answer | null> {
     const signal = this.#readSignal(context);
     const headers = { ...this.#headers(context), accept: 'image/*' };
     const out: Exchange = { lane: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
     const fetch = () => this.#transport.exchangeUpTo(mostBytes, out);
-    return this.#guard.inLane(out.lane, callerOf(context), fetch, signal).catch(() => null);
+    return this.#guard.inLane(out.lane, callerOf(context), fetch, signal).catch(nullUnlessRateLimited);
   }
 
   /** Answers with status and text whatever they are; for what is no call of the contract. */

@@ -4,7 +4,7 @@ import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { extensionsOf, type FieldError, withoutControls } from '../errors.ts';
+import { extensionsOf, type FieldError, failure, withoutControls } from '../errors.ts';
 import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
@@ -204,12 +204,21 @@ export const isConnectionLost = (thrown: unknown): boolean =>
 /** Whether an answer says that the product API is not there; any other one comes from it, whatever it says. */
 export const isOutageStatus = (status: number): boolean => status >= 502 && status <= 504;
 
+const tooManyRequests = (retryAfter: number) => `Too many requests. Try again in ${retryAfter} s`;
+
+/** Null for a file that cannot be had for any reason but too many requests of the caller, which are RATE_LIMITED. */
+export function nullUnlessRateLimited(thrown: unknown): null {
+  if (!(thrown instanceof CallRefused) || thrown.code !== 'RATE_LIMITED') return null;
+  const { code, retryAfter } = thrown;
+  throw failure(code, tooManyRequests(retryAfter), { retryAfter });
+}
+
 /** The failure that a thrown network error stands for. */
 export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   if (thrown instanceof CallRefused) {
     const { code, retryAfter } = thrown;
-    const message = code === 'RATE_LIMITED' ? `Too many requests. Try again in ${retryAfter} s` : undefined;
+    const message = code === 'RATE_LIMITED' ? tooManyRequests(retryAfter) : undefined;
     return new ApiFailure(call, code, { message, retryAfter, cause: thrown });
   }
   const { name = '', code = '' } = thrown as { name?: string; code?: string };

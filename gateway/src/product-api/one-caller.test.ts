@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer, TestClient } from '../testing/client.ts';
-import { encryptDocument } from '../testing/documents.ts';
+import { encryptDocument, programHeaders } from '../testing/documents.ts';
 import type { Fault, Sent } from '../testing/fault-upstream.ts';
 import { loginDocument, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
 
@@ -122,6 +122,25 @@ test('RELIABILITY-3 while one caller makes 1,000 requests that fail, all queries
   expect(others.flatMap(({ errors }) => errors)).toEqual([]);
 });
 
+test('RELIABILITY-3 a picture that one caller requests too often is 429 with retry-after', async () => {
+  const path = `/files/${'a'.repeat(22)}`;
+  const answered = Promise.withResolvers<void>();
+  const picture = { body: 'GIF89a', headers: { 'content-type': 'image/gif' } };
+  system.upstream.script(path, { ...picture, until: answered.promise });
+  const refused: Answer[] = [];
+  const flood = Array.from({ length: 135 }, async () => {
+    const answer = await failing.send('GET', path);
+    if (answer.status !== 200) refused.push(answer);
+  });
+  // 4 are under way and 128 wait.
+  await vi.waitFor(() => expect(refused).toHaveLength(3), 10_000);
+  for (const { status, headers, code } of refused)
+    expect([status, headers['retry-after'], code]).toEqual([429, '1', 'RATE_LIMITED']);
+  answered.resolve();
+  await Promise.all(flood);
+  expect(refused).toHaveLength(3);
+});
+
 describe('a flood', () => {
   let patient: TestSystem;
   beforeAll(async () => {
@@ -164,5 +183,32 @@ describe('a flood', () => {
     await Promise.all(flood);
     // What was refused was no outage: the call goes on for the caller too.
     expect((await organisation(tab, orgs.A)).errors).toEqual([]);
+  });
+
+  test('RELIABILITY-3 20 heavy queries at once with one key are answered or RATE_LIMITED, and those of another user succeed', async () => {
+    const organisations = Array.from({ length: 22 }, (_, n) => ({
+      guid: crypto.randomUUID(),
+      brandname: `Added ${n}`,
+      created_at: patient.platform.now(),
+      updated_at: patient.platform.now(),
+    }));
+    await patient.platform.db.insertInto('ent_org').values(organisations).execute();
+    const headers = programHeaders(await patient.integrationKey('adm'));
+    const another = await patient.signIn('orgB');
+    const ownQuery = () => organisation(another, patient.platform.orgs.B);
+    // 26 calls: one for each organisation.
+    const heavy = () => patient.client().graphql('{ organisations { nodes { activeUserCount } } }', {}, headers);
+    const answers: Answer[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const flood = Array.from({ length: 20 }, heavy);
+      for (const query of [ownQuery, () => encrypt(another), () => another.graphql(viewerDocument)])
+        expect((await query()).errors).toEqual([]);
+      answers.push(...(await Promise.all(flood)));
+    }
+    const refused = answers.flatMap(({ errors }) => errors);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { extensions } of refused) expect(extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+    const counts = answers.flatMap(({ data }) => data.organisations?.nodes ?? []).map((node) => node.activeUserCount);
+    expect(counts.filter((count) => count !== null).length).toBeGreaterThan(0);
   });
 });
