@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { awaitFirstRequests } from '@console/contract/close-connections';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -125,6 +126,7 @@ export async function buildGateway({
     // The sealed address of a picture is one.
     routerOptions: { maxParamLength: 4_096 },
   });
+  awaitFirstRequests(app.server);
   const services = servicesOf(settings, clock, app.log);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);

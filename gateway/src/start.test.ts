@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { readGatewaySettings } from './settings.ts';
 import { startGateway } from './start.ts';
-import { startFaultUpstream } from './testing/fault-upstream.ts';
+import { type Sent, startFaultUpstream } from './testing/fault-upstream.ts';
 
 const clock = () => new Date();
 const start = (env: Record<string, string> = {}) => startGateway({ ...readGatewaySettings(env), port: 0 }, { clock });
@@ -17,16 +19,44 @@ const ask = (origin: string, query: string) =>
     body: JSON.stringify({ query }),
   });
 
+const spawnGateway = (env: Record<string, string>) =>
+  spawn(process.execPath, ['src/main.ts'], { cwd: new URL('..', import.meta.url), env: { ...process.env, ...env } });
+
 /** Runs the gateway as its own process until it ends. */
 async function run(env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: new URL('..', import.meta.url),
-    env: { ...process.env, ...env },
-  });
-  const { promise, resolve } = Promise.withResolvers<number>();
-  child.on('exit', (code) => resolve(code ?? -1));
-  const said = await text(child.stderr);
-  return { code: await promise, said };
+  const child = spawnGateway(env);
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, said };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** A gateway that listens in its own process. `ended` is its exit code. */
+async function startProcess(env: Record<string, string>) {
+  const port = await freePort();
+  const child = spawnGateway({ LOG_LEVEL: 'error', ...env, PORT: String(port) });
+  const ended = once(child, 'exit').then(([code]) => code as number);
+  await once(child.stdout, 'data');
+  child.stdout.resume();
+  return { port, origin: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM'), ended };
+}
+
+/** Waits until nothing listens on a port. */
+async function untilRefused(port: number): Promise<void> {
+  for (let refused = false; !refused; ) {
+    const probe = connect(port, '127.0.0.1');
+    refused = await once(probe, 'connect').then(
+      () => false,
+      () => true,
+    );
+    probe.destroy();
+  }
 }
 
 test('RELIABILITY-3 live and ready do not look at the product API', async () => {
@@ -79,4 +109,58 @@ test('DESIGN-7 a wrong setting is one clear line and exit code 1', async () => {
     code: 1,
     said: 'STRICT_SIGN_IN must be on or off (it is "perhaps").\n',
   });
+});
+
+test('RELIABILITY-F23 on SIGTERM without a drain time a connection that was just made is answered and not reset', async () => {
+  const gateway = await startProcess({ PRODUCT_API_URL: 'http://127.0.0.1:9', DRAIN_SECONDS: '0' });
+  const socket = connect(gateway.port, '127.0.0.1');
+  await once(socket, 'connect');
+  expect(await statusOf(`${gateway.origin}/health/ready`)).toBe(200);
+  gateway.stop();
+  await untilRefused(gateway.port);
+  socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+  expect(await gateway.ended).toBe(0);
+});
+
+test('RELIABILITY-F23 on SIGTERM under load no mutation under way fails, and each is made once', async () => {
+  const upstream = await startFaultUpstream();
+  const answered = Promise.withResolvers<void>();
+  const isSlow = ({ body }: Sent) => String((body as { data: string }).data).startsWith('slow');
+  const path = '/consoles/encrypt';
+  const gateway = await startProcess({ PRODUCT_API_URL: upstream.origin, DRAIN_SECONDS: '1' });
+  const encrypt = async (data: string) => {
+    const answer = await request(`${gateway.origin}/graphql`, {
+      method: 'POST',
+      // A key for each: one caller has half of the places.
+      headers: { 'content-type': 'application/json', authorization: `Bearer key-of-${data}` },
+      body: JSON.stringify({ query: `mutation { encrypt(data: "${data}") { data } }` }),
+    });
+    return { isLast: answer.headers.connection === 'close', body: await answer.body.json() };
+  };
+  const good = { data: { encrypt: { data: 'x' } } };
+  upstream.script(path, { until: answered.promise, of: isSlow, body: { data: 'x' } });
+  const slow = Array.from({ length: 20 }, (_, n) => encrypt(`slow${n}`));
+  await expect.poll(() => upstream.sent(path).length).toBe(20);
+  // As a load balancer does, each of these stops sending once an answer closes its connection.
+  upstream.script(path, { body: { data: 'x' } });
+  const load = Array.from({ length: 5 }, async (_, worker) => {
+    for (let n = 0; ; n += 1) {
+      const { body, isLast } = await encrypt(`load${worker}n${n}`);
+      expect(body).toEqual(good);
+      if (isLast) return n + 1;
+      await setImmediate();
+    }
+  });
+  await expect.poll(() => upstream.sent(path).length).toBeGreaterThan(60);
+  gateway.stop();
+  const counts = await Promise.all(load);
+  await untilRefused(gateway.port);
+  answered.resolve();
+  for (const { body } of await Promise.all(slow)) expect(body).toEqual(good);
+  expect(await gateway.ended).toBe(0);
+  expect(upstream.sent(path)).toHaveLength(20 + counts.reduce((sum, count) => sum + count, 0));
+  await upstream.close();
 });

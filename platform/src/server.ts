@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { extensionsHeader } from '@console/contract/calls/extensions';
+import { awaitFirstRequests } from '@console/contract/close-connections';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
@@ -8,7 +9,6 @@ import { configRoutes } from './config/config.routes.ts';
 import { answerBadAddress, answerFailures } from './core/answer-failures.ts';
 import { authenticate } from './core/authenticate.ts';
 import { second } from './core/clock.ts';
-import { awaitFirstRequests } from './core/close-connections.ts';
 import { serveFiles } from './core/files.ts';
 import { serveHealth } from './core/health.ts';
 import { createImageRenderer } from './core/image-renderer.ts';

@@ -1,13 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { second } from './clock.ts';
 
 /** For so long a connection that was just made may still bring its request to a server that closes. */
-const firstRequestMs = second;
+const firstRequestMs = 1_000;
 
 /**
- * Lets connections without a request so far bring it when the server closes; it is answered 503 then. Node closes them as idle ones, so that clients who
- * had connected a moment before saw a reset.
+ * Lets connections without a request so far send one when the server closes; it is answered 503 then. Node would close them as idle ones, and clients who
+ * had connected a moment before would see a reset.
  */
 export function awaitFirstRequests(server: Server): void {
   const unused = new Set<Socket>();
