@@ -20,6 +20,10 @@ export function meetsPasswordPolicy(given: string): boolean {
   );
 }
 
+/** Whether two passwords are the same one, however each was composed. */
+export const samePassword = (one: string, other: string): boolean =>
+  normalisePassword(one) === normalisePassword(other);
+
 /** A passcode has 4 characters (SPEC 5 and 9). */
 export const otpLength = 4;
 /** Our platform's passcodes are made of 32 letters and digits, 20 bits: no I, L, O or U, which are read as 1, 1, 0 and V (CHECKLIST OPEN-10). */

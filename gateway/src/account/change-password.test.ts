@@ -43,6 +43,19 @@ test('PWD-5 PWD-6 REST-12 OPEN-2 changes the password of the session’s own per
   expect([await sign(password), await sign(newPassword)]).toEqual(['InvalidCredentials', 'LoginSuccess']);
 });
 
+test('PWD-2 SECURITY-4.4 a confirmation in NFD of a password in NFC is the same password, and both are sent alike', async () => {
+  const tab = system.client();
+  await system.login(tab, 'orgA');
+  const composed = 'Pässwörd1!x'.normalize('NFC');
+  const input = { password: composed, passwordConfirmation: composed.normalize('NFD') };
+  expect((await change(tab, input)).errors).toEqual([]);
+  expect(system.upstream.sent(path)[0]?.body).toMatchObject({
+    ent_usrs: { password: composed, password_confirmation: composed },
+  });
+  const { data } = await system.login(system.client(), 'orgA', { password: composed.normalize('NFD') });
+  expect(data.login.__typename).toBe('LoginSuccess');
+});
+
 test('PWD-7 ERR-6 a wrong current password is WRONG_PASSWORD with 422, and signs nobody out', async () => {
   const tab = await system.signIn('orgA');
   const { errors, setCookies } = await change(tab, { currentPassword: 'Wrong-passw0rd' });

@@ -33,11 +33,12 @@ export async function changePassword(context: Context, input: ChangePasswordInpu
 async function send(context: Context, input: ChangePasswordInput): Promise<void> {
   const { session, services } = context;
   if (!session.current) throw failure('UNAUTHENTICATED', 'Nobody is signed in');
-  const { password, passwordConfirmation, currentPassword } = input;
+  const { password, currentPassword } = input;
   const body = {
     ent_usrs: {
       password,
-      password_confirmation: passwordConfirmation,
+      // Another product API may compare them letter by letter.
+      password_confirmation: password,
       current_password: currentPassword,
       ent_usr_id: idOut(session.current.uid),
     },

@@ -1,4 +1,4 @@
-import { meetsPasswordPolicy, texts } from '@console/contract/rules';
+import { meetsPasswordPolicy, samePassword, texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
 import type { InputNames } from '../product-api/refusals.ts';
 
@@ -22,7 +22,7 @@ export const newPasswordChecks = (
   check('password', password === '', says.required) ??
     check('password', !meetsPasswordPolicy(password), texts.password.policy),
   check('passwordConfirmation', passwordConfirmation === '', says.confirmRequired) ??
-    check('passwordConfirmation', passwordConfirmation !== password, says.mismatch),
+    check('passwordConfirmation', !samePassword(passwordConfirmation, password), says.mismatch),
 ];
 
 const check = (path: string, faulty: boolean, message: string) => (faulty ? { path, message } : null);

@@ -1,6 +1,6 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
-import { texts } from '@console/contract/rules';
+import { samePassword, texts } from '@console/contract/rules';
 import type { Caller } from '../core/caller.ts';
 import { forbidden, notFound } from '../core/failure.ts';
 import { holdUser } from '../core/hold-user.ts';
@@ -8,7 +8,7 @@ import { toId } from '../core/route.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { checkOwnPassword, wrongPassword } from './account.limits.ts';
-import { refuseBadPassword, samePassword, setPassword } from './new-password.ts';
+import { refuseBadPassword, setPassword } from './new-password.ts';
 
 /**
  * Changes the caller's own password. Throws 403 with an integration key, 404 for another user's id, 422 with texts by field for the new password, then

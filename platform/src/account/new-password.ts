@@ -1,5 +1,5 @@
-import { meetsPasswordPolicy, texts } from '@console/contract/rules';
-import { normalisePassword, textProblem } from '@console/contract/text-rules';
+import { meetsPasswordPolicy, samePassword, texts } from '@console/contract/rules';
+import { textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
 import { endAccess } from '../core/end-access.ts';
 import { invalid } from '../core/failure.ts';
@@ -14,9 +14,6 @@ export interface NewPassword {
   password: string;
   password_confirmation: string;
 }
-
-/** Whether two passwords are the same one, however each was composed. */
-export const samePassword = (a: string, b: string): boolean => normalisePassword(a) === normalisePassword(b);
 
 /** Throws 422 with texts by field for a password that breaks the policy, is common or was typed in two ways (SPEC 5), and for `more`. */
 export function refuseBadPassword(

@@ -2,6 +2,8 @@ import { meetsPasswordPolicy } from '@console/contract/rules';
 import { expect, test } from 'vitest';
 import { newPasswordChecks, passwordRules } from './passwordRules.ts';
 
+const newPassword = 'Pässwörd1!x';
+
 test.for([
   ['', 5],
   ['Aa1!aaaa', 1],
@@ -11,6 +13,8 @@ test.for([
   ['Aaaaaaa1a', 1],
   ['Aaaaaa1!a', 0],
   ['Ünïcödé 9', 0],
+  ['Ünïcödé 9'.normalize('NFD'), 0],
+  ['Aa1aaaae\u0301', 2],
   [`Aa1!${'a'.repeat(252)}`, 0],
   [`Aa1!${'a'.repeat(253)}`, 1],
 ] as const)(
@@ -25,4 +29,10 @@ test('RESET-8 PWD-2 two passwords that differ are told in the words of the form'
   const both = { password: 'Welcome#2026', passwordConfirmation: 'Welcome#2027' };
   expect(newPasswordChecks('they differ').passwordConfirmation('Welcome#2027', both)).toBe('they differ');
   expect(newPasswordChecks('they differ').passwordConfirmation('Welcome#2026', both)).toBeNull();
+});
+
+test('RESET-8 PWD-2 SECURITY-4.4 the composed and the decomposed form of a password are the same', () => {
+  const [password, passwordConfirmation] = [newPassword.normalize('NFC'), newPassword.normalize('NFD')];
+  const checks = newPasswordChecks('they differ');
+  expect(checks.passwordConfirmation(passwordConfirmation, { password, passwordConfirmation })).toBeNull();
 });

@@ -1,20 +1,32 @@
-import { meetsPasswordPolicy, passwordMaxLength, passwordMinLength, texts } from '@console/contract/rules';
+import {
+  meetsPasswordPolicy,
+  passwordMaxLength,
+  passwordMinLength,
+  samePassword,
+  texts,
+} from '@console/contract/rules';
 
 interface PasswordRule {
   label: string;
   isMet: (password: string) => boolean;
 }
 
-/** The policy of the contract, taken apart, to be ticked off while somebody types. */
+/** A rule for a password as it is compared (NFKC), however a keyboard composes it. */
+const rule = (label: string, isMet: (password: string) => boolean): PasswordRule => ({
+  label,
+  isMet: (password) => isMet(password.normalize('NFKC')),
+});
+
+/** The policy of the contract, taken apart, to be ticked off while it is typed. */
 export const passwordRules: readonly PasswordRule[] = [
-  {
-    label: `At least ${passwordMinLength} characters`,
-    isMet: ({ length }) => length >= passwordMinLength && length <= passwordMaxLength,
-  },
-  { label: 'An upper case letter', isMet: (password) => /\p{Lu}/u.test(password) },
-  { label: 'A lower case letter', isMet: (password) => /\p{Ll}/u.test(password) },
-  { label: 'A digit', isMet: (password) => /\p{Nd}/u.test(password) },
-  { label: 'A special character', isMet: (password) => /[^\p{L}\p{N}]/u.test(password) },
+  rule(
+    `At least ${passwordMinLength} characters`,
+    ({ length }) => length >= passwordMinLength && length <= passwordMaxLength,
+  ),
+  rule('An upper case letter', (password) => /\p{Lu}/u.test(password)),
+  rule('A lower case letter', (password) => /\p{Ll}/u.test(password)),
+  rule('A digit', (password) => /\p{Nd}/u.test(password)),
+  rule('A special character', (password) => /[^\p{L}\p{N}]/u.test(password)),
 ];
 
 export interface NewPassword {
@@ -30,6 +42,6 @@ export const newPasswordChecks = (mismatch: string) => ({
   },
   passwordConfirmation: (confirmation: string, { password }: NewPassword) => {
     if (confirmation === '') return texts.password.confirmRequired;
-    return confirmation === password ? null : mismatch;
+    return samePassword(confirmation, password) ? null : mismatch;
   },
 });
