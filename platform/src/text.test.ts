@@ -48,6 +48,19 @@ test('SPEC-8 a lone surrogate in a record, an email or a password is 422 and not
   expect([login.statusCode, login.json()]).toEqual([422, { errors: { email: problem, password: problem } }]);
 });
 
+test('SECURITY-5 a field that the call does not have is dropped, and its name is not repeated', async () => {
+  const [status, answer] = await create({ ['x'.repeat(1_000)]: 'a\uD800', firstname: 'a\u0007b' });
+  expect([status, answer]).toEqual([422, { errors: { firstname: ['must not contain control characters'] } }]);
+});
+
+test('CASES-22 SECURITY-5 a body of 50,000 lists in lists is 422', async () => {
+  const body = `{"ent_usr":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await platform.call('POST /consoles/create_org_user', { key, body, headers });
+  const errors = { base: ['must have at most 20 levels of lists and objects'] };
+  expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
+});
+
 test('SPEC-8 texts are stored in NFC; joiners and blanks at the ends are no fault', async () => {
   const [status, answer] = await create({ firstname: 'Zoe\u0308', lastname: 'क्\u200Dष', designation: ' Analyst\n' });
   expect([status, answer.user]).toMatchObject([

@@ -1,6 +1,6 @@
 import { normaliseText, opaqueProblem, textProblem } from '@console/contract/text-rules';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalid } from './failure.ts';
 
 /**
@@ -10,12 +10,17 @@ import { invalid } from './failure.ts';
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
 const multilineFields = ['registered_address'];
 
+/** Deeper than any body; a walk through one without end would end the stack. */
+const mostLevels = 20;
+
 type Issue = z.core.$ZodIssue;
 
 /** Checks a call's query or body; what does not fit is a 422 that names each field and says what is allowed. Texts are stored in NFC. */
-export const validate: FastifySchemaCompiler<z.ZodType> =
-  ({ schema, httpPart }) =>
-  (given) => {
+export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const known = fieldsOf(schema);
+  return (given) => {
+    if (isDeeper(given, mostLevels))
+      return { error: invalid({ base: [`must have at most ${mostLevels} levels of lists and objects`] }) };
     const errors: Record<string, string[]> = {};
     const data = readTexts(given, 'base', (field, text) => {
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
@@ -23,7 +28,8 @@ export const validate: FastifySchemaCompiler<z.ZodType> =
       const problem = opaque
         ? opaqueProblem(text)
         : textProblem(text.trim(), { multiline: multilineFields.includes(field) });
-      if (problem) errors[field] = [problem];
+      // Fields that the call does not have are dropped; their names are not repeated.
+      if (problem && known.has(field)) errors[field] = [problem];
       return opaqueFields.includes(field) ? text : normaliseText(text);
     });
     if (Object.keys(errors).length > 0) return { error: invalid(errors) };
@@ -35,6 +41,19 @@ export const validate: FastifySchemaCompiler<z.ZodType> =
     }
     return { error: invalid(errors) };
   };
+};
+
+/** The names of all fields of a query or body, and of the whole. */
+function fieldsOf(schema: z.ZodType): ReadonlySet<string> {
+  const names = new Set(['base']);
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('properties' in value) for (const name of Object.keys(value.properties as object)) names.add(name);
+    for (const part of Object.values(value)) collect(part);
+  };
+  collect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return names;
+}
 
 const kinds: Record<string, string> = {
   string: 'a text',
@@ -57,6 +76,12 @@ function describe(issue: Issue, data: unknown): string {
 
 const valueAt = (data: unknown, path: PropertyKey[]) =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], data);
+
+/** Whether there are more levels of lists and objects in each other. */
+const isDeeper = (data: unknown, levels: number): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  (levels === 0 || Object.values(data).some((value) => isDeeper(value, levels - 1)));
 
 /** Gives each text of a query or body to `read`, with the field that it is in, and puts what it returns in its place. */
 function readTexts(data: unknown, field: string, read: (field: string, text: string) => string): unknown {
