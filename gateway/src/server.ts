@@ -9,7 +9,7 @@ import Fastify, {
 import { Refusals } from './audit/refusals.ts';
 import type { Clock } from './clock.ts';
 import { bodyDeadline } from './http/body-deadline.ts';
-import { handleErrors } from './http/errors.ts';
+import { answerBadAddress, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { Pictures } from './http/pictures.ts';
@@ -123,6 +123,7 @@ export async function buildGateway({
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
+    frameworkErrors: answerBadAddress,
     // The sealed address of a picture is one.
     routerOptions: { maxParamLength: 4_096 },
   });

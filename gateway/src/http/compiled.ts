@@ -1,5 +1,13 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import { BREAK, type DocumentNode, execute, type GraphQLSchema, OperationTypeNode, visit } from 'graphql';
+import {
+  BREAK,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.ts';
 import { keepRecent } from '../keep-recent.ts';
@@ -17,6 +25,8 @@ export type Execute<A extends Needed = Needed> = (asked: A) => ReturnType<Execut
 type Run = CompiledQuery['query'];
 
 const mostKept = 300;
+/** As many as of a document that is not valid. */
+export const mostErrors = 5;
 interface Kept {
   asked: number;
   run: Run | null;
@@ -32,14 +42,16 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
 
   const run: Execute = async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
-    const interpret = () =>
-      execute({
-        schema,
-        document,
-        contextValue: context,
-        variableValues: variables,
-        operationName: request.operationName,
-      });
+    const interpret = async () =>
+      withFewErrors(
+        await execute({
+          schema,
+          document,
+          contextValue: context,
+          variableValues: variables,
+          operationName: request.operationName,
+        }),
+      );
     if (!operation) return interpret();
     const key = `${queryHash} ${operationName}`;
     const entry = keepRecent(kept, key, kept.get(key) ?? { asked: 0, run: null }, mostKept);
@@ -67,6 +79,10 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
     return result;
   };
 }
+
+/** Of variables that do not fit only the first errors: after fifty graphql-js adds one about their number, which is no error of the request to Apollo. */
+const withFewErrors = (result: ExecutionResult): ExecutionResult =>
+  result.data === undefined ? { errors: result.errors?.slice(0, mostErrors) } : result;
 
 /** Whether a document names anything `__proto__`: assigned to a compiled result, it would be the result's prototype and no field of it. */
 function namesPrototype(document: DocumentNode): boolean {

@@ -42,5 +42,18 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
   });
 }
 
+/** An address that cannot be read meets no route: the framework would answer it with its own body, the address in it. */
+export function answerBadAddress(
+  { statusCode: status = 400 }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const message = status === 400 ? 'The address is not valid' : (messages[status] ?? 'The request was refused');
+  reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(message, extensionsOf('INVALID', { httpStatus: status }), request.id));
+}
+
 const acceptsGraphql = ({ url, headers }: FastifyRequest): boolean =>
   url.startsWith('/graphql') && (headers.accept ?? '').includes('application/graphql-response+json');

@@ -22,7 +22,7 @@ import { acceptMultipart } from '../uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
 import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
 import { askApollo } from './ask-apollo.ts';
-import { compiled, executorOf } from './compiled.ts';
+import { compiled, executorOf, mostErrors } from './compiled.ts';
 import { compressAnswers } from './compress.ts';
 import { errorBody, formatError, requestScope } from './format-error.ts';
 import { KeptResults } from './kept-results.ts';
@@ -53,7 +53,7 @@ async function startApollo(
     csrfPrevention: { requestHeaders: ['x-csrf-guard', 'apollo-require-preflight'] },
     maxRecursiveSelections: 2000,
     parseOptions: { maxTokens: settings.maxTokens },
-    validationOptions: { maxErrors: 5 },
+    validationOptions: { maxErrors: mostErrors },
     validationRules: [
       operationLimits({
         depth: settings.maxDepth,
