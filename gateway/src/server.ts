@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { answerClientError } from '@console/contract/client-errors';
 import { awaitFirstRequests } from '@console/contract/close-connections';
 import Fastify, {
   type FastifyBaseLogger,
@@ -124,6 +125,7 @@ export async function buildGateway({
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerClientError,
     // The sealed address of a picture is one.
     routerOptions: { maxParamLength: 4_096 },
   });

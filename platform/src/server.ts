@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { extensionsHeader } from '@console/contract/calls/extensions';
+import { answerClientError } from '@console/contract/client-errors';
 import { awaitFirstRequests } from '@console/contract/close-connections';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -51,6 +52,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     bodyLimit: 128 * 1024,
     exposeHeadRoutes: false,
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerClientError,
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
   const pepper = createPepper(given.settings.secrets);
