@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const graphql = createRequire(import.meta.url).resolve('graphql');
 const needServer = 'src/**/*.postgres.test.ts';
+/** Generated requests, which take longest: they run on one database and against one product API. */
+const generated = 'src/**/*.generated.test.ts';
 /** About the embedded database alone, or about no database at all. */
 const withoutServer = [
   'src/{start,settings,uncaught,backup}.test.ts',
@@ -38,7 +40,7 @@ const node = (room: string, name = room) => ({
 const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '') => ({
   test: {
     ...node('gateway', name),
-    exclude: extensions === 'off' ? whateverTheMode : [],
+    exclude: extensions === 'off' ? [...whateverTheMode, generated] : [],
     env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
   },
@@ -53,7 +55,7 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer] } },
+      { test: { ...node('platform'), exclude: [needServer, generated] } },
       {
         test: {
           ...node('platform', 'platform-postgres'),

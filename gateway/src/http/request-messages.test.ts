@@ -1,3 +1,4 @@
+import { sendRaw } from '@console/platform/testing/raw-requests';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
@@ -70,6 +71,14 @@ test('SECURITY-5 an address that cannot be read is refused in our shape, and not
   const answer = await system.client().send('GET', '/%zz-canary');
   expect([answer.status, answer.code]).toEqual([400, 'INVALID']);
   expect(answer.text).not.toMatch(/canary|FST_/);
+});
+
+test('SECURITY-5 headers that are too large are refused in our words, and the answer closes the connection', async () => {
+  const answer = await sendRaw(
+    system.origin,
+    Buffer.from(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`),
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 431 .+\r\nConnection: close\r\n.+\{"message":"The headers are too large\."\}$/s);
 });
 
 test('SECURITY-5 a message that quotes input has no character that changes the order of its text', async () => {
