@@ -65,7 +65,7 @@ function problemOf(status: number, type: string, text: string): string | null {
   if (errors.length === 0) return data || said ? null : 'neither data nor errors';
   if (internals.test(JSON.stringify(errors))) return 'too much';
   for (const { message, extensions } of errors) {
-    if (typeof message !== 'string' || message === '' || message.length > 500) return 'no message';
+    if (typeof message !== 'string' || message === '' || Array.from(message).length > 500) return 'no message';
     if (!Object.hasOwn(errorCodes, extensions?.code)) return 'no code';
     if (extensions.code === 'INTERNAL' || extensions.code.startsWith('UPSTREAM_')) return 'a failure';
   }

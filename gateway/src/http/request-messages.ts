@@ -11,12 +11,19 @@ function cutMiddle(text: string, most: number): string {
   return [...characters.slice(0, half), '…', ...characters.slice(-half)].join('');
 }
 
+/** What graphql-js says about a variable: its name, the value, where in it and what is wrong. */
+const invalidVariable = /^(Variable "\$\w+" got invalid value )(.*?)((?: at "[^"]*")?; [^;]*)$/s;
+
 /**
  * What graphql-js and Apollo say about a request, without suggestions, which would name parts of the schema, and with short quotations: a value of 100 kB
  * would come back with each error.
  */
 export function shortened(message: string): string {
   const withoutSuggestion = cutMiddle(message, longestSearched).replace(/ ?\bDid you mean [^?]*\?$/, '');
-  const quotations = withoutSuggestion.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/gs, (part) => cutMiddle(part, longestValue));
+  const withoutObjects = withoutSuggestion.replace(
+    invalidVariable,
+    (_message, start: string, value: string, end: string) => `${start}${cutMiddle(value, longestValue)}${end}`,
+  );
+  const quotations = withoutObjects.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/gs, (part) => cutMiddle(part, longestValue));
   return cutMiddle(quotations, longestMessage);
 }
