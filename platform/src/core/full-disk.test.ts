@@ -34,7 +34,7 @@ const users = () =>
     headers: { 'access-token': keys.token },
   });
 
-test('RELIABILITY-F17 while the disk is full reads are answered, writes are 503, and both work once there is space', async () => {
+test('RELIABILITY-F17 while the disk is full reads and refusals are answered, writes are 503, and both work once there is space', async () => {
   const auditee = await platform.signIn('audA');
   const before = await users();
   // The use of key and token would be written down by now, and the token renewed.
@@ -42,7 +42,12 @@ test('RELIABILITY-F17 while the disk is full reads are answered, writes are 503,
   await fill();
   const failed = [503, { message: 'Request Failed' }];
   const answers = [await create(keys.apiKey), await create(auditee.apiKey), await platform.login('orgA')];
-  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([failed, failed, failed]);
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    failed,
+    // What is refused writes nothing that its answer waits for.
+    [403, { message: 'You may not do this.' }],
+    failed,
+  ]);
   expect(answers[0]?.headers['retry-after']).toBe('1');
   const during = await users();
   expect([during.statusCode, during.json(), during.headers['access-token']]).toEqual([200, before.json(), undefined]);
