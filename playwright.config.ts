@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 
 const executablePath = process.env.CHROMIUM_PATH;
 
-/** Browser and API journeys over the whole running system; each worker starts a system of its own on free ports (e2e/system.ts). */
+/** Browser and API journeys over the whole running system; each worker starts a system of its own on free ports (e2e/system.ts). No trace by default: recording one takes half as long again; `--trace on` does. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -16,7 +16,6 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],

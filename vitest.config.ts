@@ -12,7 +12,6 @@ const withoutServer = [
   'src/{start,settings,uncaught,backup}.test.ts',
   'src/core/{data-folder,client-address,passwords,fair-queue,image-renderer,images,secret,mail-texts}.test.ts',
   'src/account/common-passwords.test.ts',
-  'src/users/upload-kill.test.ts',
 ];
 /** About the gateway alone: what the product API can makes no difference. */
 const whateverTheMode = [

@@ -5,7 +5,7 @@ import { rest, sessionOf } from './rest.ts';
 const hostile = `"><img src=x onerror=fetch('/x'+document.cookie)>`;
 
 interface Mappings {
-  accepted_org_list: { vendor: { id: number }; customer: { id: number } }[];
+  accepted_org_list: Record<'vendor' | 'customer', { id: number; brandname: string }>[];
 }
 
 test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person is text on every screen, and runs nowhere', async ({
@@ -16,11 +16,9 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person i
   // One that the demo's first organisation is mapped with, so that it shows in that list too.
   const { body } = await rest<Mappings>(system, '/consoles/accepcted_org_list', { key });
   const [mapped] = body.accepted_org_list;
-  const id = mapped?.vendor.id === 1 ? mapped.customer.id : mapped?.vendor.id;
-  const form = new FormData();
+  const { id, brandname } = (mapped?.vendor.id === 1 ? mapped.customer : mapped?.vendor) ?? { id: 0, brandname: '' };
   const fields = {
     id: String(id),
-    brandname: hostile,
     legalname: hostile,
     industry: 'Banking',
     email_domain: 'hostile.example',
@@ -31,12 +29,13 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person i
     city: hostile,
     registered_address: hostile,
   };
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const saved = await fetch(`${system.platformUrl}/consoles/create_or_updare_org`, {
-    method: 'POST',
-    headers: { 'api-key': key },
-    body: form,
-  });
+  const save = async (name: string) => {
+    const form = new FormData();
+    for (const [key, value] of Object.entries({ ...fields, brandname: name })) form.append(key, value);
+    const url = `${system.platformUrl}/consoles/create_or_updare_org`;
+    return fetch(url, { method: 'POST', headers: { 'api-key': key }, body: form });
+  };
+  const saved = await save(hostile);
   expect([saved.status, await saved.text()]).toEqual([200, expect.stringContaining('onerror')]);
   const ent_usr = {
     ...{ firstname: hostile, lastname: hostile, email: 'hostile@hostile.example', designation: hostile, role_id: 5 },
@@ -66,6 +65,8 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person i
   await expect(outbox.locator('img')).toHaveCount(0);
   expect(asked.filter((path) => path.startsWith('/x'))).toEqual([]);
   expect(problems).toEqual([]);
+  // Other journeys read the list of organisations in its order.
+  expect((await save(brandname)).status).toBe(200);
 });
 
 test('RELIABILITY-F29 a form that is sent while the browser is offline keeps what was typed, and can be sent again', async ({

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTestDatabase } from '../testing/database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/moments.ts';
 import { after, minute } from './clock.ts';
 import { createMailer, type Mailer, type NewMail, outboxSize } from './mail.ts';
@@ -21,16 +21,19 @@ let now: Date;
 let log: string[];
 const closers: (() => Promise<void>)[] = [];
 
+beforeAll(async () => {
+  database = await borrowTestDatabase();
+});
 beforeEach(async () => {
-  database = await openTestDatabase();
+  await deleteMails(database);
   now = demoNow;
   log = [];
 });
 
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-  await database.destroy();
 });
+afterAll(() => giveBackTestDatabase(database));
 
 /** A mail server on a free port; while `refuse` is not null it answers every mail with that code, or closes the connection. */
 async function smtp() {

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readPlatformSettings } from '../settings.ts';
-import { openTestDatabase } from '../testing/database.ts';
+import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/moments.ts';
 import { answerFailures } from './answer-failures.ts';
 import { createMailer, type NewMail } from './mail.ts';
@@ -15,14 +15,17 @@ import type { Services } from './services.ts';
 let database: Kysely<Database>;
 const apps: FastifyInstance[] = [];
 
+beforeAll(async () => {
+  database = await borrowTestDatabase();
+});
 beforeEach(async () => {
-  database = await openTestDatabase();
+  await deleteMails(database);
 });
 
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
-  await database.destroy();
 });
+afterAll(() => giveBackTestDatabase(database));
 
 function serve(env: Record<string, string> = {}): FastifyInstance {
   const app = Fastify();

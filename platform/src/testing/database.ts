@@ -25,8 +25,21 @@ export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Da
 
 const givenBack: Kysely<Database>[] = [];
 
-/** A migrated database for a test that fills it first: one that an earlier file of this worker gave back, with its rows, or a new one. */
-export const borrowTestDatabase = async (): Promise<Kysely<Database>> => givenBack.pop() ?? openTestDatabase();
+/** A migrated database for a test that fills it first: one that an earlier file of this worker gave back, with its rows but without mails, or a new one. */
+export async function borrowTestDatabase(): Promise<Kysely<Database>> {
+  const db = givenBack.pop();
+  if (!db) return openTestDatabase();
+  await deleteMails(db);
+  return db;
+}
+
+/** Deletes every mail and its job; a job is not among the tables of the fixtures. */
+export async function deleteMails(db: Kysely<Database>): Promise<void> {
+  await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(
+    db,
+  );
+  await db.deleteFrom('mail').execute();
+}
 
 /** Keeps a borrowed database for the next file: a new one takes longer than most files. */
 export const giveBackTestDatabase = (db: Kysely<Database>): void => void givenBack.push(db);

@@ -72,8 +72,7 @@ export async function startTestPlatform(
     ...readPlatformSettings({ PLATFORM_SECRET: 'a secret of the tests '.repeat(2) }),
     ...options.settings,
   };
-  // The queue of mails that go out by SMTP outlives the fixtures.
-  const isOwn = options.newDatabase ?? settings.smtpUrl !== undefined;
+  const isOwn = options.newDatabase ?? false;
   const db = await (isOwn ? openTestDatabase() : borrowTestDatabase());
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];

@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '@console/platform/core/database';
+import { keepSecret } from '@console/platform/core/secret';
+import { testTemplate } from '@console/platform/testing/database';
+import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../core/database.ts';
-import { keepSecret } from '../core/secret.ts';
-import { testTemplate } from '../testing/database.ts';
-import { csvOf, formOf, rowOf } from '../testing/forms.ts';
 
 const children: ChildProcess[] = [];
 let folder = '';
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
 
 async function start(dataDir: string) {
   const port = await freePort();
-  const main = join(import.meta.dirname, '../main.ts');
+  const main = join(import.meta.dirname, '../../platform/src/main.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
@@ -41,9 +41,11 @@ async function upload(origin: string, dataDir: string) {
   const rows = Array.from({ length: 5_000 }, (_, n) => rowOf(`killed${n}@demo.example`));
   const { body, headers } = formOf({ org_id: 1 }, csvOf(rows));
   const all = { ...headers, 'api-key': await keepSecret(dataDir, 'demo-key') };
-  const answer = await fetch(`${origin}/consoles/bulk_user_upload`, { method: 'POST', body, headers: all }).catch(
-    () => null,
-  );
+  const answer = await fetch(`${origin}/consoles/bulk_user_upload`, {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers: all,
+  }).catch(() => null);
   return answer?.status;
 }
 
