@@ -87,7 +87,7 @@ test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited strang
   await expect(section(page, 'Accepted mappings').getByRole('row', { name: 'Stranger' })).toBeVisible();
 });
 
-test('INVITE-5 INVITE-6 MAP-2 MAP-13 MAP-14 GQL-6 OPEN-43 a request is rejected, asked again and accepted', async ({
+test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 GQL-6 OPEN-43 a request is rejected, asked again and accepted', async ({
   page,
   browser,
   system,
@@ -108,6 +108,8 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-13 MAP-14 GQL-6 OPEN-43 a request is rejected,
   await theirs.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toBeVisible();
   await answer(theirs, 'Reject', 'Demo Industries');
+  await page.reload();
+  await expect(asked).toContainText('Rejected');
 
   await invite(page, email, 'Send request', known);
   await answer(theirs, 'Accept', 'Demo Industries');

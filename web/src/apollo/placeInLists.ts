@@ -52,12 +52,13 @@ export const placeInLists = <Row, Arguments extends ListArguments>(
     const totalCount = kept.totalCount;
     if (leaves(args) && (stands || isPlain(args)))
       return { ...kept, [part]: rows.filter((listed) => !isRow(listed)), totalCount: Math.max(0, totalCount - 1) };
-    if (!arrives(args) || stands || !isPlain(args)) return kept;
+    if (!arrives(args) || !isPlain(args)) return kept;
     const { first = rows.length + 1, offset = 0 } = args;
-    const found = rows.findIndex((listed) => precedes(listed, readField));
-    const at = found < 0 ? rows.length : found;
-    const placed = [...rows.slice(0, at), row, ...rows.slice(at)].slice(0, first);
-    return { ...kept, [part]: offset === 0 ? placed : rows, totalCount: totalCount + 1 };
+    const others = rows.filter((listed) => !isRow(listed));
+    const found = others.findIndex((listed) => precedes(listed, readField));
+    const at = found < 0 ? others.length : found;
+    const placed = [...others.slice(0, at), row, ...others.slice(at)].slice(0, first);
+    return { ...kept, [part]: offset === 0 ? placed : rows, totalCount: totalCount + (stands ? 0 : 1) };
   };
   cache.modify<Record<string, object | null>>({
     id: owner,

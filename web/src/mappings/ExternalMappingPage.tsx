@@ -58,7 +58,7 @@ graphql(`
       ...MappingTable_mappings @unmask
     }
     requests: mappings(
-      states: [PENDING]
+      states: [PENDING, REJECTED]
       search: $search
       orderBy: $requestOrder
       first: $requestFirst

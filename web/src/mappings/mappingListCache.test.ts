@@ -28,7 +28,7 @@ const query = gql(`
 `);
 
 const accepted = { states: ['ACCEPTED'], first: 3, offset: 0 };
-const pending = { states: ['PENDING'], first: 3, offset: 0 };
+const pending = { states: ['PENDING', 'REJECTED'], first: 3, offset: 0 };
 const edgeOf = (id: string, state: MappingState) => mappingEdge(id, { state }) as unknown as MappingTable_EdgeFragment;
 
 /** A cache with lists, each with the ids of its mappings and its total. */
@@ -97,4 +97,15 @@ test('MAP-12 nothing moves twice, nor in the lists of another organisation', () 
     ['a', 1],
     ['x', 1],
   ]);
+});
+
+test('INVITE-8 MAP-9 what was rejected and is asked for again is first among the requests, with its new state', () => {
+  const { cache, shown } = cacheWith([accepted, 'a', 1], [pending, 'x y', 2]);
+  place(cache, { ...edgeOf('y', 'PENDING'), statusText: 'Asked anew' }, null);
+  expect(shown(pending)).toEqual(['y x', 2]);
+  const again = cache.readQuery<{ organisation: { mappings: { edges: MappingTable_EdgeFragment[] } } }>({
+    query,
+    variables: pending,
+  });
+  expect(again?.organisation.mappings.edges[0]?.statusText).toBe('Asked anew');
 });

@@ -12,7 +12,7 @@ interface StoredEdge {
 
 /**
  * Moves the row of a mapping that was asked for (`was` null), accepted or rejected between the organisation's lists that are in the cache, to the top of where it
- * belongs now: they are in the order of the last change.
+ * belongs now: they are in the order of the last change. Only the organisation that asked lists a rejected mapping, and only the other one rejects.
  */
 export const placeMapping = (
   cache: ApolloCache,
@@ -29,6 +29,7 @@ export const placeMapping = (
     const name = thing && cache.identify(thing);
     return name ? { __ref: name } : thing;
   };
+  const arrives = state !== 'REJECTED';
   const row = {
     ...edge,
     node: { __ref: node },
@@ -41,8 +42,8 @@ export const placeMapping = (
     part: 'edges',
     row,
     isRow: (listed) => listed.node.__ref === node,
-    leaves: ({ states }) => was !== null && states?.join() === was,
-    arrives: ({ states }) => states?.join() === state,
+    leaves: ({ states = [] }) => was !== null && states.includes(was) && !(arrives && states.includes(state)),
+    arrives: ({ states = [] }) => arrives && states.includes(state),
     isPlain: ({ search, orderBy }) => !search && !orderBy,
     precedes: () => true,
   });

@@ -15,7 +15,8 @@ const organiser = userOf('3', {
   email: 'organiser@demo.example',
   role: { __typename: 'Role', id: '13', key: 'ORGANISER', name: 'Organiser', level: 3 },
 });
-const known = { ...organisation, organiser };
+const icon = { __typename: 'StoredFile', name: 'icon.png', url: '/files/icon' };
+const known = { ...organisation, icon, organiser };
 
 const editPage = ({ variables }: Pick<Call, 'variables'>, changes: object = {}): Answer => {
   const shown = { ...known, ...changes };
@@ -143,6 +144,20 @@ test('ORG-15 MSG-13 what is missing says required, and nothing is sent', async (
   await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(4);
   await expect.element(field('Brand name')).toHaveFocus();
   expect(sent()).toHaveLength(0);
+});
+
+test('ORG-15 ORG-19 an organisation without logo and icon needs both to be saved', async () => {
+  const { screen, sent, save } = await open({
+    EditOrganisationPage: asked((call) => editPage(call, { logo: null, icon: null })),
+  });
+  await save();
+  for (const name of ['Logo', 'Icon'])
+    await expect.element(screen.getByRole('group', { name }).getByText('required', { exact: true })).toBeVisible();
+  expect(sent()).toHaveLength(0);
+  await pickImage('Logo', imageFile('new.png'));
+  await pickImage('Icon', imageFile('small.png'));
+  await save();
+  await expect.poll(() => sent().length).toBe(1);
 });
 
 test('ORG-20 what the server refuses stands at its field', async () => {

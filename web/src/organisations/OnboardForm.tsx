@@ -55,7 +55,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     ...formDefaults,
     initialValues: { organisation: newOrganisation, organiser },
     validate: (values) => ({
-      ...organisationFaults(values.organisation, true),
+      ...organisationFaults(values.organisation),
       ...personFaults(values.organiser, 'organiser', { role: false }),
     }),
   });

@@ -10,7 +10,7 @@ interface KeptFile {
 interface OrganisationFormImagesProps {
   inputProps: (field: 'logo' | 'icon') => GetInputPropsReturnType;
   values: { logo: File | null; icon: File | null };
-  /** What is kept unless it is replaced; left out for an organisation that has nothing yet and needs both. */
+  /** What is kept unless it is replaced. */
   current?: { logo: KeptFile | null; icon: KeptFile | null };
 }
 
@@ -25,7 +25,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...rules}
         {...inputProps('logo')}
         label="Logo"
-        required={!current || current.logo !== null}
+        required
         description={`${allowed}. It stands in the top bar.`}
         value={values.logo}
         current={current?.logo ?? null}
@@ -34,7 +34,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...rules}
         {...inputProps('icon')}
         label="Icon"
-        required={!current || current.icon !== null}
+        required
         description={`${allowed}. The small square sign.`}
         value={values.icon}
         current={current?.icon ?? null}

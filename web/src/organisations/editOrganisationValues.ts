@@ -36,7 +36,7 @@ export const editFaults = (values: EditValues, saved: Organisation): Record<stri
   const untouched = isSame(values.organiser, editValuesOf(saved).organiser);
   const none = saved.organiser === null && isBlank(values.organiser);
   return {
-    ...organisationFaults(values.organisation, false),
+    ...organisationFaults(values.organisation, saved),
     ...(untouched || none ? {} : personFaults(values.organiser, 'organiser')),
   };
 };

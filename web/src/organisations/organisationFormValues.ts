@@ -112,8 +112,6 @@ const websiteCheck = (address: string): string | null =>
   textCheck(maxLength.website)(address) ??
   (httpAddress(address.trim())?.includes('.') ? null : 'must be an http or https address');
 
-const fileCheck = (file: File | null): string | null => (file ? null : texts.field.required);
-
 type Checks = { [Field in OrganisationField]?: (value: OrganisationValues[Field]) => string | null };
 
 const textChecks: Checks = {
@@ -142,10 +140,15 @@ export const faultsOf = <Values extends object>(
     }),
   );
 
-/** `isNew`: logo and icon are required as well. */
-export const organisationFaults = (values: OrganisationValues, isNew: boolean): Record<string, string> =>
+const fileCheck = (current: unknown) => (file: File | null) => (file || current ? null : texts.field.required);
+
+/** `current`: the images that the organisation has already. */
+export const organisationFaults = (
+  values: OrganisationValues,
+  current?: { logo: unknown; icon: unknown },
+): Record<string, string> =>
   faultsOf<OrganisationValues>(
-    isNew ? { ...textChecks, logo: fileCheck, icon: fileCheck } : textChecks,
+    { ...textChecks, logo: fileCheck(current?.logo), icon: fileCheck(current?.icon) },
     values,
     'organisation',
   );

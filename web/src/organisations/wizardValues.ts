@@ -68,7 +68,7 @@ const seniorFaults = (values: WizardValues, posts: readonly WizardPost[]): Recor
 
 /** What is wrong in each step. */
 export const wizardFaults = (values: WizardValues, posts: readonly WizardPost[]): Record<string, string>[] => [
-  organisationFaults(values.organisation, true),
+  organisationFaults(values.organisation),
   personFaults(values.organiser, 'organiser'),
   seniorFaults(values, posts),
 ];
