@@ -34,5 +34,10 @@ export const fillPerson = async (page: Page, [first, last, email]: [string, stri
   await page.getByRole('textbox', { name: 'Last name' }).fill(last);
   const given = page.getByRole('textbox', { name: 'Email', exact: true });
   if (await given.isEditable()) await given.fill(email);
-  await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@new.example');
+  // A picker where the organisation has users to choose from.
+  const supervisor = page
+    .getByRole('textbox', { name: 'Supervisor' })
+    .or(page.getByRole('combobox', { name: 'Supervisor' }));
+  await supervisor.fill('boss@new.example');
+  await supervisor.blur();
 };

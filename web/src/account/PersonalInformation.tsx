@@ -27,8 +27,14 @@ const userFragment = graphql(`
   }
 `);
 
+interface PersonalInformationProps {
+  user: FragmentType<PersonalInformation_UserFragment>;
+  /** Whose users the person may see. */
+  organisationId: string | null;
+}
+
 /** What is known of oneself, to read; Edit turns it into the form in its place. */
-export function PersonalInformation({ user }: { user: FragmentType<PersonalInformation_UserFragment> }) {
+export function PersonalInformation({ user, organisationId }: PersonalInformationProps) {
   const { data, complete } = useFragment({
     fragment: userFragment,
     fragmentName: 'PersonalInformation_user',
@@ -41,6 +47,7 @@ export function PersonalInformation({ user }: { user: FragmentType<PersonalInfor
     return (
       <ProfileForm
         user={data}
+        organisationId={organisationId}
         draft={draft}
         onDone={() => {
           draft.forget();

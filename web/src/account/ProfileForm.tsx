@@ -46,11 +46,13 @@ const lookupsQuery = graphql(`
 
 interface ProfileFormProps {
   user: PersonalInformation_UserFragment;
+  /** Whose users may be chosen as the supervisor. */
+  organisationId: string | null;
   draft: Draft;
   onDone: () => void;
 }
 
-export function ProfileForm({ user, draft, onDone }: ProfileFormProps) {
+export function ProfileForm({ user, organisationId, draft, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
   const saved = valuesOf(user);
   const form = useForm({ initialValues: saved, validate: profileChecks, validateInputOnBlur: true });
@@ -98,6 +100,9 @@ export function ProfileForm({ user, draft, onDone }: ProfileFormProps) {
           <ReportingFields
             inputProps={form.getInputProps}
             who="you report"
+            organisationId={organisationId}
+            ownEmail={user.email}
+            supervisor={form.values.supervisorEmail}
             department={form.values.department}
             savedDepartment={saved.department}
             departments={departments}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { userChoices } from '../testing/organisations.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
@@ -10,6 +11,7 @@ const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, path = '/prof
     ProfilePage: own,
     ProfileForm: { data: { lookups } },
     ProfileForm_Update: asked(updated),
+    useUserChoices_Users: asked((call) => userChoices(call)),
     ...answers,
   });
   const opened = await openConsole(path, gateway);
@@ -106,12 +108,22 @@ describe('editing', () => {
   test('PROFILE-3 MSG-13 what is required says so, mobile and country code do not', async () => {
     const opened = await edit();
     const { screen, field, calls } = opened;
-    for (const name of ['First name', 'Last name', 'Designation', 'Supervisor']) await field(name).fill(' ');
+    for (const name of ['First name', 'Last name', 'Designation']) await field(name).fill(' ');
+    await screen.getByRole('combobox', { name: 'Supervisor' }).fill(' ');
+    await userEvent.keyboard('{Escape}');
     await field(/^Mobile/).fill('');
     await save(opened);
     await expect.poll(() => screen.getByText('required', { exact: true }).elements().length).toBe(4);
     await expect.element(field('First name')).toHaveFocus();
     expect(calls.map(({ name }) => name)).not.toContain('ProfileForm_Update');
+  });
+
+  test('USER-39 PROFILE-3 who may not see users types the supervisor’s email, and no users are asked for', async () => {
+    const can = { ...viewer.can, viewUsers: false };
+    const { field, calls } = await edit({}, '/profile', profileOf({}, { can }));
+    await field('Supervisor').fill('nowhere');
+    await field('First name').click();
+    expect(calls.map(({ name }) => name)).not.toContain('useUserChoices_Users');
   });
 
   test('PROFILE-3 CONST-2 the default dialling code is +91', async () => {

@@ -14,6 +14,9 @@ const pageQuery = graphql(`
   query ProfilePage {
     viewer {
       ...Shell_viewer
+      can {
+        viewUsers
+      }
       organisation {
         id
         brandName
@@ -55,7 +58,10 @@ export function Component() {
         {changesPassword ? (
           <ChangePasswordForm email={viewer.user.email} />
         ) : (
-          <PersonalInformation user={viewer.user} />
+          <PersonalInformation
+            user={viewer.user}
+            organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
+          />
         )}
       </Stack>
     </Container>

@@ -11,6 +11,8 @@ interface PageOptions<Data> {
   keep?: (shown: MaybeMasked<Data>) => boolean;
   /** An act has just put right in the cache what the page opens with: it is asked for only if it is not whole. */
   settled?: boolean;
+  /** Not asked yet. */
+  skip?: boolean;
 }
 
 /** Whatever is shown next is asked for; what the cache learns of what is shown is not. */
@@ -21,13 +23,14 @@ const policyAfter = (_policy: WatchQueryFetchPolicy, { reason }: { reason: strin
 export const usePageQuery = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables?: Variables,
-  { main = [], keep, settled = false }: PageOptions<Data> = {},
+  { main = [], keep, settled = false, skip = false }: PageOptions<Data> = {},
 ) => {
   const [opensSettled] = useState(settled);
   const { data, previousData, error, loading, refetch } = useQuery(document as TypedDocumentNode<Data>, {
     variables: variables ?? {},
     fetchPolicy: opensSettled ? 'cache-first' : 'cache-and-network',
     nextFetchPolicy: policyAfter,
+    skip,
   });
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
   useEffect(

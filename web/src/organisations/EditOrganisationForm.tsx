@@ -148,6 +148,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
             values={form.values.organiser}
             saved={saved.organiser}
             lookups={lookups}
+            organisationId={organisation.id}
             roles={choices}
             fixedEmail={organiser !== null}
           />

@@ -9,9 +9,9 @@ import { Dropdown } from '../ui/Dropdown.tsx';
 import { focusIfLost } from '../ui/focusIfLost.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { isEmailLike } from '../ui/userChecks.ts';
+import { useUserChoices } from '../ui/useUserChoices.ts';
 import { personLabel } from './personLabel.ts';
 import { postOf, type SeniorPost } from './seniorPost.ts';
-import { useUserChoices } from './useUserChoices.ts';
 
 const nominateDocument = graphql(`
   mutation NominateDialog_Nominate($input: NominateSeniorManagerInput!) {

@@ -41,6 +41,8 @@ interface OrganisationFormPersonProps {
   /** What the form began with. */
   saved: PersonValues;
   lookups: OrganisationForm_LookupsFragment;
+  /** Whose users may be chosen as the supervisor; left out for an organisation that does not exist yet. */
+  organisationId?: string;
   /** The roles to choose from; without them the server says which one it is. */
   roles?: readonly Role[] | undefined;
   /** The email is known and stays as it is. */
@@ -100,6 +102,9 @@ export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
       <ReportingFields
         inputProps={inputProps}
         who={own ? 'you report' : 'they report'}
+        organisationId={props.organisationId ?? null}
+        ownEmail={values.email}
+        supervisor={values.supervisorEmail}
         department={values.department}
         savedDepartment={saved.department}
         departments={lookups.departments}

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { asked, gatewayOf } from './answers.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
+import { userChoices } from './organisations.ts';
 import { openConsole } from './render.tsx';
 import { created, newUserPage } from './users.ts';
 
@@ -15,6 +17,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
       OwnUsersPage: asked((call) => ownUsers(call)),
       OrganisationUsersPage: asked((call) => organisationUsers(call)),
       CreateUserForm_Create: asked((call) => created(call)),
+      useUserChoices_Users: asked((call) => userChoices(call)),
       ...answers,
     }),
   );
@@ -22,7 +25,9 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
   const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
   const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const submit = () => screen.getByRole('button', { name: 'Create user' }).click();
-  return { ...opened, field, choice, submit, names: () => calls.map(({ name }) => name) };
+  // What the Supervisor field asks for is left out.
+  const names = () => calls.map(({ name }) => name).filter((name) => name !== 'useUserChoices_Users');
+  return { ...opened, field, choice, submit, names };
 };
 type Opened = Awaited<ReturnType<typeof openNewUser>>;
 
@@ -34,12 +39,13 @@ export const choose = async ({ choice, screen }: Opened, name: string, option: s
 
 /** Fills what is required. */
 export const fill = async (opened: Opened, email = 'grace@demo.example') => {
-  const { field } = opened;
+  const { field, choice } = opened;
   await expect.element(field('First name')).toBeVisible();
   await field('First name').fill(' Grace ');
   await field('Last name').fill('Hopper');
   await field('Email').fill(email);
   await choose(opened, 'Designation', 'Manager');
   await choose(opened, 'Role', 'Auditee');
-  await field('Supervisor').fill('boss@demo.example');
+  await choice('Supervisor').fill('boss@demo.example');
+  await userEvent.keyboard('{Enter}');
 };

@@ -24,7 +24,11 @@ export const userChoices = ({ variables }: Call, people = [personOf('31'), perso
   const nodes = people.filter(({ fullName, email }) => `${fullName} ${email}`.toLowerCase().includes(wanted));
   return {
     data: {
-      organisation: { __typename: 'Organisation', id: variables.id, users: { __typename: 'UserConnection', nodes } },
+      organisation: {
+        __typename: 'Organisation',
+        id: variables.id,
+        users: { __typename: 'UserConnection', totalCount: nodes.length, nodes },
+      },
     },
   };
 };

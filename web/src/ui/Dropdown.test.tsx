@@ -152,6 +152,43 @@ test('UI-9 MSG-28 typed text narrows the list down, and says when nothing matche
   expect(onPick).not.toHaveBeenCalled();
 });
 
+test.for([
+  ['India', ['India (+91)', 'British Indian Ocean Territory (+246)'], '+91'],
+  ['indian', ['British Indian Ocean Territory (+246)'], '+246'],
+  ['reunion', ['Réunion (+262)'], '+262'],
+  ['+24', ['British Indian Ocean Territory (+246)'], '+246'],
+  ['i', ['India (+91)', 'British Indian Ocean Territory (+246)', 'Réunion (+262)'], '+91'],
+] as const)(
+  'UI-25 of options that match “%s” those that begin with it come first, and Enter takes the first',
+  async ([typed, shown, taken]) => {
+    const data = [
+      { value: '+1 246', label: 'Barbados (+1 246)' },
+      { value: '+246', label: 'British Indian Ocean Territory (+246)' },
+      { value: '+91', label: 'India (+91)' },
+      { value: '+262', label: 'Réunion (+262)' },
+    ];
+    const { field, options, active, onPick } = await open({ data });
+    await field.fill(typed);
+    expect(options()).toEqual(shown);
+    await expect.poll(active).toBe(shown[0]);
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith(taken);
+  },
+);
+
+test('UI-25 UI-13 an exact match comes before all others, whatever their groups', async () => {
+  const data = [
+    { value: 'a', label: 'Chief Legal Officer' },
+    { value: 'b', label: 'Legal Counsel', group: 'Staff' },
+    { value: 'c', label: 'Legal', group: 'Boards' },
+  ];
+  const { field, options } = await open({ data });
+  await field.click();
+  expect(options()).toEqual(['Chief Legal Officer', 'Legal Counsel', 'Legal']);
+  await field.fill('LEGAL');
+  expect(options()).toEqual(['Legal', 'Legal Counsel', 'Chief Legal Officer']);
+});
+
 test('UI-9 leaving with the exact name of an option chooses it, with half of one nothing', async () => {
   const { field, onPick } = await open({ first: '1' });
   await field.fill('fina');

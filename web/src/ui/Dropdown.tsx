@@ -1,9 +1,11 @@
 import { texts } from '@console/contract/rules';
 import { InputBase, VisuallyHidden } from '@mantine/core';
-import { type FocusEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useId } from '@mantine/hooks';
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import classes from './Dropdown.module.css';
 import { DropdownControls } from './DropdownControls.tsx';
 import type { DropdownListProps } from './DropdownList.tsx';
-import { type DropdownOption, optionId } from './dropdownOptions.ts';
+import type { DropdownOption } from './dropdownOptions.ts';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
 import { LaterPart } from './LaterPart.ts';
@@ -45,7 +47,7 @@ export function Dropdown(props: DropdownProps) {
   const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The list stands in the page's main part like its field, where those who move by landmarks look for it.
+  // The list is in the page's main part like its field, where those who move by landmarks look for it.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const list = useDropdown({
     data,
@@ -60,7 +62,6 @@ export function Dropdown(props: DropdownProps) {
   const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);
   const waits = loading && (onSearch !== undefined || data.length === 0);
   const message = list.count > 0 ? null : emptyMessage(matched, waits, failed);
-  const { active } = list;
   return (
     <>
       <InputBase
@@ -70,7 +71,7 @@ export function Dropdown(props: DropdownProps) {
         aria-haspopup="listbox"
         aria-expanded={list.opened}
         aria-controls={list.opened ? id : undefined}
-        aria-activedescendant={list.opened && active !== null ? optionId(id, active) : undefined}
+        aria-activedescendant={list.activeId ?? undefined}
         // Escape closes the list, and only then the dialog that it stands in.
         data-mantine-stop-propagation={list.opened || undefined}
         data-path={props['data-path']}
@@ -84,6 +85,12 @@ export function Dropdown(props: DropdownProps) {
         rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
         rightSectionPointerEvents="all"
         rightSectionWidth="var(--dropdown-controls)"
+        inputContainer={(input) => (
+          <div className={classes.field}>
+            {input}
+            {List && <List id={id} label={label} landmark={landmark} list={list} value={value} message={message} />}
+          </div>
+        )}
         onChange={(event) => list.type(event.currentTarget.value)}
         onKeyDown={list.onKeyDown}
         onClick={list.open}
@@ -97,9 +104,6 @@ export function Dropdown(props: DropdownProps) {
           onBlur?.(event);
         }}
       />
-      {List && (
-        <List id={id} label={label} field={field} landmark={landmark} list={list} value={value} message={message} />
-      )}
       <VisuallyHidden role="status">{list.opened ? (message ?? optionCount(list.count)) : ''}</VisuallyHidden>
     </>
   );

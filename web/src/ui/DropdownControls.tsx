@@ -22,7 +22,7 @@ export function DropdownControls({ field, list, filled }: DropdownControlsProps)
     field.current?.focus();
   };
   const toggle = () => {
-    if (list.opened) return list.close();
+    if (list.opened) return list.store.closeDropdown();
     field.current?.focus();
     list.open();
   };

@@ -1,92 +1,95 @@
 import { dropdownMaxHeight } from '@console/contract/rules';
-import { Combobox, useCombobox } from '@mantine/core';
+import { Combobox, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type Ref, type RefObject, useImperativeHandle } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import classes from './Dropdown.module.css';
-import { type DropdownOption, optionId } from './dropdownOptions.ts';
+import type { DropdownOption } from './dropdownOptions.ts';
 import type { DropdownParts } from './useDropdown.ts';
 
 export interface DropdownListProps {
   id: string;
   label: string;
-  /** Under which it stands. */
-  field: RefObject<HTMLInputElement | null>;
   /** The part of the page that it is drawn in. */
   landmark: HTMLElement | null;
   list: DropdownParts;
   value: string | null;
-  /** Stands in the options' place. */
+  /** Shown in place of the options. */
   message: string | null;
 }
 
-// The list alone is scrolled: `scrollIntoView` would move the page too, and the field out of sight under its open list.
-const keepInSight = (option: HTMLElement | null) => {
-  const list = option?.closest('[role="listbox"]');
-  if (!option || !list) return;
-  const [inner, outer] = [option.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
-};
+// The top bar covers what is drawn behind it. A list that grows may need the other side of its field.
+const placement = { middlewares: { flip: { padding: { top: 64 } } }, preventPositionChangeWhenVisible: false };
 
-/** The options of a dropdown under the headings of their groups. */
-export function DropdownList({ id, label, field, landmark, list, value, message }: DropdownListProps) {
-  // Leaving the field closes the list; what lies outside of it for Mantine includes the field's own buttons.
-  const store = useCombobox({ opened: list.opened });
-  const drawn = (option: DropdownOption) => {
-    const { value: own, label: text } = option;
-    const active = own === list.active;
-    return (
-      <Combobox.Option
-        key={own}
-        id={optionId(id, own)}
-        ref={active ? keepInSight : undefined}
-        className={classes.option}
-        value={own}
-        selected={active}
-        aria-selected={own === value}
-      >
-        <span>{text}</span>
-        {own === value && <IconCheck size={16} stroke={1.5} aria-hidden className={classes.check} />}
-      </Combobox.Option>
-    );
-  };
+// The field closes its list when it is left; a press on the field's own buttons is outside for Mantine.
+const leaveOpen = () => {};
+
+/** The list of a dropdown, beside the element that it is drawn in. */
+export function DropdownList({ landmark, message, ...options }: DropdownListProps) {
+  const { store, choose } = options.list;
   return (
     <Combobox
-      store={store}
-      onOptionSubmit={list.choose}
+      {...placement}
+      store={{ ...store, closeDropdown: leaveOpen }}
+      onOptionSubmit={choose}
       keepMounted={false}
       portalProps={landmark ? { target: landmark } : {}}
     >
-      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-        <DrawnField field={field} />
-      </Combobox.Target>
+      <Combobox.DropdownTarget>
+        <span className={classes.anchor} />
+      </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         {message && <Combobox.Empty>{message}</Combobox.Empty>}
-        <Combobox.Options
-          id={id}
-          aria-label={label}
-          mah={dropdownMaxHeight}
-          className={classes.options}
-          hidden={message !== null}
-        >
-          {list.groups.map(({ heading, options }) =>
-            heading === undefined ? (
-              options.map(drawn)
-            ) : (
-              <Combobox.Group key={heading} label={heading}>
-                {options.map(drawn)}
-              </Combobox.Group>
-            ),
-          )}
-          {list.offered !== null && drawn({ value: list.offered, label: `Use “${list.offered}”` })}
-        </Combobox.Options>
+        <DropdownOptions {...options} hidden={message !== null} />
       </Combobox.Dropdown>
     </Combobox>
   );
 }
 
-/** Stands for the field, which was there before the list. */
-function DrawnField({ field, ref }: { field: RefObject<HTMLInputElement | null>; ref?: Ref<HTMLInputElement> }) {
-  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current, [field]);
-  return null;
+type DropdownOptionsProps = Pick<DropdownListProps, 'id' | 'label' | 'list' | 'value'> & { hidden: boolean };
+
+/** The options under the headings of their groups. */
+function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProps) {
+  const { groups, offered } = list;
+  const drawn = groups.flatMap(({ options }) => options.map((option) => option.value)).join('\n');
+  const selectStart = useEffectEvent(list.selectStart);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options that are drawn anew are what it is for.
+  useEffect(
+    function selectStartOfOptions() {
+      selectStart();
+    },
+    [drawn],
+  );
+  const draw = ({ value: own, label: text, hint }: DropdownOption) => (
+    <Combobox.Option
+      key={own}
+      className={classes.option}
+      value={own}
+      active={own === value}
+      aria-selected={own === value}
+    >
+      <span>
+        {text}
+        {hint && (
+          <Text span c="dimmed" display="block" size="xs">
+            {hint}
+          </Text>
+        )}
+      </span>
+      {own === value && <IconCheck size={16} stroke={1.5} aria-hidden className={classes.check} />}
+    </Combobox.Option>
+  );
+  return (
+    <Combobox.Options id={id} aria-label={label} mah={dropdownMaxHeight} className={classes.options} hidden={hidden}>
+      {groups.map(({ heading, options }) =>
+        heading === undefined ? (
+          options.map(draw)
+        ) : (
+          <Combobox.Group key={heading} label={heading}>
+            {options.map(draw)}
+          </Combobox.Group>
+        ),
+      )}
+      {offered !== null && draw({ value: offered, label: `Use “${offered}”` })}
+    </Combobox.Options>
+  );
 }

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderAlone } from '../testing/render.tsx';
@@ -63,4 +64,42 @@ test('UI-8 UI-20 on a phone the list stays in the window and is at most 40 % of 
   } finally {
     await page.viewport(1280, 800);
   }
+});
+
+function Late() {
+  const [data, setData] = useState<typeof options>([]);
+  return (
+    <div style={{ paddingTop: 520 }}>
+      <Dropdown label="Country" data={data} loading={data.length === 0} value={null} onChange={() => {}} />
+      <button type="button" onClick={() => setData(options)}>
+        answer
+      </button>
+    </div>
+  );
+}
+
+test.for([
+  ['at once', options, 0],
+  ['once the options are there', [], 1],
+] as const)('UI-26 without room below a list opens upwards, %s', async ([, first, answers]) => {
+  const { screen } = await renderAlone(
+    first.length > 0 ? (
+      <div style={{ paddingTop: 520 }}>
+        <Dropdown label="Country" data={first} value={null} onChange={() => {}} />
+      </div>
+    ) : (
+      <Late />
+    ),
+  );
+  await screen.getByRole('combobox').click();
+  if (answers > 0) {
+    await expect.element(screen.getByText('Loading…').first()).toBeVisible();
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'answer');
+    button?.click();
+  }
+  const list = screen.getByRole('listbox');
+  await expect.element(screen.getByRole('option', { name: 'Country 0' })).toBeVisible();
+  const field = screen.getByRole('combobox').element().getBoundingClientRect();
+  await expect.poll(() => list.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(field.top);
+  expect(list.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
 });

@@ -1,6 +1,7 @@
 import { maxLength } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { Dropdown } from './Dropdown.tsx';
+import { SupervisorField } from './SupervisorField.tsx';
 import { TextField } from './TextField.tsx';
 import { labelOptions } from './userOptions.ts';
 
@@ -8,6 +9,10 @@ interface ReportingFieldsProps {
   inputProps: (field: 'supervisorEmail' | 'department') => GetInputPropsReturnType;
   /** Whose supervisor it is, e.g. `you report`. */
   who: string;
+  /** Whose users may be chosen as the supervisor; without one, or where the viewer may not see them, the email is typed. */
+  organisationId?: string | null;
+  ownEmail: string;
+  supervisor: string;
   department: string | null;
   /** The one that the form began with. */
   savedDepartment: string | null;
@@ -19,17 +24,29 @@ interface ReportingFieldsProps {
 /** To whom a user reports, and where they work. */
 export function ReportingFields(props: ReportingFieldsProps) {
   const { inputProps, who, department, savedDepartment, departments, loading = false } = props;
+  const { organisationId = null, ownEmail, supervisor } = props;
+  const description = `The email of the person ${who} to`;
   return (
     <>
-      <TextField
-        label="Supervisor"
-        type="email"
-        description={`The email of the person ${who} to`}
-        required
-        autoComplete="off"
-        maxLength={maxLength.email}
-        {...inputProps('supervisorEmail')}
-      />
+      {organisationId === null ? (
+        <TextField
+          label="Supervisor"
+          type="email"
+          description={description}
+          required
+          autoComplete="off"
+          maxLength={maxLength.email}
+          {...inputProps('supervisorEmail')}
+        />
+      ) : (
+        <SupervisorField
+          organisationId={organisationId}
+          ownEmail={ownEmail}
+          description={description}
+          value={supervisor}
+          inputProps={inputProps('supervisorEmail')}
+        />
+      )}
       <Dropdown
         label="Department"
         required

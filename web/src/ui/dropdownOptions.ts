@@ -1,33 +1,67 @@
 export interface DropdownOption {
   value: string;
   label: string;
+  /** Shown beside the label, and found as well. */
+  hint?: string;
   group?: string;
 }
 
 export interface OptionGroup {
-  /** None for the options that stand under no heading, which come first. */
+  /** None for the options under no heading. */
   heading: string | undefined;
   options: DropdownOption[];
 }
 
-const plain = (text: string): string => text.trim().toLocaleLowerCase('en');
+/** Without accents, capitals and spaces around. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLocaleLowerCase('en');
+
+const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{N}+]+/gu, ' ')} `;
+
+/** How well a text answers what was typed: the smaller, the better. */
+const rankOf = (text: string, typed: string): number => {
+  if (text === typed) return 0;
+  if (text.startsWith(typed)) return 1;
+  if (wordsOf(text).includes(` ${typed} `)) return 2;
+  if (wordsOf(text).includes(` ${typed}`)) return 3;
+  return text.includes(typed) ? 4 : Number.POSITIVE_INFINITY;
+};
+
+const groupRank = 5;
+
+const optionRank = ({ label, hint = '', group = '' }: DropdownOption, typed: string): number => {
+  const rank = Math.min(...[label, hint].map((text) => rankOf(plain(text), typed)));
+  return Number.isFinite(rank) || !plain(group).includes(typed) ? rank : groupRank;
+};
+
+/** The best matches first: exact ones, then those that begin with what was typed. What is `found` by a server matches in its own way, and all of it stays. */
+export const matchingOptions = (
+  options: readonly DropdownOption[],
+  text: string,
+  { found = false }: { found?: boolean } = {},
+): DropdownOption[] => {
+  const ranked = options.map((option) => ({ option, rank: optionRank(option, plain(text)) }));
+  const matches = found ? ranked : ranked.filter(({ rank }) => Number.isFinite(rank));
+  // The difference of two infinite ranks is no number.
+  return matches
+    .toSorted((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+    .map(({ option }) => option);
+};
 
 export const optionNamed = (options: readonly DropdownOption[], text: string): DropdownOption | undefined =>
   options.find(({ label }) => plain(label) === plain(text));
 
-/** The options whose label or group holds what was typed. */
-export const matchingOptions = (options: readonly DropdownOption[], text: string): DropdownOption[] =>
-  options.filter(({ label, group = '' }) => [label, group].some((words) => plain(words).includes(plain(text))));
-
 /** Options of one group together, groups in the order of their first option. */
 export const inGroups = (options: readonly DropdownOption[]): OptionGroup[] => {
-  const groups = new Map<string | undefined, DropdownOption[]>([[undefined, []]]);
+  const groups = new Map<string | undefined, DropdownOption[]>();
   for (const option of options) {
     const heading = option.group || undefined;
     groups.set(heading, [...(groups.get(heading) ?? []), option]);
   }
-  return [...groups].flatMap(([heading, members]) => (members.length > 0 ? [{ heading, options: members }] : []));
+  return [...groups].map(([heading, members]) => ({ heading, options: members }));
 };
 
-/** The id of an option in the page. */
-export const optionId = (list: string, value: string): string => `${list}-${encodeURIComponent(value)}`;
+/** As a list shows them before anything is typed: those under no heading first. */
+export const ungroupedFirst = (options: readonly DropdownOption[]): DropdownOption[] => [
+  ...options.filter(({ group }) => !group),
+  ...options.filter(({ group }) => group),
+];

@@ -1,5 +1,6 @@
+import { useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type DropdownOption, inGroups, matchingOptions, optionNamed } from './dropdownOptions.ts';
+import { type DropdownOption, inGroups, matchingOptions, optionNamed, ungroupedFirst } from './dropdownOptions.ts';
 
 interface DropdownState {
   data: readonly DropdownOption[];
@@ -12,54 +13,44 @@ interface DropdownState {
   narrowed: boolean;
 }
 
-/** What a dropdown shows and how keys move through it: the combobox pattern with a list that the typed text narrows down. */
+/** The state of a dropdown: what was typed, which options match, and the Combobox that its list is drawn with. */
 export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearch, narrowed }: DropdownState) => {
-  const [opened, setOpened] = useState(false);
   /** What was typed since the last choice. */
   const [typed, setTypedText] = useState<string | null>(null);
-  const [active, setActive] = useState<string | null>(null);
+  /** The element of the option that Enter takes. */
+  const [activeId, setActiveId] = useState<string | null>(null);
   /** The window lost the focus, not the field. */
   const windowLeft = useRef(false);
+  const store = useCombobox({
+    onDropdownClose: () => {
+      store.resetSelectedOption();
+      setActiveId(null);
+    },
+  });
+  const opened = store.dropdownOpened;
 
   const chosen = data.find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
-  const text = typed ?? label;
-  const matches = typed === null || narrowed ? data : matchingOptions(data, typed);
+  const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, typed, { found: narrowed });
   const offered = freeText && typed?.trim() && !optionNamed(data, typed) ? typed.trim() : null;
-  const groups = inGroups(matches);
-  const order = [
-    ...groups.flatMap(({ options }) => options.map((option) => option.value)),
-    ...(offered ? [offered] : []),
-  ];
-
-  // What the server found for a text comes after it was typed, so the first of it cannot be marked at once.
-  const marked = active !== null && order.includes(active) ? active : null;
-  const current = marked ?? (narrowed && typed ? (order[0] ?? null) : null);
 
   const setTyped = (next: string | null) => {
     setTypedText(next);
     if (next !== typed) onSearch?.(next ?? '');
   };
   const open = () => {
-    if (readOnly || opened) return;
-    setOpened(true);
-    setActive(value);
-  };
-  const close = () => {
-    setOpened(false);
-    setActive(null);
+    if (!readOnly) store.openDropdown();
   };
   const choose = (next: string | null) => {
     setTyped(null);
-    close();
+    store.closeDropdown();
     if (next !== value) onChange(next);
   };
   const type = (next: string) => {
     setTyped(next);
-    setOpened(true);
-    setActive(freeText ? null : (inGroups(matchingOptions(data, next))[0]?.options[0]?.value ?? null));
+    store.openDropdown();
     // An emptied field has no value.
-    if (next === '' && value !== null) onChange(null);
+    if (next.trim() === '' && value !== null) onChange(null);
   };
   const settle = () => {
     const named = typed ? optionNamed(data, typed) : undefined;
@@ -67,45 +58,46 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
     else if (offered) choose(offered);
     else {
       setTyped(null);
-      close();
+      store.closeDropdown();
     }
-  };
-  const move = (step: 1 | -1) => {
-    if (!opened) return open();
-    const at = current === null ? -1 : order.indexOf(current);
-    const next = at < 0 && step < 0 ? order.length - 1 : (at + step + order.length) % order.length;
-    setActive(order[next] ?? null);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || readOnly) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      if (event.altKey && opened) close();
-      else move(event.key === 'ArrowDown' ? 1 : -1);
+      if (!opened) open();
+      else if (event.altKey) store.closeDropdown();
+      else setActiveId(event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption());
     } else if (event.key === 'Enter' && opened) {
       // In an open list Enter chooses; in a closed one it sends the form.
       event.preventDefault();
-      if (current !== null) choose(current);
+      if (store.getSelectedOptionIndex() >= 0) store.clickSelectedOption();
       else settle();
     } else if (event.key === 'Escape' && opened) {
       setTyped(null);
-      close();
+      store.closeDropdown();
     }
   };
 
   return {
+    store,
     opened,
-    text,
+    text: typed ?? label,
     typed: typed ?? '',
-    groups,
+    groups: inGroups(matches),
     offered,
-    active: current,
-    count: order.length,
+    activeId,
+    count: matches.length + (offered === null ? 0 : 1),
     open,
-    close,
     choose,
     type,
+    /** Selects the option that the keys begin at, once the options are drawn: the best match, or before anything is typed the chosen one. */
+    selectStart: () => {
+      store.resetSelectedOption();
+      if (typed ? freeText : !chosen) setActiveId(null);
+      else setActiveId(typed ? store.selectFirstOption() : store.selectActiveOption());
+    },
     onKeyDown,
     onFocus: () => {
       if (!windowLeft.current) open();

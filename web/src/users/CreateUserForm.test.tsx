@@ -51,10 +51,10 @@ describe('the form', () => {
   });
 
   test('USER-21 what is no email or no number is told on leaving the field', async () => {
-    const { screen, field } = await openNewUser();
+    const { screen, field, choice } = await openNewUser();
     await field('Email').fill('nowhere');
     await field(/^Mobile/).fill('abc');
-    await field('Supervisor').fill('also nowhere');
+    await choice('Supervisor').fill('also nowhere');
     await field('First name').click();
     await expect.poll(() => screen.getByText('must be an email address').elements().length).toBe(2);
     await expect.element(screen.getByText('must be digits, spaces and hyphens')).toBeVisible();
@@ -83,10 +83,10 @@ describe('the form', () => {
     const opened = await openNewUser();
     await fill(opened);
     await opened.choice('Designation').fill('Rear Admiral');
-    await opened.field('Supervisor').click();
+    await userEvent.keyboard('{Tab}');
     await opened.submit();
     await expect
-      .poll(() => opened.calls[1]?.variables)
+      .poll(() => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables)
       .toMatchObject({ input: { designation: 'Rear Admiral', countryCode: null, mobile: null } });
   });
 

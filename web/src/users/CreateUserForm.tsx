@@ -34,6 +34,7 @@ const createDocument = graphql(`
         id
         organisationId
         status
+        designation
         createdAt
         ...UserTable_user
       }
@@ -95,6 +96,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
         form={form}
         draft={draft}
         lookups={lookups}
+        organisationId={data.id}
         roles={roles}
         domains={data.emailDomains}
         submitLabel="Create user"

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
+import { userChoices } from '../testing/organisations.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import { held } from '../testing/script.ts';
-import { editUserPage, saved } from '../testing/users.ts';
+import { editUserPage, formLookups, saved } from '../testing/users.ts';
 
 type Answers = Parameters<typeof gatewayOf>[0];
 
@@ -17,6 +18,7 @@ const open = async (answers: Answers = {}, path = '/U/100/edit') => {
       UserPage: { data: { viewer, user: userOf('100') } },
       OwnUsersPage: asked((call) => ownUsers(call)),
       EditUserForm_Update: asked(saved),
+      useUserChoices_Users: asked((call) => userChoices(call)),
       ...answers,
     }),
   );
@@ -92,7 +94,7 @@ test('USER-35 lists that cannot be had leave what is saved', async () => {
 });
 
 test('USER-31 what the server refuses stands at its field', async () => {
-  const { screen, field, save } = await open({
+  const { screen, field, choice, save } = await open({
     EditUserForm_Update: failing('INVALID', 'supervisor is unknown', {
       fields: [{ path: 'supervisorEmail', message: 'is unknown' }],
     }),
@@ -100,7 +102,7 @@ test('USER-31 what the server refuses stands at its field', async () => {
   await field('First name').fill('Grace');
   await save();
   await expect.element(screen.getByText('is unknown', { exact: true })).toBeVisible();
-  await expect.element(field('Supervisor')).toHaveFocus();
+  await expect.element(choice('Supervisor')).toHaveFocus();
 });
 
 describe('somebody else saves meanwhile', () => {
@@ -177,5 +179,18 @@ describe('whom it is not for', () => {
     const { screen } = await open({ EditUserPage: editUserPage(userOf('1')), ProfilePage: profileOf() }, '/U/1/edit');
     await expect.element(screen.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
     expect(address()).toBe('/profile');
+  });
+
+  test('NAV-9 USER-35 one’s own record is not found by who may not manage users', async () => {
+    const auditee = { ...viewer, can: { ...viewer.can, manageUsers: false } };
+    const { screen } = await open(
+      {
+        EditUserPage: { data: { viewer: auditee, user: userOf('1'), lookups: formLookups } },
+        ProfilePage: profileOf(),
+      },
+      '/U/1/edit',
+    );
+    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    expect(address()).toBe('/page-not-found');
   });
 });

@@ -52,6 +52,7 @@ const updateDocument = graphql(`
 
 interface EditUserFormProps {
   user: UserForm_UserFragment;
+  organisationId: string;
   lookups: UserForm_LookupsFragment;
   /** Asks for the page again: somebody else has changed the user. */
   onRetry: () => void;
@@ -61,7 +62,7 @@ interface EditUserFormProps {
 const fields = userFields.filter((field) => field !== 'email');
 const { email: _email, ...checks } = userChecks;
 
-export function EditUserForm({ user, lookups, onRetry }: EditUserFormProps) {
+export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUserFormProps) {
   const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
@@ -101,6 +102,7 @@ export function EditUserForm({ user, lookups, onRetry }: EditUserFormProps) {
       form={form}
       draft={draft}
       lookups={lookups}
+      organisationId={organisationId}
       roles={choices}
       submitLabel="Save"
       busy={busy}

@@ -19,6 +19,9 @@ const pageQuery = graphql(`
         id
         organisationId
       }
+      can {
+        manageUsers
+      }
     }
     user(id: $id) {
       id
@@ -51,7 +54,8 @@ export function Component() {
   const organisation = user?.organisation;
   const viewer = data?.viewer?.user;
   usePageTitle(user ? `Edit ${user.fullName}` : 'Edit', organisation?.brandName);
-  if (viewer?.id === userId) return <Navigate to="/profile" replace />;
+  if (viewer?.id === userId)
+    return data?.viewer?.can.manageUsers ? <Navigate to="/profile" replace /> : <ToPageNotFound />;
   const place = orgId ?? viewer?.organisationId;
   const settled = whole || (user && place !== undefined);
   const unknown = settled && (user?.organisationId !== place || !user?.viewerCanEdit);
@@ -64,7 +68,13 @@ export function Component() {
           crumbs={[...crumbs(organisation.brandName), { label: user.fullName, to: view(user.id) }, { label: 'Edit' }]}
           title={`Edit ${user.fullName}`}
         />
-        <EditUserForm key={user.id} user={user} lookups={data.lookups} onRetry={retry} />
+        <EditUserForm
+          key={user.id}
+          user={user}
+          organisationId={organisation.id}
+          lookups={data.lookups}
+          onRetry={retry}
+        />
       </Stack>
     </Container>
   );

@@ -51,6 +51,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
       form={form}
       draft={draft}
       lookups={lookups}
+      organisationId={organisationId}
       roles={lookups.roles ?? []}
       withoutLead
       submitLabel="Add details"

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { page, userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { mapPage, mapped, openExternal, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
+import { userChoices } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
 import type { Answer } from '../testing/script.ts';
 
@@ -14,7 +15,11 @@ const open = async (externalUser: object, path = '/map-external-user?id=300', ma
   const opened = await openExternal({
     path,
     lengths: { external: 3 },
-    answers: { MapExternalUserPage: mapPage(externalUser), useMapExternalUser_Map: map },
+    answers: {
+      MapExternalUserPage: mapPage(externalUser),
+      useMapExternalUser_Map: map,
+      useUserChoices_Users: asked((call) => userChoices(call)),
+    },
   });
   const field = (name: string | RegExp) => opened.screen.getByRole('textbox', { name });
   const choose = async (name: string, option: string) => {
@@ -26,7 +31,8 @@ const open = async (externalUser: object, path = '/map-external-user?id=300', ma
     await field('Last name').fill('Extern');
     await choose('Designation', 'Manager');
     await choose('Role', 'Auditee');
-    await field('Supervisor').fill('boss@demo.example');
+    await opened.screen.getByRole('combobox', { name: 'Supervisor' }).fill('boss@demo.example');
+    await userEvent.keyboard('{Enter}');
   };
   return { ...opened, field, fill };
 };
@@ -59,8 +65,9 @@ describe('somebody without a home organisation', () => {
     await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('table', { name: 'External users' })).toBeVisible();
     expect(address()).toBe('/U');
-    await expect.poll(names).toEqual(['MapExternalUserPage', 'useMapExternalUser_Map', 'OwnUsersPage']);
-    expect(calls[1]?.variables).toEqual({
+    const supervisors = 'useUserChoices_Users';
+    await expect.poll(names).toEqual(['MapExternalUserPage', supervisors, 'useMapExternalUser_Map', 'OwnUsersPage']);
+    expect(calls[2]?.variables).toEqual({
       input: {
         userId: '300',
         organisationId: '7',
@@ -90,7 +97,7 @@ describe('somebody without a home organisation', () => {
       await fill();
       await button('Add details').click();
       await expect.element(screen.getByText('is unknown', { exact: true })).toBeVisible();
-      await expect.element(field('Supervisor')).toHaveFocus();
+      await expect.element(screen.getByRole('combobox', { name: 'Supervisor' })).toHaveFocus();
       await expect.element(field('First name')).toHaveValue(' Erin ');
     },
   );

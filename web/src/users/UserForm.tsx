@@ -47,6 +47,8 @@ interface UserFormProps {
   form: UseFormReturnType<UserValues>;
   draft: Draft;
   lookups: UserForm_LookupsFragment;
+  /** Whose users may be chosen as the supervisor. */
+  organisationId: string;
   roles: readonly UserRole[];
   /** The email domains of the organisation of somebody new; left out where the email cannot be changed any more. */
   domains?: readonly string[];
@@ -70,6 +72,7 @@ export function UserForm(props: UserFormProps) {
     form,
     draft,
     lookups,
+    organisationId,
     roles,
     domains,
     withoutLead,
@@ -147,6 +150,9 @@ export function UserForm(props: UserFormProps) {
           <ReportingFields
             inputProps={form.getInputProps}
             who="they report"
+            organisationId={organisationId}
+            ownEmail={form.values.email}
+            supervisor={form.values.supervisorEmail}
             department={form.values.department}
             savedDepartment={saved.department}
             departments={lookups.departments}

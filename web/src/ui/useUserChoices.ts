@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { searchMaxLength } from '../ui/listAddress.ts';
+import { searchMaxLength } from './listAddress.ts';
 
 const settleMs = 300;
 
@@ -11,6 +11,7 @@ const choicesQuery = graphql(`
     organisation(id: $id) {
       id
       users(filter: { status: ACTIVE }, search: $search, first: 20) {
+        totalCount
         nodes {
           id
           fullName
@@ -22,15 +23,15 @@ const choicesQuery = graphql(`
   }
 `);
 
-/** The active users of an organisation who match what was typed; the first few of them, however many there are. */
-export const useUserChoices = (organisationId: string) => {
+/** The active users of an organisation who match what was typed; the first few of them, however many there are. Without an organisation nothing is asked. */
+export const useUserChoices = (organisationId: string | null) => {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const searchLater = useDebouncedCallback(setSearch, settleMs);
   const { data, loading, failed, retry } = usePageQuery(
     choicesQuery,
-    { id: organisationId, search: search || undefined },
-    { keep: () => true },
+    { id: organisationId ?? '', search: search || undefined },
+    { keep: () => true, skip: organisationId === null },
   );
   const users = data?.organisation?.users?.nodes;
   const waiting = loading || typed !== search;

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fill, openNewUser } from '../testing/newUser.ts';
+
+// The whole form at once: nothing has to be scrolled to.
+beforeEach(() => page.viewport(1280, 1400));
+afterEach(() => page.viewport(1280, 800));
+
+const open = async () => {
+  const opened = await openNewUser();
+  const asked = () =>
+    opened.calls.filter(({ name }) => name === 'useUserChoices_Users').map(({ variables }) => variables);
+  const created = () => opened.calls.find(({ name }) => name === 'CreateUserForm_Create')?.variables;
+  const options = () =>
+    opened.screen
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent);
+  const supervisor = opened.choice('Supervisor');
+  await expect.element(supervisor).toBeVisible();
+  return { ...opened, asked, created, options, supervisor };
+};
+
+test('USER-39 the organisation’s users are asked for on focus, found by name, and chosen by their email', async () => {
+  const opened = await open();
+  const { supervisor, asked, options, screen, submit, created } = opened;
+  await fill(opened);
+  await expect.element(supervisor).toHaveValue('boss@demo.example');
+  await screen.getByRole('button', { name: 'Create user' }).hover();
+  expect(asked()).toEqual([{ id: '7' }]);
+  await supervisor.fill('Jane Doe 32');
+  await expect.poll(() => asked().at(-1)).toEqual({ id: '7', search: 'Jane Doe 32' });
+  await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32', 'Use “Jane Doe 32”']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(supervisor).toHaveValue('jane32@demo.example');
+  await submit();
+  await expect.poll(created).toMatchObject({ input: { supervisorEmail: 'jane32@demo.example' } });
+});
+
+test('USER-39 nobody is offered as their own supervisor', async () => {
+  const { supervisor, field, options } = await open();
+  await field('Email').fill(' Jane31@demo.example');
+  await supervisor.click();
+  await expect.poll(options).toEqual(['jane32@demo.exampleJane Doe 32']);
+});
+
+test('USER-39 USER-22 what is typed and is no email says so, and emptied the field says required', async () => {
+  const { supervisor, screen } = await open();
+  await supervisor.fill('Jane');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByText('must be an email address')).toBeVisible();
+  await expect.element(supervisor).toHaveValue('Jane');
+  await supervisor.fill('');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
+});
