@@ -104,7 +104,7 @@ export function NominateWindow(props: NominateDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
-      title={`${action} ${designation.label}?`}
+      title={holder ? `Replace ${holder.fullName} as ${designation.label}?` : `${action} ${designation.label}?`}
       confirmLabel={action}
       typed={user !== null || email !== ''}
       busy={busy}

@@ -31,12 +31,19 @@ const open = async ({ changes = {}, answers = {}, path = '/O/10' }: Start = {}) 
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Opens the dialog of a post and chooses a user of its list. */
-const choose = async ({ button, dialog, screen }: Opened, label: string, person: string, title = `${label}?`) => {
+const choose = async (
+  { button, dialog, screen }: Opened,
+  label: string,
+  person: string,
+  { asks = `${label}?`, title = asks }: { asks?: string; title?: string } = {},
+) => {
   await button(label).click();
-  await dialog(`${label}?`).getByRole('combobox', { name: 'User' }).click();
+  await dialog(asks).getByRole('combobox', { name: 'User' }).click();
   await screen.getByRole('option', { name: person }).click();
   return dialog(title);
 };
+
+const replacing = { asks: `Replace Jane Doe 23 as ${ciso}?` };
 
 const holders = () => rowsOf(table).map(([, name]) => name);
 
@@ -182,7 +189,9 @@ describe('nominating', () => {
           NominateDialog_Nominate: asked((call) => nominated(call, { CEO: '21', CTO: person.id })),
         },
       });
-      const asks = await choose(opened, `Nominate ${cto}`, `${person.fullName} (${person.email})`, `Assign ${cto}?`);
+      const asks = await choose(opened, `Nominate ${cto}`, `${person.fullName} (${person.email})`, {
+        title: `Assign ${cto}?`,
+      });
       const assign = asks.getByRole('button', { name: 'Assign', exact: true });
       const email = asks.getByLabelText('Your own email *');
       await assign.click();
@@ -204,7 +213,7 @@ describe('nominating', () => {
     },
   );
 
-  test('NOM-6 NOM-12 the CEO is replaced, with one’s own email, by somebody else than the holder', async () => {
+  test('NOM-6 NOM-12 NOM-13 the dialog names the CEO who is replaced, with one’s own email, by somebody else than the holder', async () => {
     const opened = await open({
       answers: {
         useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo), personOf('31')])),
@@ -214,7 +223,7 @@ describe('nominating', () => {
       },
     });
     await opened.button(`Replace ${ceo}`).click();
-    const asks = opened.dialog(`Replace ${ceo}?`);
+    const asks = opened.dialog(`Replace Jane Doe 21 as ${ceo}?`);
     await asks.getByRole('combobox', { name: 'User' }).click();
     await expect.element(opened.screen.getByRole('option')).toHaveTextContent('Jane Doe 31 (jane31@demo.example)');
     await opened.screen.getByRole('option').click();
@@ -231,7 +240,9 @@ describe('nominating', () => {
     const opened = await open({
       answers: { useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo)])) },
     });
-    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 21 (jane21@demo.example)', `Assign ${cto}?`);
+    const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 21 (jane21@demo.example)', {
+      title: `Assign ${cto}?`,
+    });
     await asks.getByLabelText('Your own email *').fill('admin@demo.example');
     await userEvent.keyboard('{Enter}');
     await expect.element(asks.getByText(/never empty: replace them there first/)).toBeVisible();
@@ -245,7 +256,7 @@ describe('what the server knows better', () => {
     const opened = await open({
       answers: { NominateDialog_Nominate: failing('INVALID', 'Invalid Email Address', { fields }) },
     });
-    const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)');
+    const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)', replacing);
     await asks.getByLabelText('Your own email *').fill('admin@demo.example');
     await userEvent.keyboard('{Enter}');
     await expect.element(asks.getByLabelText('Your own email *')).toHaveAttribute('aria-invalid', 'true');
@@ -278,7 +289,7 @@ describe('what the server knows better', () => {
     filled = true;
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
     await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
-    const again = opened.dialog(`Replace ${cto}?`);
+    const again = opened.dialog(`Replace Jane Doe 44 as ${cto}?`);
     await expect.element(again.getByText(/Jane Doe 44 keeps their role/)).toBeVisible();
     await again.getByLabelText('Your own email *').fill('admin@demo.example');
     await userEvent.keyboard('{Enter}');
@@ -355,7 +366,7 @@ describe('choosing the user', () => {
     await page.viewport(320, 700);
     try {
       const opened = await open();
-      const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)');
+      const asks = await choose(opened, `Replace ${ciso}`, 'Jane Doe 31 (jane31@demo.example)', replacing);
       const { left, right } = asks.element().getBoundingClientRect();
       expect([left >= 0, right <= 320]).toEqual([true, true]);
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);

@@ -123,7 +123,7 @@ describe('disabling', () => {
     await expect.poll(() => opened.names().slice(2)).toEqual(['OrganisationListPage']);
   });
 
-  test('ORG-23 MSG-17 a wrong password: the dialog stays as Invalid Password, the field has the focus, nothing changes', async () => {
+  test('ORG-23 UI-28 MSG-17 a wrong password: the dialog stays as Invalid Password with its question, the field has the focus, nothing changes', async () => {
     let right = false;
     const opened = await open({
       answers: {
@@ -134,6 +134,7 @@ describe('disabling', () => {
     });
     await disable(opened, 'wrong');
     const again = opened.dialog('Invalid Password');
+    await expect.element(again.getByText('Disable Company 10?', { exact: true })).toBeVisible();
     await expect.element(again.getByLabelText('Password *')).toHaveFocus();
     await expect.element(again.getByLabelText('Password *')).toHaveAttribute('aria-invalid', 'true');
     await expect.element(badgeOf(opened, 'Active')).toBeVisible();

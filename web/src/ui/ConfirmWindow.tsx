@@ -1,5 +1,5 @@
 import { cancelFocusMs, texts } from '@console/contract/rules';
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './ConfirmWindow.module.css';
 import { PasswordField } from './PasswordField.tsx';
@@ -8,6 +8,8 @@ export interface ConfirmDialogProps {
   opened: boolean;
   /** The act as a question: `Deactivate Jane Doe?` */
   title: string;
+  /** The same question, where the title says what went wrong. */
+  question?: string | undefined;
   /** The verb again. */
   confirmLabel: string;
   danger?: boolean;
@@ -28,7 +30,18 @@ export interface ConfirmDialogProps {
 
 /** Asks before an act. Cancel has the focus after a moment, so that a hasty Enter changes nothing. */
 export function ConfirmWindow(props: ConfirmDialogProps) {
-  const { opened, title, confirmLabel, danger = false, busy = false, error, onCancel, onConfirm, children } = props;
+  const {
+    opened,
+    title,
+    confirmLabel,
+    danger = false,
+    busy = false,
+    error,
+    onCancel,
+    onConfirm,
+    question,
+    children,
+  } = props;
   const asks = props.password === true;
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -91,7 +104,14 @@ export function ConfirmWindow(props: ConfirmDialogProps) {
       {/* It takes the focus in place of the first control until Cancel does. */}
       <form ref={form} noValidate tabIndex={-1} data-autofocus className={classes.form} onSubmit={submit}>
         <Stack gap="lg">
-          <div>{children}</div>
+          <div>
+            {question && (
+              <Text fw={600} mb="xs">
+                {question}
+              </Text>
+            )}
+            {children}
+          </div>
           {asks && (
             <PasswordField
               ref={field}

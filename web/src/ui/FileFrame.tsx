@@ -5,6 +5,11 @@ import classes from './FileField.module.css';
 import { fileProblem } from './fileRules.ts';
 import { useMissedDrops } from './useMissedDrops.ts';
 
+export interface FileFieldHandle {
+  focus: () => void;
+  pick: () => void;
+}
+
 /** What the fields for a file have in common. */
 export interface FileFrameProps {
   label: string;
@@ -20,8 +25,8 @@ export interface FileFrameProps {
   /** A file with another ending or a larger one never comes here: it is refused at once, and what was chosen before stays. */
   onChange: (file: File | null) => void;
   'data-path'?: string;
-  /** Its `focus` leads to the field's button. */
-  ref?: Ref<{ focus: () => void }>;
+  /** Its `focus` leads to the field's button, its `pick` presses it. */
+  ref?: Ref<FileFieldHandle>;
 }
 
 interface FrameSlots {
@@ -43,7 +48,7 @@ export function FileFrame(props: FileFrameProps & FrameSlots) {
   const [refusal, setRefusal] = useState<string>();
   const [over, setOver] = useState(false);
   const error = refusal ?? props.error;
-  useImperativeHandle(ref, () => ({ focus: () => button.current?.focus() }), []);
+  useImperativeHandle(ref, () => ({ focus: () => button.current?.focus(), pick: () => button.current?.click() }), []);
   useMissedDrops();
 
   const choose = (files: readonly File[]) => {

@@ -52,6 +52,7 @@ export const useConfirmedAct = ({ wrongTitle, password, onChanged, answers }: Co
     dialog: (question: string, send: Send) => ({
       opened,
       title: wrong ? wrongTitle : question,
+      question: wrong ? question : undefined,
       password: needsPassword,
       error: refused ? passwordFault : fault?.failure.message,
       onCancel: close,

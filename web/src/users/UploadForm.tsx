@@ -4,6 +4,7 @@ import { type FormEvent, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { FileField } from '../ui/FileField.tsx';
+import type { FileFieldHandle } from '../ui/FileFrame.tsx';
 import { FormActions } from '../ui/FormActions.tsx';
 import { formatCount } from '../ui/format.ts';
 import { TableSection } from '../ui/TableSection.tsx';
@@ -12,7 +13,8 @@ import { UploadCounters } from './UploadCounters.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
-import { isOverLimit, UploadVerdict, usersOf } from './UploadVerdict.tsx';
+import { isOverLimit, UploadVerdict } from './UploadVerdict.tsx';
+import { nextUploadStep } from './uploadStep.ts';
 import { useUserUpload } from './useUserUpload.ts';
 
 interface UploadFormProps {
@@ -26,8 +28,7 @@ interface UploadFormProps {
 /** Choose a file, look at what it would do, upload it. */
 export function UploadForm({ organisationId, listPath, onLeave, ...page }: UploadFormProps) {
   const session = useSession();
-  const field = useRef<{ focus: () => void }>(null);
-  const verdict = useRef<HTMLDivElement>(null);
+  const field = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
   const { source, fault, preview, refusal = [], full = false, step, outcome } = upload;
   const question = useUnsavedQuestion(() => step === 'uploading' && session.secret !== null);
@@ -35,17 +36,15 @@ export function UploadForm({ organisationId, listPath, onLeave, ...page }: Uploa
   const overLimit = isOverLimit({ preview, seatsLeft, full });
   if (outcome) return <UploadResult outcome={outcome} listPath={listPath} onAgain={upload.startOver} />;
 
+  const next = nextUploadStep({ source, fault, preview, overLimit, busy: step !== null });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!source) upload.askForFile();
-    if (!source || fault) field.current?.focus();
-    else if (!preview) upload.checkAgain();
-    else if (overLimit || preview.faultyCount > 0) verdict.current?.focus();
-    else upload.upload(false);
-  };
-  const submitLabel = () => {
-    if (preview) return `Upload ${usersOf(preview.rows.length)}`;
-    return source && !fault && step === null ? 'Check the file' : 'Upload users';
+    if (next.act === 'ask') {
+      upload.askForFile();
+      field.current?.focus();
+    } else if (next.act === 'replace') field.current?.pick();
+    else if (next.act === 'check') upload.checkAgain();
+    else upload.upload(next.act === 'upload-valid');
   };
 
   return (
@@ -67,14 +66,12 @@ export function UploadForm({ organisationId, listPath, onLeave, ...page }: Uploa
           />
         </Paper>
         <UploadVerdict
-          ref={verdict}
           preview={preview}
           seatsLeft={seatsLeft}
           full={full}
           refusal={refusal}
           busy={step !== null}
           onCheckAgain={upload.checkAgain}
-          onUploadValid={() => upload.upload(true)}
         />
         {preview && (
           <TableSection heading="Rows" count={preview.rows.length}>
@@ -97,7 +94,7 @@ export function UploadForm({ organisationId, listPath, onLeave, ...page }: Uploa
           </TableSection>
         )}
         {step && <UploadProgress label={step === 'checking' ? 'Checking the file…' : 'Uploading the users…'} />}
-        <FormActions submitLabel={submitLabel()} busy={step !== null} onCancel={onLeave} />
+        <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />
       </Stack>
       <ConfirmDialog
         opened={question !== null}

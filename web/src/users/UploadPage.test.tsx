@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -98,15 +98,16 @@ describe('the plain road', () => {
 const decoded = (bytes: ArrayBuffer) => new TextDecoder('utf-8').decode(bytes);
 
 describe('faulty rows', () => {
-  test('BULK-7 OPEN-27 uploading all is refused and says why; the valid rows alone go on a word of their own', async () => {
+  test('BULK-7 OPEN-27 BULK-10 why not all can be uploaded is said, and the main button uploads the valid rows alone', async () => {
     const { screen, button, calls, names } = await openUpload({
       ...mixed,
       UploadForm_Upload: uploaded(1, [badRow(3)], 6),
     });
     await pick(csvFile());
-    await button('Upload 2 users').click();
-    await expect.element(screen.getByRole('alert').filter({ hasText: '1 of 2 rows is faulty' })).toHaveFocus();
+    await expect.element(screen.getByRole('alert').filter({ hasText: '1 of 2 rows is faulty' })).toBeVisible();
     expect(names()).not.toContain('UploadForm_Upload');
+    await expect.element(button(/^Upload \d+ user/)).not.toBeInTheDocument();
+    await expect.element(button('Upload the 1 valid row only')).toHaveAttribute('type', 'submit');
     await button('Upload the 1 valid row only').click();
     await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
     expect((await partsOf(calls[2] as never)).operation.variables.onlyValidRows).toBe(true);
@@ -130,11 +131,15 @@ describe('faulty rows', () => {
     await expect.element(screen.getByText('File Uploaded successfully!')).not.toBeInTheDocument();
   });
 
-  test('BULK-7 with no valid row there is nothing to choose', async () => {
+  test('BULK-7 BULK-10 with no valid row the main button chooses another file', async () => {
     const { screen, button } = await openUpload({ UploadForm_Preview: previewed([badRow(2)]) });
     await pick(csvFile());
     await expect.element(screen.getByText('1 of 1 row is faulty')).toBeVisible();
-    await expect.element(button(/valid row/)).not.toBeInTheDocument();
+    await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
+    const picked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+    await button('Replace the file').click();
+    expect(picked).toHaveBeenCalledOnce();
+    picked.mockRestore();
   });
 });
 

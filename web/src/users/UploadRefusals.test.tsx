@@ -48,8 +48,7 @@ describe('the file', () => {
     await expect.element(told('The file is empty.')).toBeVisible();
     await expect.element(screen.getByText('people.csv')).toBeVisible();
     expect(toasts()).toBe(0);
-    await button('Upload users').click();
-    await expect.element(button('Replace')).toHaveFocus();
+    await expect.element(button('Replace the file')).toHaveAttribute('type', 'submit');
     expect(sent('UploadForm_Upload')).toBe(0);
     preview = previewed([goodRow(2)]);
     await pick(csvFile('mended.csv'));
@@ -82,15 +81,14 @@ describe('the file', () => {
 });
 
 describe('the user limit', () => {
-  test('BULK-8 USER-16 valid rows that do not fit are refused before they are sent', async () => {
+  test('BULK-8 USER-16 BULK-10 valid rows that do not fit are refused before they are sent, and the main button checks again', async () => {
     preview = previewed([goodRow(2), goodRow(3), badRow(4)], { seatsLeft: 1 });
     const { told, button, sent } = await open();
     await pick(csvFile());
-    const alert = told('User Limit Reached');
+    await expect.element(told('User Limit Reached')).toBeVisible();
     await expect.element(told('The file would create 2 users, and 1 seat is left.')).toBeVisible();
-    await expect.element(button(/valid row/)).not.toBeInTheDocument();
-    await button('Upload 3 users').click();
-    await expect.element(alert).toHaveFocus();
+    await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
+    await expect.element(button('Check again')).toHaveAttribute('type', 'submit');
     expect(sent('UploadForm_Upload')).toBe(0);
     preview = previewed([goodRow(2), goodRow(3), badRow(4)], { seatsLeft: 2 });
     await button('Check again').click();

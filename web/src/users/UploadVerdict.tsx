@@ -1,8 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../ui/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
+import { usersOf } from './uploadStep.ts';
 
 interface UploadVerdictProps {
   /** Nothing before a file was checked. */
@@ -15,12 +16,9 @@ interface UploadVerdictProps {
   refusal: readonly string[];
   busy: boolean;
   onCheckAgain: () => void;
-  onUploadValid: () => void;
-  ref: Ref<HTMLDivElement>;
 }
 
 const rowsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
-export const usersOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
 
 /** Whether the valid rows have no place; before a file was checked, whether anybody has. */
 export const isOverLimit = ({
@@ -32,22 +30,14 @@ export const isOverLimit = ({
 
 /** Why the file cannot be uploaded as it is, and what can be done instead. */
 export function UploadVerdict(props: UploadVerdictProps) {
-  const { preview, seatsLeft, full, refusal, busy, onCheckAgain, onUploadValid, ref } = props;
-  const again = preview && (
-    <Button variant="default" disabled={busy} onClick={onCheckAgain}>
-      Check again
-    </Button>
-  );
-  const box = (title: string, body: ReactNode, actions: ReactNode) => (
-    <Alert ref={ref} tabIndex={-1} color="red" role="alert" title={title} maw={720}>
-      <Stack gap="sm">
-        {body}
-        {actions && <Group gap="sm">{actions}</Group>}
-      </Stack>
+  const { preview, seatsLeft, full, refusal, busy, onCheckAgain } = props;
+  const box = (title: string, body: ReactNode) => (
+    <Alert color="red" role="alert" title={title} maw={720}>
+      <Stack gap="sm">{body}</Stack>
     </Alert>
   );
   if (isOverLimit(props))
-    return box(texts.users.limitReached, <Text>{whyNoSeats(preview, seatsLeft ?? 0, full)}</Text>, again);
+    return box(texts.users.limitReached, <Text>{whyNoSeats(preview, seatsLeft ?? 0, full)}</Text>);
   if (!preview) return null;
   const { validCount, faultyCount, rows } = preview;
   const said = refusal.map((line) => <Text key={line}>{line}</Text>);
@@ -62,13 +52,19 @@ export function UploadVerdict(props: UploadVerdictProps) {
             : 'Mend the file and replace it.'}
         </Text>
       </>,
-      validCount > 0 && (
-        <Button variant="default" disabled={busy} onClick={onUploadValid}>
-          {`Upload the ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'} only`}
-        </Button>
-      ),
     );
-  return refusal.length > 0 ? box('The file was not uploaded', said, again) : null;
+  if (refusal.length === 0) return null;
+  return box(
+    'The file was not uploaded',
+    <>
+      {said}
+      <Group>
+        <Button variant="default" disabled={busy} onClick={onCheckAgain}>
+          Check again
+        </Button>
+      </Group>
+    </>,
+  );
 }
 
 const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full: boolean): string => {

@@ -61,7 +61,7 @@ describe('deactivating', () => {
     },
   );
 
-  test('USER-11 MSG-17 SECURITY a wrong password: the dialog stays as Invalid Credentails, the field has the focus, nobody moves', async () => {
+  test('USER-11 UI-28 MSG-17 SECURITY a wrong password: the dialog stays as Invalid Credentails with its question, the field has the focus, nobody moves', async () => {
     let right = false;
     const opened = await openUsers({
       answers: {
@@ -72,6 +72,7 @@ describe('deactivating', () => {
     });
     await deactivate(opened, 'wrong');
     const again = opened.dialog('Invalid Credentails');
+    await expect.element(again.getByText('Deactivate Jane Doe 100?', { exact: true })).toBeVisible();
     await expect.element(again.getByLabelText('Password *')).toHaveFocus();
     await expect.element(again.getByLabelText('Password *')).toHaveAttribute('aria-invalid', 'true');
     expect(nameIn('Active users')).toEqual(['Jane Doe 100', 'Jane Doe 101']);

@@ -1,0 +1,34 @@
+import { formatCount } from '../ui/format.ts';
+import type { UploadPreview } from './uploadRows.ts';
+
+interface UploadState {
+  source: File | null;
+  /** What is wrong with the file as a whole. */
+  fault: string | undefined;
+  preview: UploadPreview | undefined;
+  overLimit: boolean;
+  busy: boolean;
+}
+
+interface UploadStep {
+  act: 'ask' | 'check' | 'replace' | 'upload' | 'upload-valid';
+  /** What the form's main button says. */
+  label: string;
+}
+
+export const usersOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
+
+/** What the form's main button does: never an upload that would be refused. */
+export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: UploadState): UploadStep => {
+  if (!source || (busy && !preview)) return { act: 'ask', label: 'Upload users' };
+  if (fault) return { act: 'replace', label: 'Replace the file' };
+  if (!preview) return { act: 'check', label: 'Check the file' };
+  if (overLimit) return { act: 'check', label: 'Check again' };
+  const { validCount, faultyCount, rows } = preview;
+  if (faultyCount === 0) return { act: 'upload', label: `Upload ${usersOf(rows.length)}` };
+  if (validCount === 0) return { act: 'replace', label: 'Replace the file' };
+  return {
+    act: 'upload-valid',
+    label: `Upload the ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'} only`,
+  };
+};
