@@ -33,6 +33,8 @@ export const chunks = [
       /\/src\/ui\/(format|listAddress|useConfirmedAct|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/organisations\/OrganisationStateBadge\.tsx$/,
+      // Lists and fields both search while somebody types.
+      /@mantine\/hooks\/esm\/use-debounced-callback\//,
       /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|Flex|List|NativeSelect)\//,
       /\/icons\/IconChevron/,
     ),

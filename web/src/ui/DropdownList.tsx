@@ -26,6 +26,12 @@ const leaveOpen = () => {};
 /** The list of a dropdown, beside the element that it is drawn in. */
 export function DropdownList({ landmark, message, ...options }: DropdownListProps) {
   const { store, choose } = options.list;
+  const content = (
+    <>
+      {message && <Combobox.Empty>{message}</Combobox.Empty>}
+      <DropdownOptions {...options} hidden={message !== null} />
+    </>
+  );
   return (
     <Combobox
       {...placement}
@@ -38,8 +44,8 @@ export function DropdownList({ landmark, message, ...options }: DropdownListProp
         <span className={classes.anchor} />
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        {message && <Combobox.Empty>{message}</Combobox.Empty>}
-        <DropdownOptions {...options} hidden={message !== null} />
+        {/* Of a dialog it is drawn beside it, which would cut it off, and outside of every landmark. */}
+        {landmark ? content : <section aria-label={options.label}>{content}</section>}
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -70,7 +76,7 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
       <span>
         {text}
         {hint && (
-          <Text span c="dimmed" display="block" size="xs">
+          <Text span className={classes.hint} display="block" size="xs">
             {hint}
           </Text>
         )}

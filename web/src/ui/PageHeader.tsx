@@ -24,7 +24,7 @@ export function PageHeader({ crumbs, title, badge, facts = [], actions, tabs }: 
   return (
     <Stack gap={6} component="header">
       <nav aria-label="Breadcrumb">
-        <Breadcrumbs separatorMargin="xs">
+        <Breadcrumbs separatorMargin="xs" styles={{ root: { flexWrap: 'wrap' }, breadcrumb: { whiteSpace: 'normal' } }}>
           {crumbs.map(({ label, to, state }) =>
             to ? (
               <Anchor key={`${label} ${to}`} component={Link} to={to} state={state} size="sm">
