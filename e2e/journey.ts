@@ -39,7 +39,7 @@ const widths = [
 ];
 
 /** What axe finds on a page, with the elements. */
-async function violationsOn(page: Page): Promise<string[]> {
+export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axe.source}})()`);
   return page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
@@ -49,17 +49,26 @@ async function violationsOn(page: Page): Promise<string[]> {
   });
 }
 
-/** One visit of a screen at both widths, light and dark: nothing that axe finds, and nothing wider than the screen. */
+async function expectNoOverflow(page: Page, name: string): Promise<void> {
+  const [overflow, width] = await page.evaluate(() => [
+    document.documentElement.scrollWidth - window.innerWidth,
+    window.innerWidth,
+  ]);
+  expect(overflow, `${name} is wider than the screen of ${width}px`).toBeLessThanOrEqual(0);
+}
+
+/** One visit of a screen at both widths, light and dark: nothing that axe finds, and nothing wider than the screen, down to 320 px. */
 export async function visit(page: Page, name: string): Promise<void> {
   // Its script may still be on the way.
   await page.locator('h1').first().waitFor();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectNoOverflow(page, name);
   for (const colorScheme of ['light', 'dark'] as const)
     for (const size of widths) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
       expect(await violationsOn(page), `${name} ${colorScheme} ${size.width}px`).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${name} ${size.width}px is wider than the screen`).toBeLessThanOrEqual(0);
+      await expectNoOverflow(page, name);
       if (process.env.SCREENSHOTS)
         await page.screenshot({ path: `.state/screens/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
     }
