@@ -78,7 +78,7 @@ export async function mailInvitation(
   services: Services,
   trx: Transaction<Database>,
   { brandname }: HeldOrganisation,
-  { id, email, firstname }: { id: number; email: string; firstname: string },
+  { id, email, firstname }: { id: number; email: string; firstname: string | null },
 ): Promise<void> {
   const { token, expiresAt } = await issueToken(services, trx, id, 'invitation');
   const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };

@@ -10,6 +10,7 @@ import type { Database } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { act } from '../core/transaction.ts';
 import { refuseHeldDesignation } from './designations.ts';
+import { mailInvitation } from './new-users.ts';
 import { refuseWithoutSeats } from './seats.ts';
 import { holdTarget } from './whose.ts';
 
@@ -20,8 +21,8 @@ export interface Activation {
 }
 
 /**
- * Activates or deactivates a user, and answers them as they are then; who is as wanted already stays so, and no proof is used. Throws 403 for oneself
- * and for a higher role, 404 for a user of another organisation, 422 RESPONDER_ACTIVE, WRONG_PASSWORD without a proof, USER_LIMIT_REACHED.
+ * Activates or deactivates a user, and answers them as they are then; who is as wanted already stays so, and no proof is used. An activated user without
+ * a password is mailed a new link to set one, because deactivating ended the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422 RESPONDER_ACTIVE, WRONG_PASSWORD without a proof, USER_LIMIT_REACHED.
  */
 export const setActive = (
   services: Services,
@@ -43,10 +44,17 @@ export const setActive = (
     await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
     if (is_disabled) await endAccess(trx, clock, userId);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+    const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
+    if (invited) await mailInvitation(services, trx, organisation, answer);
     const action = is_disabled ? 'users:deactivate' : 'users:activate';
     const before = { is_disabled: user.is_disabled };
-    return { answer, audit: { action, target, before, after: { is_disabled } } };
+    return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };
   }).catch(refuseHeldDesignation);
+
+async function hasPassword(trx: Transaction<Database>, userId: number): Promise<boolean> {
+  const user = await trx.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();
+  return user?.password_hash != null;
+}
 
 async function refuseResponder(trx: Transaction<Database>, userId: number): Promise<void> {
   const kinds = await trx.selectFrom('responder').select('kind').where('ent_usr_id', '=', userId).execute();
