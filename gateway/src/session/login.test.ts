@@ -87,7 +87,13 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
   test('LOGIN-4 OTP-1 PROTOCOLS-2.6 PROTOCOLS-3.6 asks for the passcode, mailed once, and keeps the sign-in in a sealed cookie', async () => {
     const tab = system.client();
     const { data, setCookies } = await system.login(tab, 'mfaA');
-    expect(data.login).toEqual({ __typename: 'OtpRequired', email: 'mfaa@m.example', sent: true, resendIn: 30 });
+    expect(data.login).toEqual({
+      __typename: 'OtpRequired',
+      email: 'mfaa@m.example',
+      sent: true,
+      passcodeMailed: true,
+      resendIn: 30,
+    });
     expect(await system.platform.mails('mfaA')).toHaveLength(1);
     expect(system.upstream.sent('/consoles/send_otp')).toHaveLength(1);
     expect(setCookies).toEqual([

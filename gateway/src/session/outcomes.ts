@@ -17,7 +17,16 @@ export interface ViewerParent {
 }
 
 /** Exactly one of the ways in which signing in ends: the members of the schema's LoginResult. */
-export type Outcome = Welcome | { __typename: 'OtpRequired'; email: string; sent: boolean; resendIn: number } | Refused;
+export type Outcome = Welcome | OtpRequired | Refused;
+
+/** A passcode is needed, and what became of its mail. */
+export interface OtpRequired {
+  __typename: 'OtpRequired';
+  email: string;
+  sent: boolean;
+  passcodeMailed: boolean;
+  resendIn: number;
+}
 
 /** Somebody has come in. */
 export interface Welcome {

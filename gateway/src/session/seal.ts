@@ -21,7 +21,8 @@ const contents = {
       email: z.string(),
       page: z.string(),
       attempt: z.string().nullable(),
-      sentAt: z.int(),
+      /** When a passcode was mailed for this sign-in; null when none was so far. */
+      sentAt: z.int().nullable(),
       exp: z.int(),
     }),
     z.object({

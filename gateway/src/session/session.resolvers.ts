@@ -1,4 +1,5 @@
 import { type Action, holderOf, scopeOf } from '@console/contract/access';
+import { secondsOf } from '../clock.ts';
 import { failure } from '../errors.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCurrentUser, readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -11,7 +12,7 @@ import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
 import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
 import { resendWithAttempt, signInOver, signInWithAttempt } from './sign-in-with-attempt.ts';
 import { switchAddress } from './switch-module.ts';
-import { endForgotten, passcodeWaitIn, readWaiting } from './waiting.ts';
+import { endForgotten, passcodeWaitIn, passcodeWaitOfPage, readWaiting } from './waiting.ts';
 
 export const sessionResolvers: Resolvers = {
   Query: {
@@ -41,7 +42,10 @@ export const sessionResolvers: Resolvers = {
         password: input.password,
         otp,
         page,
-        waiting: passcodeWaitIn(context, waiting, account, page),
+        waiting:
+          otp === null
+            ? passcodeWaitIn(context, waiting, account)
+            : passcodeWaitOfPage(context, waiting, account, page),
         // Both ways of signing in begin with it; its answer announces the extensions that decide between them.
         needed: otp === null ? await needsPasscode(context, email) : true,
       };
@@ -54,11 +58,12 @@ export const sessionResolvers: Resolvers = {
 
     async sendOtp(_root, { email }, context) {
       const page = requireOwnPage(context);
-      const waiting = passcodeWaitIn(context, await readWaiting(context), accountOf(email), page);
+      const waiting = passcodeWaitOfPage(context, await readWaiting(context), accountOf(email), page);
       if (waiting === null) throw signInOver();
       const resendIn = waiting.attempt
         ? await resendWithAttempt(context, email.trim(), waiting.attempt)
         : await resendSpecOnly(context, email.trim());
+      context.session.wait({ ...waiting, sentAt: secondsOf(context.services.clock()) });
       return { resendIn };
     },
 

@@ -4,7 +4,7 @@ import { asNobody, type Context } from '../context.ts';
 import { rateLimited } from './limits.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
-import { accountOf, needsPasscode, type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
+import { accountOf, needsPasscode, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with a product API that has only the spec's calls: check, passcode, then the password with it (PROTOCOLS 3). */
 export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
@@ -22,10 +22,8 @@ export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
 }
 
 async function askForPasscode(signIn: SignIn): Promise<Outcome> {
-  const { context, email } = signIn;
-  const wait = await sendPasscode(context, email);
-  waitForPasscode(signIn, null);
-  return { __typename: 'OtpRequired', email, sent: wait === 0, resendIn: wait || otpResendSeconds };
+  const wait = await sendPasscode(signIn.context, signIn.email);
+  return requirePasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
 
 /** Sends unless too many were sent: then how long to wait. */

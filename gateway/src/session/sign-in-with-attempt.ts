@@ -6,7 +6,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { textOf, wholeOf } from '../product-api/shape.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
-import { type SignIn, tryLogin, waitForPasscode } from './sign-in.ts';
+import { requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the right password (PROTOCOLS 2). */
 export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
@@ -30,8 +30,7 @@ export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
   const attempt = textOf(login.failure.body.login_attempt);
   if (attempt === null) throw new ApiFailure(calls.login, 'UPSTREAM_BAD_RESPONSE');
   const sent = await firstPasscode(context, email, attempt);
-  waitForPasscode(signIn, attempt);
-  return { __typename: 'OtpRequired', email, ...sent };
+  return requirePasscode(signIn, { attempt, ...sent });
 }
 
 /** The page says whether a passcode went out, and can ask for another: no failure to send ends the sign-in. */

@@ -9,7 +9,7 @@ import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
 import { endSession } from './end-session.ts';
-import { refusalOf, type Welcome } from './outcomes.ts';
+import { type OtpRequired, refusalOf, type Welcome } from './outcomes.ts';
 import type { PasscodeWait } from './seal.ts';
 
 const passcodeSeconds = 10 * 60;
@@ -26,8 +26,16 @@ export interface SignIn {
   page: string;
   /** REST-2: whether a passcode is needed, null when nobody has the email. Not checked when a passcode was given. */
   needed: boolean | null;
-  /** What the first step left in the browser, if it was for this email and page and is not too old. */
+  /** The sign-in under way in this browser for this email, if it is not too old. The second step needs the page of the first. */
   waiting: PasscodeWait | null;
+}
+
+/** What became of the mail with the passcode. `attempt`: the product API's id of the sign-in, null where it has none. */
+interface PasscodeSending {
+  attempt: string | null;
+  sent: boolean;
+  /** Seconds until it may be sent again. */
+  resendIn: number;
 }
 
 export const accountOf = (email: string): string => email.trim().toLowerCase();
@@ -43,11 +51,15 @@ export function requireOwnPage({ session }: Context): string {
   return session.page;
 }
 
-/** Keeps the sign-in under way in the browser, sealed, until its passcode comes. */
-export function waitForPasscode({ context, account, page }: SignIn, attempt: string | null): void {
-  const sentAt = secondsOf(context.services.clock());
-  const exp = sentAt + passcodeSeconds;
-  context.session.wait({ kind: 'passcode', email: account, page, attempt, sentAt, exp });
+/** Stores the sign-in under way in the browser, sealed, and answers that its passcode is needed. */
+export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
+  const { context, email, account, page, waiting } = signIn;
+  const now = secondsOf(context.services.clock());
+  const earlier = waiting?.attempt === attempt ? waiting.sentAt : null;
+  const sentAt = sent ? now : earlier;
+  context.session.wait({ kind: 'passcode', email: account, page, attempt, sentAt, exp: now + passcodeSeconds });
+  // Without attempts a passcode belongs to the email: whoever had it mailed, it is good here too.
+  return { __typename: 'OtpRequired', email, sent, passcodeMailed: attempt === null || sentAt !== null, resendIn };
 }
 
 /** REST-2, as far as it decides what comes next: null when nobody has this email. */

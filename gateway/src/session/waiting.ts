@@ -15,21 +15,30 @@ export async function readWaiting(context: Context): Promise<PreauthContent | nu
   return typeof content === 'string' ? null : content;
 }
 
-const isFor = ({ services }: Context, { page, exp }: PreauthContent, asking: string): boolean =>
-  samePage(page, asking) && secondsOf(services.clock()) < exp;
+const isCurrent = ({ services }: Context, { exp }: PreauthContent): boolean => secondsOf(services.clock()) < exp;
 
-/** The sign-in under way for this email and page. */
+/** The sign-in under way in this browser for this email. The page that began it may be gone: a reload makes a new secret (PROTOCOLS 2.13). */
 export const passcodeWaitIn = (
   context: Context,
   waiting: PreauthContent | null,
   account: string,
-  page: string,
 ): PasscodeWait | null =>
-  waiting?.kind === 'passcode' && waiting.email === account && isFor(context, waiting, page) ? waiting : null;
+  waiting?.kind === 'passcode' && waiting.email === account && isCurrent(context, waiting) ? waiting : null;
+
+/** The same for the steps that only the page which began the sign-in may take. */
+export const passcodeWaitOfPage = (
+  context: Context,
+  waiting: PreauthContent | null,
+  account: string,
+  page: string,
+): PasscodeWait | null => {
+  const found = passcodeWaitIn(context, waiting, account);
+  return found && samePage(found.page, page) ? found : null;
+};
 
 /** The session that this page may take over. */
 export const handoverWaitIn = (context: Context, waiting: PreauthContent | null, page: string): HandoverWait | null =>
-  waiting?.kind === 'handover' && isFor(context, waiting, page) ? waiting : null;
+  waiting?.kind === 'handover' && samePage(waiting.page, page) && isCurrent(context, waiting) ? waiting : null;
 
 /**
  * Ends a session upstream that was handed on, and that another step took the place of. One that nobody asks about again ends there by its idle time:

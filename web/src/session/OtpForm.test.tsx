@@ -5,8 +5,8 @@ import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import type { Answer, Call } from '../testing/script.ts';
 
 const outcome = (__typename: string, more: object = {}): Answer => ({ data: { login: { __typename, ...more } } });
-const required = (sent = true, resendIn = 30) =>
-  outcome('OtpRequired', { email: 'otp@secure.example', sent, resendIn });
+const required = (sent = true, resendIn = 30, passcodeMailed = true) =>
+  outcome('OtpRequired', { email: 'otp@secure.example', sent, passcodeMailed, resendIn });
 const sentAgain: Answer = { data: { sendOtp: { __typename: 'SendOtpPayload', resendIn: 30 } } };
 const hasOtp = (call: Call) => (call.variables.input as { otp?: string }).otp !== undefined;
 
@@ -81,6 +81,40 @@ test('OTP-2 PROTOCOLS-2.7 a passcode that was not sent counts down at once, with
   await expect.element(screen.getByText(/^Send again in 1[12] s$/)).toBeVisible();
   await expect.element(screen.getByText('OTP Sent', { exact: true })).not.toBeInTheDocument();
   vi.advanceTimersByTime(12_300);
+  await expect.element(resend).toBeEnabled();
+});
+
+test('OTP-16 a sign-in that goes on after a reload asks for the passcode that was mailed, and counts down what is left', async () => {
+  const { screen, resend } = await openPasscode({}, required(false, 21));
+  await expect
+    .element(screen.getByText('Enter the 4 characters that were last sent to otp@secure.example.', { exact: true }))
+    .toBeVisible();
+  await expect.element(screen.getByText(/^Send again in 2[01] s$/)).toBeVisible();
+  await expect.element(resend).toBeDisabled();
+});
+
+test('OTP-17 a passcode of another sign-in is named as such, until one is sent for this sign-in after the countdown', async () => {
+  const { screen, resend, calls } = await openPasscode({}, required(false, 21, false));
+  const elsewhere = screen.getByText(
+    'A passcode was sent to otp@secure.example for another sign-in and cannot be used here. Resend sends one for this sign-in.',
+    { exact: true },
+  );
+  await expect.element(elsewhere).toBeVisible();
+  await expect.element(screen.getByText(/^Send again in 2[01] s$/)).toBeVisible();
+  await expect.element(resend).toBeDisabled();
+  vi.advanceTimersByTime(21_300);
+  await resend.click();
+  await expect.element(screen.getByText('OTP Sent', { exact: true })).toBeVisible();
+  await expect.element(elsewhere).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Enter the 4 characters that were sent to otp@secure.example.')).toBeVisible();
+  expect(calls.map(({ name }) => name)).toEqual(['SignIn_Login', 'SignIn_SendOtp']);
+});
+
+test('OTP-3 a passcode whose mail failed is named as such, and Resend is enabled at once', async () => {
+  const { screen, resend } = await openPasscode({}, required(false, 0, false));
+  await expect
+    .element(screen.getByText('No passcode could be sent to otp@secure.example. Resend tries again.'))
+    .toBeVisible();
   await expect.element(resend).toBeEnabled();
 });
 

@@ -7,6 +7,8 @@ import type { Resent } from './useSignIn.ts';
 interface OtpFormProps {
   email: string;
   sent: boolean;
+  /** Whether there is a passcode for this sign-in, mailed now or before a reload. */
+  passcodeMailed: boolean;
   resendIn: number;
   /** How often a wrong passcode was entered, and how many tries the passcode has left. */
   wrong: { times: number; triesLeft: number | null };
@@ -25,12 +27,36 @@ const box = (index: number) => ({
   ...(index === otpLength - 1 ? { maxLength: 1 } : {}),
 });
 
+/** Where the passcode is that the person is to enter. */
+function instruction(email: string, mail: 'sent' | 'sentBefore' | 'sentElsewhere' | 'failed'): string {
+  switch (mail) {
+    case 'sent':
+      return `Enter the ${otpLength} characters that were sent to ${email}.`;
+    case 'sentBefore':
+      return `Enter the ${otpLength} characters that were last sent to ${email}.`;
+    case 'sentElsewhere':
+      return `A passcode was sent to ${email} for another sign-in and cannot be used here. Resend sends one for this sign-in.`;
+    case 'failed':
+      return `No passcode could be sent to ${email}. Resend tries again.`;
+  }
+}
+
 export function OtpForm(props: OtpFormProps) {
-  const { email, sent, resendIn, wrong, busy, resending, onSubmit, onResend, onExpired, onBack } = props;
+  const { email, sent, passcodeMailed, resendIn, wrong, busy, resending, onSubmit, onResend, onExpired, onBack } =
+    props;
   const [otp, setOtp] = useState('');
+  const [resent, setResent] = useState(false);
   const firstBox = useRef<HTMLInputElement>(null);
   const complete = otp.length === otpLength;
   const isWrong = wrong.times > 0;
+
+  const mail = sent || resent ? 'sent' : passcodeMailed ? 'sentBefore' : resendIn > 0 ? 'sentElsewhere' : 'failed';
+
+  const resend = async () => {
+    const answer = await onResend();
+    if (typeof answer === 'object' && answer.sent) setResent(true);
+    return answer;
+  };
 
   useEffect(
     function startOverAfterWrongPasscode() {
@@ -51,8 +77,8 @@ export function OtpForm(props: OtpFormProps) {
     >
       <Stack gap="md">
         <Title order={1}>Enter your passcode</Title>
-        <Text c="dimmed">
-          {`Enter the ${otpLength} characters that were ${sent ? 'sent' : 'last sent'} to ${email}.`}
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {instruction(email, mail)}
         </Text>
         <PinInput
           ref={firstBox}
@@ -74,7 +100,7 @@ export function OtpForm(props: OtpFormProps) {
           </Text>
         )}
         {wrong.triesLeft === 0 && <Text c="dimmed">This passcode cannot be used any more. Have another one sent.</Text>}
-        <ResendRow sent={sent} resendIn={resendIn} busy={resending} onResend={onResend} onExpired={onExpired} />
+        <ResendRow sent={sent} resendIn={resendIn} busy={resending} onResend={resend} onExpired={onExpired} />
         <Button type="submit" disabled={!complete} loading={busy} fullWidth>
           {texts.signIn.login}
         </Button>

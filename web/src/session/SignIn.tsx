@@ -7,7 +7,7 @@ import { type Credentials, type Outcome, useSignIn } from './useSignIn.ts';
 
 type Step =
   | { name: 'credentials'; notice?: string }
-  | { name: 'passcode'; password: string; sent: boolean; resendIn: number; round: number };
+  | { name: 'passcode'; password: string; sent: boolean; passcodeMailed: boolean; resendIn: number; round: number };
 
 interface WrongPasscode {
   times: number;
@@ -42,6 +42,7 @@ export function SignIn({ firstEmail, refused }: SignInProps) {
           name: 'passcode',
           password,
           sent: outcome.sent,
+          passcodeMailed: outcome.passcodeMailed,
           resendIn: outcome.resendIn,
           round: now.name === 'passcode' ? now.round + 1 : 0,
         }));
@@ -86,6 +87,7 @@ export function SignIn({ firstEmail, refused }: SignInProps) {
           key={step.round}
           email={email}
           sent={step.sent}
+          passcodeMailed={step.passcodeMailed}
           resendIn={step.resendIn}
           wrong={wrong}
           busy={busy}

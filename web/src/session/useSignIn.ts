@@ -13,6 +13,7 @@ const loginDocument = graphql(`
       ... on OtpRequired {
         email
         sent
+        passcodeMailed
         resendIn
       }
       ... on InvalidOtp {

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { sendOtpDocument, startTestSystem, type TestSystem } from '../testing/system.ts';
+
+/** The same browser after a reload: its cookies stay, and the page makes a new secret. */
+const reload = (system: TestSystem, tab: TestClient): TestClient => {
+  const page = tab.copy();
+  page.page = system.client().page;
+  return page;
+};
+
+describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
+  let system: TestSystem;
+  beforeAll(async () => {
+    system = await startTestSystem({ extensions });
+  });
+  beforeEach(() => system.reset());
+  afterAll(() => system.close());
+
+  const login = async (tab: TestClient, more: object = {}) => (await system.login(tab, 'mfaA', more)).data.login;
+  const pass = (ms: number) => {
+    system.platform.moveClock(ms);
+    vi.setSystemTime(Date.now() + ms);
+  };
+
+  test('OTP-16 PROTOCOLS-2.13 after a reload the same sign-in goes on: no second mail, the seconds that are left, and the mailed passcode signs in', async () => {
+    const tab = system.client();
+    expect(await login(tab)).toMatchObject({ sent: true, passcodeMailed: true, resendIn: 30 });
+    const otp = await system.passcode('mfaA');
+    pass(10_000);
+    const page = reload(system, tab);
+    const again = await login(page);
+    expect(again).toMatchObject({ __typename: 'OtpRequired', sent: false, passcodeMailed: true });
+    expect(again.resendIn).toBeGreaterThan(15);
+    expect(again.resendIn).toBeLessThanOrEqual(20);
+    expect(await system.platform.mails('mfaA')).toHaveLength(1);
+    expect((await login(page, { otp })).__typename).toBe('LoginSuccess');
+  });
+
+  test('OTP-16 PROTOCOLS-2.13 after a reload the passcode can be sent again once the time is over', async () => {
+    const tab = system.client();
+    await login(tab);
+    const page = reload(system, tab);
+    await login(page);
+    expect((await page.graphql(sendOtpDocument, { email: 'mfaa@m.example' })).code).toBe('RATE_LIMITED');
+    pass(31_000);
+    expect((await page.graphql(sendOtpDocument, { email: 'mfaa@m.example' })).data).toEqual({
+      sendOtp: { resendIn: 30 },
+    });
+    expect((await login(page, { otp: await system.passcode('mfaA') })).__typename).toBe('LoginSuccess');
+  });
+
+  test('PROTOCOLS-2.13 a sign-in older than ten minutes does not go on after a reload', async () => {
+    const tab = system.client();
+    await login(tab);
+    const otp = await system.passcode('mfaA');
+    pass(10 * 60_000 + 1_000);
+    const page = reload(system, tab);
+    expect(await login(page)).toMatchObject({ sent: true, passcodeMailed: true });
+    expect((await login(page, { otp })).__typename).toBe('InvalidOtp');
+  });
+});
+
+describe('with our platform:', () => {
+  let system: TestSystem;
+  beforeAll(async () => {
+    system = await startTestSystem({ extensions: 'on' });
+  });
+  beforeEach(() => system.reset());
+  afterAll(() => system.close());
+
+  const login = async (tab: TestClient, more: object = {}) => (await system.login(tab, 'mfaA', more)).data.login;
+  const attempts = () =>
+    system.upstream.sent('/login').map(({ body }) => (body as { login_attempt?: string }).login_attempt);
+
+  test('OTP-16 wrong tries go on being counted after a reload', async () => {
+    const tab = system.client();
+    await login(tab);
+    const otp = await system.passcode('mfaA');
+    const wrong = otp === 'AAAA' ? 'BBBB' : 'AAAA';
+    for (const triesLeft of [4, 3]) expect(await login(tab, { otp: wrong })).toMatchObject({ triesLeft });
+    const page = reload(system, tab);
+    await login(page);
+    for (const triesLeft of [2, 1, 0]) expect(await login(page, { otp: wrong })).toMatchObject({ triesLeft });
+    expect((await login(page, { otp })).__typename).toBe('InvalidOtp');
+  });
+
+  test('OTP-16 PROTOCOLS-2.13 only the right password moves a sign-in to a new page', async () => {
+    const tab = system.client();
+    await login(tab);
+    const otp = await system.passcode('mfaA');
+    const page = reload(system, tab);
+    expect((await login(page, { password: 'Wrong-passw0rd' })).__typename).toBe('InvalidCredentials');
+    expect((await login(page, { otp })).__typename).toBe('InvalidOtp');
+    expect(attempts().at(-1)).toBeUndefined();
+    await login(page);
+    expect((await login(tab.copy(), { otp })).__typename).toBe('LoginSuccess');
+  });
+
+  test('OTP-17 CASES-41 PROTOCOLS-2.13 in another browser nothing is mailed, and the first passcode is refused until one is sent there', async () => {
+    const [one, other] = [system.client(), system.client()];
+    await login(one);
+    const otp = await system.passcode('mfaA');
+    const required = await login(other);
+    expect(required).toMatchObject({ __typename: 'OtpRequired', sent: false, passcodeMailed: false });
+    expect(required.resendIn).toBeGreaterThan(0);
+    expect(required.resendIn).toBeLessThanOrEqual(30);
+    expect((await login(other, { otp })).__typename).toBe('InvalidOtp');
+    const reloaded = reload(system, other);
+    expect(await login(reloaded)).toMatchObject({ sent: false, passcodeMailed: false });
+    expect(await system.platform.mails('mfaA')).toHaveLength(1);
+
+    system.platform.moveClock(31_000);
+    await reloaded.graphql(sendOtpDocument, { email: 'mfaa@m.example' });
+    expect(await system.platform.mails('mfaA')).toHaveLength(2);
+    const again = reload(system, reloaded);
+    expect(await login(again)).toMatchObject({ sent: false, passcodeMailed: true });
+    expect((await login(again, { otp: await system.passcode('mfaA') })).__typename).toBe('LoginSuccess');
+  });
+
+  test('PROTOCOLS-2.6 a passcode whose mail failed is neither sent nor mailed', async () => {
+    system.upstream.script('/consoles/send_otp', { status: 500, body: {} });
+    expect(await login(system.client())).toMatchObject({ sent: false, passcodeMailed: false, resendIn: 0 });
+  });
+});
