@@ -46,8 +46,26 @@ test('RESET-4 CASES-15 a good token shows the email read-only, and has left the 
   expect(seen).not.toContain(token);
   expect(address()).toBe('/reset-password');
   expect(calls.map(({ name, variables }) => [name, variables])).toEqual([['ResetPasswordPage', { token }]]);
-  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
+  expect(JSON.stringify({ ...localStorage })).not.toContain(token);
   expect(document.title).toBe('Set a new password · Console');
+});
+
+test('RESET-14 F5 shows the form again, until the password is set', async () => {
+  const first = await open();
+  await expect.element(first.password).toBeVisible();
+  const stored = { ...sessionStorage };
+  await first.screen.unmount();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
+
+  const second = await open({}, null, '');
+  await expect.element(second.password).toBeVisible();
+  await expect.element(second.screen.getByRole('textbox', { name: 'Email' })).toHaveValue('jane@demo.example');
+  expect(address()).toBe('/reset-password');
+  await fill(second, 'Welcome#2026');
+  await expect.element(second.screen.getByRole('button', { name: 'Next' })).toBeVisible();
+  expect(second.calls[1]?.variables).toMatchObject({ input: { token } });
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
 test('RESET-5 a token that cannot be used leads to /page-not-found', async () => {

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { addressToken } from '../apollo/addressTokens.ts';
+import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
@@ -17,7 +16,7 @@ const pageQuery = graphql(`
 `);
 
 export function Component() {
-  const [token] = useState(() => addressToken('reset_password_token'));
+  const token = useAddressToken('reset_password_token');
   usePageTitle('Set a new password');
   return token === null ? <ToPageNotFound /> : <Checked token={token} />;
 }

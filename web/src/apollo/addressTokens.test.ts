@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { addressToken, forgetAddressToken, takeAddressTokens } from './addressTokens.ts';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { addressToken, dropForReload, forgetAddressToken, takeAddressTokens } from './addressTokens.ts';
 
 const openAt = (path: string) => {
   const before = window.location.href;
@@ -9,6 +9,8 @@ const openAt = (path: string) => {
   takeAddressTokens();
   expect(window.history.length).toBe(entries);
 };
+beforeEach(() => sessionStorage.clear());
+
 const rest = () => window.location.pathname + window.location.search + window.location.hash;
 
 test('LOGIN-14 CASES-15 a hand-over token leaves the address and its history entry, the rest stays', () => {
@@ -48,4 +50,41 @@ test('LOGIN-14 CASES-13 a token that comes to another page leaves the address an
   openAt('/O?sessionToken=a&reset_password_token=b');
   expect(rest()).toBe('/O');
   expect([addressToken('sessionToken'), addressToken('reset_password_token')]).toEqual([null, null]);
+});
+
+test.each([
+  ['RESET-14', 'reset_password_token', '/reset-password'],
+  ['ONB-10', 'token', '/org-onboard'],
+] as const)(
+  '%s CASES-15 the token %s survives a reload of %s in this tab only, until it is used',
+  (_id, parameter, path) => {
+    openAt(`${path}?${parameter}=one`);
+    openAt(path);
+    expect(addressToken(parameter)).toBe('one');
+    expect(rest()).toBe(path);
+    expect(JSON.stringify({ ...localStorage }) + document.cookie).not.toContain('one');
+    openAt(`${path}?${parameter}=two`);
+    openAt(path);
+    expect(addressToken(parameter)).toBe('two');
+    forgetAddressToken(parameter);
+    openAt(path);
+    expect(addressToken(parameter)).toBeNull();
+  },
+);
+
+test('RESET-14 ONB-10 a token is dropped once its page was left, and another page does not find it', () => {
+  openAt('/reset-password?reset_password_token=one');
+  dropForReload('reset_password_token');
+  openAt('/reset-password');
+  expect(addressToken('reset_password_token')).toBeNull();
+  openAt('/org-onboard?token=two');
+  openAt('/login');
+  openAt('/org-onboard');
+  expect([addressToken('token'), sessionStorage.length]).toEqual([null, 0]);
+});
+
+test('LOGIN-14 a hand-over token does not survive a reload', () => {
+  openAt('/login?sessionToken=one');
+  openAt('/login');
+  expect([addressToken('sessionToken'), sessionStorage.length]).toEqual([null, 0]);
 });

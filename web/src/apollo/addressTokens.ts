@@ -1,21 +1,41 @@
+import { attemptStorage } from './attemptStorage.ts';
+
 /** The parameters by which an address brings a token into the console, and the page that each one is for. */
 const pages = { sessionToken: '/login', reset_password_token: '/reset-password', token: '/org-onboard' } as const;
-type TokenParameter = keyof typeof pages;
+export type TokenParameter = keyof typeof pages;
+
+/** These pages are shown again after a reload. A hand-over token is used once, as soon as its page is open. */
+const surviveReload: readonly TokenParameter[] = ['reset_password_token', 'token'];
+
+const keyOf = (parameter: TokenParameter): string => `console.token:${parameter}`;
+
+/** Where it is blocked, a reload finds no token, and nothing else changes. */
+const tabStorage = {
+  read: (parameter: TokenParameter) => attemptStorage(() => sessionStorage.getItem(keyOf(parameter)), null),
+  write: (parameter: TokenParameter, token: string) =>
+    attemptStorage(() => sessionStorage.setItem(keyOf(parameter), token), undefined),
+  remove: (parameter: TokenParameter) => attemptStorage(() => sessionStorage.removeItem(keyOf(parameter)), undefined),
+};
 
 const taken = new Map<TokenParameter, string>();
 
 /**
  * Takes the tokens out of the address that the page was opened with, into this tab's memory. To be called before the router reads the address and before
- * anything is asked for: the history, what is sent and what a screenshot shows must not hold them. One that came to another page is not kept: it would be
- * used when nobody expects it.
+ * anything is asked for: the history, what is sent and what a screenshot shows must not hold them. A token that came to another page is dropped: it would
+ * be used unexpectedly. The tokens of mailed links are also in this tab's sessionStorage while their page is open, so that a reload shows it again.
  */
 export const takeAddressTokens = (): void => {
   taken.clear();
   const address = new URL(window.location.href);
   for (const parameter of Object.keys(pages) as TokenParameter[]) {
-    const token = address.searchParams.get(parameter);
-    if (token === null) continue;
-    if (token && address.pathname === pages[parameter]) taken.set(parameter, token);
+    const given = address.searchParams.get(parameter);
+    const token = given ?? tabStorage.read(parameter);
+    forgetAddressToken(parameter);
+    if (token && address.pathname === pages[parameter]) {
+      taken.set(parameter, token);
+      storeForReload(parameter);
+    }
+    if (given === null) continue;
     address.searchParams.delete(parameter);
     window.history.replaceState(window.history.state, '', address);
   }
@@ -23,4 +43,16 @@ export const takeAddressTokens = (): void => {
 
 export const addressToken = (parameter: TokenParameter): string | null => taken.get(parameter) ?? null;
 
-export const forgetAddressToken = (parameter: TokenParameter): void => void taken.delete(parameter);
+/** A reload of this tab finds the token again, until `dropForReload`. */
+export const storeForReload = (parameter: TokenParameter): void => {
+  const token = taken.get(parameter);
+  if (token !== undefined && surviveReload.includes(parameter)) tabStorage.write(parameter, token);
+};
+
+export const dropForReload = (parameter: TokenParameter): void => tabStorage.remove(parameter);
+
+/** The token was used or is unknown. */
+export const forgetAddressToken = (parameter: TokenParameter): void => {
+  taken.delete(parameter);
+  dropForReload(parameter);
+};

@@ -1,3 +1,5 @@
+import { attemptStorage } from './attemptStorage.ts';
+
 const prefix = 'console.draft:';
 const maxAgeMs = 12 * 3_600_000;
 
@@ -12,16 +14,8 @@ export interface DraftPlace {
 const keyOf = ({ owner, path, form }: DraftPlace): string => `${prefix}${[owner, path, form].map(encodeURIComponent)}`;
 
 /** Without sessionStorage nothing is kept, and nothing else changes. */
-const attempt = <T>(act: () => T, otherwise: T): T => {
-  try {
-    return act();
-  } catch {
-    return otherwise;
-  }
-};
-
 const dropWhere = (unwanted: (key: string) => boolean): void =>
-  attempt(() => {
+  attemptStorage(() => {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(prefix) && unwanted(key)) sessionStorage.removeItem(key);
   }, undefined);
@@ -31,12 +25,12 @@ export const keepDraft = (place: DraftPlace, values: object): void => {
   const harmless = Object.entries(values).filter(([name]) => !/passw/i.test(name));
   if (harmless.length === 0) return;
   const draft = { at: Date.now(), values: Object.fromEntries(harmless) };
-  attempt(() => sessionStorage.setItem(keyOf(place), JSON.stringify(draft)), undefined);
+  attemptStorage(() => sessionStorage.setItem(keyOf(place), JSON.stringify(draft)), undefined);
 };
 
 /** What was kept at this place within the last 12 hours. */
 export const readDraft = (place: DraftPlace): Record<string, unknown> | null =>
-  attempt(() => {
+  attemptStorage(() => {
     const { at, values } = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}');
     const fresh = typeof at === 'number' && Math.abs(Date.now() - at) <= maxAgeMs;
     return fresh && typeof values === 'object' ? values : null;

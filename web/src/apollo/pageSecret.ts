@@ -1,3 +1,5 @@
+import { attemptStorage } from './attemptStorage.ts';
+
 const key = 'console.page';
 
 /** 32 random bytes as base64url: the secret that one sign-in of this page is bound to. */
@@ -15,20 +17,12 @@ export interface SecretStore {
   removeIf(secret: string | null): void;
 }
 
-const attempt = <T>(act: () => T, otherwise: T): T => {
-  try {
-    return act();
-  } catch {
-    return otherwise;
-  }
-};
-
 export const localSecretStore: SecretStore = {
-  works: () => attempt(() => window.localStorage.getItem(key) !== undefined, false),
-  read: () => attempt(() => window.localStorage.getItem(key), null),
-  write: (secret) => attempt(() => window.localStorage.setItem(key, secret), undefined),
+  works: () => attemptStorage(() => window.localStorage.getItem(key) !== undefined, false),
+  read: () => attemptStorage(() => window.localStorage.getItem(key), null),
+  write: (secret) => attemptStorage(() => window.localStorage.setItem(key, secret), undefined),
   removeIf: (secret) =>
-    attempt(() => {
+    attemptStorage(() => {
       if (window.localStorage.getItem(key) === secret) window.localStorage.removeItem(key);
     }, undefined),
 };

@@ -22,6 +22,7 @@ import {
   organisationInputOf,
 } from './organisationFormValues.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
+import { useReloadDraft } from './useReloadDraft.ts';
 
 const onboardDocument = graphql(`
   mutation OnboardForm_Onboard($input: OnboardOrganisationInput!) {
@@ -60,8 +61,9 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     }),
   });
   const saved = form.getInitialValues();
-  const draft = useOrganisationDraft('onboarding', saved);
+  const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
   const { question, release } = useUnsavedForm(form, draft);
+  useReloadDraft(form, draft);
   const { ref, tell, summary } = useFaultyFields();
   const { act, busy } = useAct(onboardDocument, {
     // Without a session the page itself says so.
@@ -81,11 +83,14 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     // The gateway looks at it before it reads the files.
     const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
     try {
-      if (await act({ input }, begin)) onDone();
+      if (!(await act({ input }, begin))) return;
+      draft.drop();
+      onDone();
     } catch (error) {
       const failure = toFailure(error);
       if (token && failure.has('TOKEN_INVALID')) {
         forgetAddressToken('token');
+        draft.drop();
         release();
         return void navigate('/page-not-found', { replace: true });
       }

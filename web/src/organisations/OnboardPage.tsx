@@ -2,7 +2,8 @@ import { texts } from '@console/contract/rules';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { addressToken, forgetAddressToken } from '../apollo/addressTokens.ts';
+import { forgetAddressToken } from '../apollo/addressTokens.ts';
+import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
@@ -27,7 +28,7 @@ const pageQuery = graphql(`
 
 /** Where an invitation leads somebody who brings their organisation on board, without an account so far. */
 export function Component() {
-  const [token] = useState(() => addressToken('token'));
+  const token = useAddressToken('token');
   usePageTitle('Bring your organisation on board');
   return token === null ? <ToPageNotFound /> : <Invited token={token} />;
 }

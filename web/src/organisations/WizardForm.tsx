@@ -11,7 +11,7 @@ import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
-import { useWizardKeeping } from './useWizardKeeping.ts';
+import { useReloadDraft } from './useReloadDraft.ts';
 import { useWizardSubmit } from './useWizardSubmit.ts';
 import { WizardActions } from './WizardActions.tsx';
 import { WizardLimitField } from './WizardLimitField.tsx';
@@ -41,7 +41,7 @@ export function WizardForm({ lookups }: { lookups: OrganisationForm_LookupsFragm
   });
   const draft = useOrganisationDraft('wizard', initialValues);
   const { question, release } = useUnsavedForm(form, draft);
-  useWizardKeeping(form, draft);
+  useReloadDraft(form, draft);
   const { ref, tell, summary } = useFaultyFields();
   const { values } = form;
   const done = values.failed !== null;

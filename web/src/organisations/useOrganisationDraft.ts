@@ -22,8 +22,8 @@ const laidOver = (initial: unknown, kept: unknown): unknown => {
 };
 
 /** The draft of a form with an organisation's files, which cannot be kept: only that they had been chosen. */
-export const useOrganisationDraft = (form: string, initial: FileKeeper): OrganisationDraft => {
-  const draft = useDraft(form);
+export const useOrganisationDraft = (form: string, initial: FileKeeper, invited?: string): OrganisationDraft => {
+  const draft = useDraft(form, invited);
   const { hadFiles, ...kept } = draft.kept ?? {};
   const restored = Object.entries(kept).map(([name, value]) => [name, laidOver(asRecord(initial)?.[name], value)]);
   const keep = (values: object) => {

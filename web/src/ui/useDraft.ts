@@ -23,15 +23,15 @@ export interface Draft {
   drop: () => void;
 }
 
-/** What a form of this page keeps for its person. `form` names it, unlike any other form of the page. */
-export const useDraft = (form: string): Draft => {
+/** What a form of this page keeps for its person. `form` names it, unlike any other form of the page; `invited` is who has no account yet. */
+export const useDraft = (form: string, invited?: string): Draft => {
   const { pathname: path } = useLocation();
   const { data } = useFragment({
     fragment: ownerFragment,
     fragmentName: 'useDraft_owner',
     from: { __typename: 'Viewer' },
   });
-  const owner = data?.user?.id ?? null;
+  const owner = invited === undefined ? (data?.user?.id ?? null) : `invited:${invited}`;
   const [kept, setKept] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
   useEffect(
     function forgetWhatIsShownAgain() {

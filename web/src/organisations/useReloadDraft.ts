@@ -2,12 +2,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import type { Draft } from '../ui/useDraft.ts';
-import type { WizardValues } from './wizardValues.ts';
 
 const settleMs = 300;
 
-/** Keeps what is typed over a reload, until the person leaves the wizard by themselves. */
-export const useWizardKeeping = (form: UseFormReturnType<WizardValues>, draft: Draft): void => {
+/** Stores what is typed over a reload, until the person leaves the form by themselves. Without a session the form drops it once it is submitted. */
+export const useReloadDraft = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  draft: Draft,
+): void => {
   const session = useSession();
   const { values } = form;
   const keep = useEffectEvent(() => {
