@@ -108,7 +108,7 @@ export const usersCalls = {
     kind: 'write',
     access: 'user',
     description:
-      'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it.',
+      'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user without a password is mailed a new link to set one.',
     when: 'a user is activated or deactivated',
     body: z.object({
       userId: idIn,

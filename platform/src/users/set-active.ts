@@ -22,7 +22,8 @@ export interface Activation {
 
 /**
  * Activates or deactivates a user, and answers them as they are then; who is as wanted already stays so, and no proof is used. An activated user without
- * a password is mailed a new link to set one, because deactivating ended the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422 RESPONDER_ACTIVE, WRONG_PASSWORD without a proof, USER_LIMIT_REACHED.
+ * a password is mailed a new link to set one, because deactivating ended the older link. Throws 403 for oneself and for a higher role, 404 for a user of
+ * another organisation, 422 RESPONDER_ACTIVE, WRONG_PASSWORD without a proof, USER_LIMIT_REACHED.
  */
 export const setActive = (
   services: Services,
