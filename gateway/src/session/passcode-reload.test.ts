@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { sendOtpDocument, startTestSystem, type TestSystem } from '../testing/system.ts';
 
@@ -118,8 +118,35 @@ describe('with our platform:', () => {
     expect((await login(again, { otp: await system.passcode('mfaA') })).__typename).toBe('LoginSuccess');
   });
 
+  test('PROTOCOLS-3.5 a product API that has lost its extensions gets no password of such a sign-in before the passcode', async () => {
+    const specOnly = await startTestSystem({ extensions: 'off' });
+    onTestFinished(() => specOnly.close());
+    const tab = system.client();
+    await login(tab);
+    const page = specOnly.client();
+    for (const [name, value] of tab.cookies) page.cookies.set(name, value);
+    expect((await specOnly.login(page, 'mfaA')).data.login).toMatchObject({ __typename: 'OtpRequired', sent: true });
+    expect(specOnly.upstream.sent('/login')).toEqual([]);
+  });
+
   test('PROTOCOLS-2.6 a passcode whose mail failed is neither sent nor mailed', async () => {
     system.upstream.script('/consoles/send_otp', { status: 500, body: {} });
     expect(await login(system.client())).toMatchObject({ sent: false, passcodeMailed: false, resendIn: 0 });
+  });
+});
+
+describe('with a product API that has only the spec’s calls:', () => {
+  test('OTP-17 PROTOCOLS-3.5 in another browser no passcode is sent again, and the one that was sent is good there', async () => {
+    const system = await startTestSystem({ extensions: 'off' });
+    onTestFinished(() => system.close());
+    await system.login(system.client(), 'mfaA');
+    const other = system.client();
+    const { data } = await system.login(other, 'mfaA');
+    expect(data.login).toMatchObject({ __typename: 'OtpRequired', sent: false, passcodeMailed: true });
+    expect(data.login.resendIn).toBeGreaterThan(0);
+    expect(data.login.resendIn).toBeLessThanOrEqual(30);
+    expect(await system.platform.mails('mfaA')).toHaveLength(1);
+    const otp = await system.passcode('mfaA');
+    expect((await system.login(other, 'mfaA', { otp })).data.login.__typename).toBe('LoginSuccess');
   });
 });

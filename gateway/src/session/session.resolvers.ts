@@ -49,7 +49,8 @@ export const sessionResolvers: Resolvers = {
         // Both ways of signing in begin with it; its answer announces the extensions that decide between them.
         needed: otp === null ? await needsPasscode(context, email) : true,
       };
-      const hasAttempts = signIn.waiting?.attempt || (await context.extended());
+      // The first step asks anew: a product API with only the spec's calls must not get the password before the passcode.
+      const hasAttempts = (otp !== null && signIn.waiting?.attempt) || (await context.extended());
       const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
       endForgotten(context, waiting);
       recordFailedSignIn(context, outcome, account);
