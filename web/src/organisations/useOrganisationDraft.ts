@@ -31,7 +31,7 @@ export const useOrganisationDraft = (form: string, initial: FileKeeper, invited?
     draft.keep({
       ...values,
       organisation: { ...organisation, logo: null, icon: null },
-      hadFiles: Boolean(organisation.logo || organisation.icon),
+      hadFiles: hadFiles === true || Boolean(organisation.logo || organisation.icon),
     });
   };
   const again = hadFiles === true ? ' Logo and icon cannot be kept: choose them again.' : '';
