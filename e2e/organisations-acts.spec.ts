@@ -109,7 +109,7 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings th
   await removeSystem(own);
 });
 
-test('ONB-1 ONB-2 ONB-4 ONB-5 CASES-45 an invited stranger brings their organisation on board and signs in', async ({
+test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited stranger brings their organisation on board and signs in', async ({
   page,
   context,
   system,
@@ -125,6 +125,10 @@ test('ONB-1 ONB-2 ONB-4 ONB-5 CASES-45 an invited stranger brings their organisa
   const token = new URL(link).searchParams.get('token') ?? '';
   await page.goto(link);
   await expect(page.getByRole('textbox', { name: 'Brand name' })).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  await page.getByRole('textbox', { name: 'Brand name' }).fill('Typed before');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Brand name' })).toHaveValue('Typed before');
   expect(page.url()).not.toContain(token);
   await visit(page, 'onboard');
   await fillOrganisation(page, 'Invited');

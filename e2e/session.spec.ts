@@ -25,6 +25,42 @@ test('LOGIN-4 OTP-1 OTP-6 OTP-12 a passcode arrives by mail and lets its owner i
   await expect(page).toHaveURL(/\/O$/);
 });
 
+test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in goes on, and another browser gets no passcode of it', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const email = 'otp@secure.example';
+  const otherBrowser = await browser.newContext({ baseURL: system.url });
+  const other = await otherBrowser.newPage();
+  await other.goto('/login');
+  await page.goto('/login');
+  await giveCredentials(page, email);
+  await expect(page.getByText('OTP Sent')).toBeVisible();
+  await giveCredentials(other, email);
+  await page.reload();
+  await giveCredentials(page, email);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await giveCredentials(page, email);
+  for (const [tab, text] of [
+    [page, `that were last sent to ${email}`],
+    [other, `sent to ${email} for another sign-in`],
+  ] as const) {
+    await expect(tab.getByText(text)).toBeVisible();
+    await expect(tab.getByText(/^Send again in \d+ s$/)).toBeVisible();
+  }
+  const passcode = await passcodeFor(system, email);
+  await visit(other, 'passcode-elsewhere');
+  await typePasscode(other, passcode);
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('Incorrect OTP')).toBeVisible();
+  await otherBrowser.close();
+  await visit(page, 'passcode-reload');
+  await typePasscode(page, passcode);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/O$/);
+});
+
 test('LOGIN-5 LOGIN-6 LOGIN-7 LOGIN-8 refusals carry the texts of the specification', async ({ page }) => {
   await page.goto('/login');
   await giveCredentials(page, 'nobody@demo.example');
