@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import type { Answer, Call } from '../testing/script.ts';
@@ -15,7 +15,11 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
-const openPasscode = async (answers: Parameters<typeof gatewayOf>[0] = {}, first: Answer = required()) => {
+const openPasscode = async (
+  answers: Parameters<typeof gatewayOf>[0] = {},
+  first: Answer = required(),
+  email = 'otp@secure.example',
+) => {
   const gateway = gatewayOf({
     SignIn_Login: asked((call) => (hasOtp(call) ? outcome('InvalidOtp', { triesLeft: 4 }) : first)),
     SignIn_SendOtp: sentAgain,
@@ -24,7 +28,7 @@ const openPasscode = async (answers: Parameters<typeof gatewayOf>[0] = {}, first
   });
   const opened = await openConsole('/login', gateway, { secret: null });
   const { screen } = opened;
-  await screen.getByRole('textbox', { name: 'Email' }).fill('otp@secure.example');
+  await screen.getByRole('textbox', { name: 'Email' }).fill(email);
   await screen.getByLabelText('Password', { exact: true }).first().fill('Welcome#2026');
   await screen.getByRole('button', { name: 'Next' }).click();
   const boxes = screen.getByRole('group', { name: 'Passcode' });
@@ -108,6 +112,15 @@ test('OTP-17 a passcode of another sign-in is named as such, until one is sent f
   await expect.element(elsewhere).not.toBeInTheDocument();
   await expect.element(screen.getByText('Enter the 4 characters that were sent to otp@secure.example.')).toBeVisible();
   expect(calls.map(({ name }) => name)).toEqual(['SignIn_Login', 'SignIn_SendOtp']);
+});
+
+test('OTP-17 the longest email does not widen the passcode step at 320 px', async () => {
+  await page.viewport(320, 800);
+  onTestFinished(() => page.viewport(1280, 800));
+  const email = `${'m'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(57)}.tld`;
+  const { screen } = await openPasscode({}, required(false, 21, false), email);
+  await expect.element(screen.getByText(/for another sign-in/)).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
 test('OTP-3 a passcode whose mail failed is named as such, and Resend is enabled at once', async () => {
