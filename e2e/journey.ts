@@ -31,6 +31,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await giveCredentials(page, email);
   await expect(page).toHaveURL(email.startsWith('new@') ? /\/O\/add$/ : /\/O$/);
+  // From its answer on the browser knows what the person may do, and opens every other page with one request.
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 }
 
 const widths = [

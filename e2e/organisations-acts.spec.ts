@@ -88,7 +88,7 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings th
   const context = await browser.newContext({ baseURL: own.url });
   const page = await context.newPage();
   await signIn(page, 'new@nowhere.example');
-  for (const path of ['/O', '/U']) {
+  for (const path of ['/O', '/U', '/T', '/M', '/U/new', '/O/1', '/O/create', '/map-external-user?id=1']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/O\/add$/);
   }

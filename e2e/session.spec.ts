@@ -143,7 +143,9 @@ test('CASES-1 PROTOCOLS-1 keys stay out of answers, addresses, scripts and stora
     cookies: document.cookie,
   }));
   expect(stored.cookies).toBe('');
-  expect(stored.local.filter((key) => !['console.page', 'mantine-color-scheme-value'].includes(key))).toEqual([]);
+  expect(
+    stored.local.filter((key) => !['console.page', 'console.rights', 'mantine-color-scheme-value'].includes(key)),
+  ).toEqual([]);
   expect(stored.session).toEqual([]);
   const session = (await context.cookies()).find(({ name }) => name === '__Host-console');
   expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/' });

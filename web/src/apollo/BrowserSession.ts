@@ -2,6 +2,7 @@ import { browserPage } from '../ui/browserPage.ts';
 import { dropDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { concernsSecret, localSecretStore, newPageSecret, type SecretStore } from './pageSecret.ts';
+import { dropRights } from './rememberedRights.ts';
 
 type LoginPhase = 'begin' | 'done';
 
@@ -151,6 +152,7 @@ export class BrowserSession {
 
   #drop(): void {
     this.#abort();
+    dropRights();
     for (const clear of this.#clearers) clear();
   }
 

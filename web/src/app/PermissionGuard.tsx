@@ -1,19 +1,20 @@
-import { useFragment } from '@apollo/client/react';
-import { Outlet } from 'react-router-dom';
+import { useApolloClient, useFragment } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet } from 'react-router-dom';
+import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { NotFoundPath } from '../ui/notFoundPath.ts';
 
-// Read from the cache: a viewer who is known already is led away before the page asks for anything, any other as soon as the page's answer is here.
 const viewerFragment = graphql(`
   fragment PermissionGuard_viewer on Viewer {
-    user {
-      id
-      organisationId
-    }
     can {
       createOrganisation
       editOwnOrganisation
+      onboardOrganisation
       listOrganisations
       manageUsers
       viewSso
@@ -26,15 +27,69 @@ const viewerFragment = graphql(`
   }
 `);
 
-export type Right = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
+const fragmentName = 'PermissionGuard_viewer';
+const from = { __typename: 'Viewer' } as const;
 
-export function PermissionGuard({ needs }: { needs: Right }) {
-  const { data, complete } = useFragment({
-    fragment: viewerFragment,
-    fragmentName: 'PermissionGuard_viewer',
-    from: { __typename: 'Viewer' },
-  });
-  // Somebody without an organisation may see neither users nor single sign-on, and is told why by the page.
-  const told = (needs === 'viewUsers' || needs === 'viewSso') && complete && data.user.organisationId === null;
-  return complete && !data.can[needs] && !told ? <ToPageNotFound /> : <Outlet />;
+const viewerQuery = graphql(`
+  query PermissionGuard {
+    viewer {
+      ...Shell_viewer
+    }
+  }
+`);
+
+type Can = PermissionGuard_ViewerFragment['can'];
+export type Right = Exclude<keyof Can, '__typename'>;
+
+interface PermissionGuardProps {
+  /** Left out where an organisation is enough. */
+  needs?: Right | undefined;
+}
+
+/** Whether the page has nothing that another viewer may not see. */
+const isOpen = (needs: Right | undefined): needs is undefined | 'onboardOrganisation' =>
+  needs === undefined || needs === 'onboardOrganisation';
+
+/** Where a viewer is led who may not see a page; null for everybody who may. */
+const redirectFor = (can: Can, needs: Right | undefined): string | null => {
+  if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
+  if (can.onboardOrganisation) return '/O/add';
+  return needs === undefined || can[needs] ? null : '/page-not-found';
+};
+
+/**
+ * Decides before a page asks for its data. The viewer is read from the cache; after a reload the rights of the last load let a page ask for both at once,
+ * and its answer decides.
+ */
+export function PermissionGuard({ needs }: PermissionGuardProps) {
+  const [remembered] = useState(rememberedRights);
+  const client = useApolloClient();
+  const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName, from });
+  const can = complete ? data.can : null;
+  useEffect(
+    function rememberForTheNextLoad() {
+      if (can) rememberRights(can);
+    },
+    [can],
+  );
+  if (!can && !isOpen(needs) && !remembered.includes(needs)) return <ViewerOnly />;
+  const to = can && redirectFor(can, needs);
+  if (to) return <Navigate to={to} replace />;
+  // A page that is refused renders with its answer, before this guard learns from the same answer who the viewer is.
+  const notFoundPath = () => {
+    const id = client.cache.identify(from);
+    const viewer = id === undefined ? null : client.readFragment({ id, fragment: viewerFragment, fragmentName });
+    return (viewer && redirectFor(viewer.can, needs)) ?? '/page-not-found';
+  };
+  return (
+    <NotFoundPath value={notFoundPath}>
+      <Outlet />
+    </NotFoundPath>
+  );
+}
+
+/** Asks who the viewer is and for nothing else; the guard reads the answer from the cache. */
+function ViewerOnly() {
+  const { failed, retry } = usePageQuery(viewerQuery);
+  return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
 }

@@ -16,7 +16,7 @@ const viewerFragment = graphql(`
     }
     ...TopBar_viewer
     ...PermissionGuard_viewer
-    ...OrganisationGuard_viewer
+    ...refreshTopBar_viewer
   }
 `);
 

@@ -33,15 +33,10 @@ const loadEditUser = () => import('../users/EditUserPage.tsx');
 const loadOwnSso = () => import('../sso/OwnSsoPage.tsx');
 const loadUser = () => import('../users/UserPage.tsx');
 
-const permitted = (needs: Right) =>
+const permitted = (needs?: Right) =>
   lazyRoute('permission-guard', async () => {
     const { PermissionGuard } = await import('./PermissionGuard.tsx');
     return { element: <PermissionGuard needs={needs} /> };
-  });
-const organised = (has: boolean) =>
-  lazyRoute('organisation-guard', async () => {
-    const { OrganisationGuard } = await import('./OrganisationGuard.tsx');
-    return { element: <OrganisationGuard without={!has} /> };
   });
 
 // Capitals count in every path, as they do in the navigation.
@@ -80,122 +75,127 @@ export const routes: RouteObject[] = [
                 children: [
                   { path: '/profile', caseSensitive: true, lazy: lazyRoute('profile', loadProfile) },
                   {
-                    lazy: organised(false),
+                    lazy: permitted('onboardOrganisation'),
                     children: [{ path: '/O/add', caseSensitive: true, lazy: lazyRoute('onboard-own', loadOnboardOwn) }],
                   },
                   {
-                    lazy: organised(true),
+                    lazy: permitted(),
                     children: [
                       { path: '/O', caseSensitive: true, lazy: lazyRoute('own-organisation', loadOwnOrganisation) },
+                    ],
+                  },
+                  {
+                    lazy: permitted('createOrganisation'),
+                    children: [{ path: '/O/create', caseSensitive: true, lazy: lazyRoute('wizard', loadWizard) }],
+                  },
+                  {
+                    lazy: permitted('editOwnOrganisation'),
+                    children: [
                       {
-                        lazy: permitted('createOrganisation'),
-                        children: [{ path: '/O/create', caseSensitive: true, lazy: lazyRoute('wizard', loadWizard) }],
+                        path: '/O/edit',
+                        caseSensitive: true,
+                        lazy: lazyRoute('edit-organisation', loadEditOrganisation),
                       },
+                    ],
+                  },
+                  {
+                    lazy: permitted('listOrganisations'),
+                    children: [
+                      {
+                        path: '/T',
+                        caseSensitive: true,
+                        lazy: lazyRoute('organisation-list', loadOrganisationList),
+                      },
+                      { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
                       {
                         lazy: permitted('editOwnOrganisation'),
                         children: [
-                          {
-                            path: '/O/edit',
-                            caseSensitive: true,
-                            lazy: lazyRoute('edit-organisation', loadEditOrganisation),
-                          },
-                        ],
-                      },
-                      {
-                        lazy: permitted('listOrganisations'),
-                        children: [
-                          {
-                            path: '/T',
-                            caseSensitive: true,
-                            lazy: lazyRoute('organisation-list', loadOrganisationList),
-                          },
-                          { path: '/O/:orgId', caseSensitive: true, lazy: lazyRoute('organisation', loadOrganisation) },
                           {
                             path: '/O/:orgId/edit',
                             caseSensitive: true,
                             lazy: lazyRoute('edit-organisation', loadEditOrganisation),
                           },
-                          {
-                            path: '/O/:orgId/user',
-                            caseSensitive: true,
-                            lazy: lazyRoute('organisation-users', loadOrganisationUsers),
-                          },
-                          { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
-                          { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
-                          {
-                            path: '/O/:orgId/user/invite',
-                            caseSensitive: true,
-                            lazy: lazyRoute('invite-user', loadInviteUser),
-                          },
-                          { path: '/O/:orgId/mapping', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) },
-                          {
-                            lazy: permitted('inviteOrganisations'),
-                            children: [
-                              {
-                                path: '/O/:orgId/mapping/invite',
-                                caseSensitive: true,
-                                lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
-                              },
-                            ],
-                          },
-                          {
-                            path: '/O/:orgId/user/:userId/edit',
-                            caseSensitive: true,
-                            lazy: lazyRoute('edit-user', loadEditUser),
-                          },
-                          { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
                         ],
                       },
                       {
-                        lazy: permitted('manageUsers'),
-                        children: [
-                          { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
-                          { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
-                          { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
-                        ],
+                        path: '/O/:orgId/user',
+                        caseSensitive: true,
+                        lazy: lazyRoute('organisation-users', loadOrganisationUsers),
                       },
+                      { path: '/O/:orgId/user/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                      { path: '/O/:orgId/user/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
                       {
-                        lazy: permitted('viewMappings'),
-                        children: [{ path: '/M', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) }],
+                        path: '/O/:orgId/user/invite',
+                        caseSensitive: true,
+                        lazy: lazyRoute('invite-user', loadInviteUser),
                       },
+                      { path: '/O/:orgId/mapping', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) },
                       {
                         lazy: permitted('inviteOrganisations'),
                         children: [
                           {
-                            path: '/M/invite',
+                            path: '/O/:orgId/mapping/invite',
                             caseSensitive: true,
                             lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
                           },
                         ],
                       },
                       {
-                        lazy: permitted('inviteExternalUsers'),
-                        children: [
-                          { path: '/U/invite', caseSensitive: true, lazy: lazyRoute('invite-user', loadInviteUser) },
-                        ],
+                        path: '/O/:orgId/user/:userId/edit',
+                        caseSensitive: true,
+                        lazy: lazyRoute('edit-user', loadEditUser),
                       },
+                      { path: '/O/:orgId/user/:userId', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                    ],
+                  },
+                  {
+                    lazy: permitted('manageUsers'),
+                    children: [
+                      { path: '/U/new', caseSensitive: true, lazy: lazyRoute('new-user', loadNewUser) },
+                      { path: '/U/upload', caseSensitive: true, lazy: lazyRoute('upload', loadUpload) },
+                      { path: '/U/:userId/edit', caseSensitive: true, lazy: lazyRoute('edit-user', loadEditUser) },
+                    ],
+                  },
+                  {
+                    lazy: permitted('viewMappings'),
+                    children: [{ path: '/M', caseSensitive: true, lazy: lazyRoute('mapping', loadMapping) }],
+                  },
+                  {
+                    lazy: permitted('inviteOrganisations'),
+                    children: [
                       {
-                        lazy: permitted('mapExternalUsers'),
-                        children: [
-                          {
-                            path: '/map-external-user',
-                            caseSensitive: true,
-                            lazy: lazyRoute('map-external-user', loadMapExternalUser),
-                          },
-                        ],
-                      },
-                      {
-                        lazy: permitted('viewUsers'),
-                        children: [
-                          { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
-                          { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
-                        ],
-                      },
-                      {
-                        lazy: permitted('viewSso'),
-                        children: [{ path: '/S', caseSensitive: true, lazy: lazyRoute('own-sso', loadOwnSso) }],
+                        path: '/M/invite',
+                        caseSensitive: true,
+                        lazy: lazyRoute('invite-organisation', loadInviteOrganisation),
                       },
                     ],
+                  },
+                  {
+                    lazy: permitted('inviteExternalUsers'),
+                    children: [
+                      { path: '/U/invite', caseSensitive: true, lazy: lazyRoute('invite-user', loadInviteUser) },
+                    ],
+                  },
+                  {
+                    lazy: permitted('mapExternalUsers'),
+                    children: [
+                      {
+                        path: '/map-external-user',
+                        caseSensitive: true,
+                        lazy: lazyRoute('map-external-user', loadMapExternalUser),
+                      },
+                    ],
+                  },
+                  {
+                    lazy: permitted('viewUsers'),
+                    children: [
+                      { path: '/U', caseSensitive: true, lazy: lazyRoute('own-users', loadOwnUsers) },
+                      { path: '/U/:userId/view', caseSensitive: true, lazy: lazyRoute('user', loadUser) },
+                    ],
+                  },
+                  {
+                    lazy: permitted('viewSso'),
+                    children: [{ path: '/S', caseSensitive: true, lazy: lazyRoute('own-sso', loadOwnSso) }],
                   },
                 ],
               },

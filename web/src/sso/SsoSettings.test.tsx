@@ -240,8 +240,9 @@ describe('who may', () => {
     await expect.poll(address, { timeout: 8000 }).toBe('/O/add');
   });
 
-  test('NAV-15 who cannot bring one on board is told why there is nothing', async () => {
-    const { screen } = await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(without({}, null)) }));
+  test('SSO-1 /S says so where the own organisation is not found', async () => {
+    const orphan = { ...viewer, organisation: null };
+    const { screen } = await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(orphan) }));
     await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
   });
 });

@@ -9,6 +9,7 @@ import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
 import { ClientSource } from '../apollo/ClientSource.ts';
 import { createClient } from '../apollo/client.ts';
+import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
@@ -16,6 +17,7 @@ import { browserPage } from '../ui/browserPage.ts';
 import { bringDropdownList } from '../ui/Dropdown.tsx';
 import { bringFeedback } from '../ui/LateFeedback.tsx';
 import { alertStore, toastStore } from '../ui/toasts.tsx';
+import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
 export const storedSecret = (): string | null => localStorage.getItem('console.page');
@@ -25,6 +27,8 @@ interface Opened {
   /** Who asks is signed in unless this is null. */
   secret?: string | null;
   routes?: RouteObject[];
+  /** What this browser remembers of the viewer’s rights; nothing after a sign-in. */
+  rights?: object;
 }
 
 /**
@@ -32,10 +36,11 @@ interface Opened {
  * headers, keepalive and aborted requests can be asserted as well.
  */
 export const openConsole = async (path: string, gateway: Gateway, options: Opened = {}) => {
-  const { secret = 'secret-of-this-tab', routes = consoleRoutes } = options;
+  const { secret = 'secret-of-this-tab', routes = consoleRoutes, rights = viewer.can } = options;
   const before = window.location.href;
   localStorage.clear();
   if (secret !== null) localStorage.setItem('console.page', secret);
+  rememberRights(rights);
   window.history.replaceState(null, '', path);
   takeAddressTokens();
 

@@ -138,16 +138,11 @@ test('MSG-19 a responder list that failed is told once, however many tables and 
   expect(screen.getByRole('alert').elements()).toHaveLength(1);
 });
 
-test('USER-1 somebody without an organisation is told so on /U', async () => {
-  const nobody = {
-    ...viewer,
-    user: { ...viewer.user, organisationId: null },
-    organisation: null,
-    can: { ...viewer.can, viewUsers: false },
-  };
+test('USER-1 /U says so where the own organisation is not found', async () => {
+  const orphan = { ...viewer, organisation: null };
   const { screen } = await openConsole(
     '/U',
-    gatewayOf({ OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: nobody } })) }),
+    gatewayOf({ OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: orphan } })) }),
   );
   await expect.element(screen.getByRole('heading', { name: 'You have no organisation yet' })).toBeVisible();
   expect(address()).toBe('/U');
