@@ -37,6 +37,41 @@ test('RELIABILITY-F33 SHELL-15 a chunk that is gone reloads the page once, then 
   expect(loads).toBe(2);
 });
 
+test('SHELL-15 the first click on a link whose chunk is gone shows the fallback screen, and Reload opens that page', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const gone = /\/assets\/OwnUsersPage.*\.js$/;
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User' }).click();
+  await expect(page.getByText('Something went wrong. Please check logs')).toBeVisible();
+  await expect(page).toHaveURL(/\/U$/);
+  expect(loads).toBe(0);
+  await page.unroute(gone);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+});
+
+for (const [what, files] of [
+  ['the console’s own script', /\/assets\/index-.*\.js$/],
+  ['a script that it imports', /\/assets\/console-.*\.js$/],
+  ['every script and style', /\.(js|css)$/],
+] as const)
+  test(`SHELL-15 without ${what} the page says so and offers to reload it`, async ({ page }) => {
+    await page.route(files, (route) => route.abort());
+    await page.goto('/login?next=/T');
+    await expect(page.getByRole('heading', { name: 'Something went wrong. Please check logs' })).toBeVisible();
+    await visit(page, 'not-started');
+    await page.unroute(files);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+  });
+
 test('SHELL-13 a page names the scripts of its route, and whoever is signed out is brought those of the sign-in page', async ({
   page,
 }) => {

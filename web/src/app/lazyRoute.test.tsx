@@ -1,6 +1,7 @@
+import { Link } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gatewayOf } from '../testing/answers.ts';
-import { openConsole } from '../testing/render.tsx';
+import { address, openConsole } from '../testing/render.tsx';
 import { ChunkLoadError, lazyRoute, loadChunk } from './lazyRoute.ts';
 import { RouteError } from './RouteError.tsx';
 
@@ -11,6 +12,7 @@ const routesWith = (load: Parameters<typeof lazyRoute>[1]) => [
 const broken = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 const Fine = () => null;
+const Linked = () => <Link to="/U">User</Link>;
 const Failing = () => {
   throw new Error('the page has a fault');
 };
@@ -30,7 +32,7 @@ test('SHELL-15 CONST-3 a chunk that takes longer than 120 s is a ChunkLoadError'
   expect(outcome).toHaveBeenCalledWith(expect.any(ChunkLoadError));
 });
 
-test('RELIABILITY-F33 SHELL-15 a chunk that fails reloads the page once, then shows the fallback screen with a reload', async () => {
+test('RELIABILITY-F33 SHELL-15 an address whose chunk fails reloads the page once, then shows the fallback screen with a reload', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const first = await openConsole('/O', gatewayOf({}), { routes: routesWith(broken) });
   await expect.poll(() => first.reload.mock.calls.length).toBe(1);
@@ -42,6 +44,28 @@ test('RELIABILITY-F33 SHELL-15 a chunk that fails reloads the page once, then sh
   second.reload.mockClear();
   await second.screen.getByRole('button', { name: 'Reload' }).click();
   expect(second.reload).toHaveBeenCalledOnce();
+});
+
+test('SHELL-15 a click on a link whose chunk fails shows the fallback screen at its address, without a reload', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { screen, reload } = await openConsole('/O', gatewayOf({}), {
+    routes: [
+      {
+        errorElement: <RouteError />,
+        hydrateFallbackElement: <p>Loading</p>,
+        children: [
+          { path: '/O', lazy: lazyRoute('test', async () => ({ Component: Linked })) },
+          { path: '/U', lazy: lazyRoute('other', broken) },
+        ],
+      },
+    ],
+  });
+  await screen.getByRole('link', { name: 'User' }).click();
+  await expect.element(screen.getByRole('heading', { name: failure })).toBeVisible();
+  expect(address()).toBe('/U');
+  expect(reload).not.toHaveBeenCalled();
+  await screen.getByRole('button', { name: 'Reload' }).click();
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test('SHELL-15 a chunk that loads has its reload back', async () => {

@@ -1,9 +1,10 @@
 import { chunkTimeoutMs } from '@console/contract/rules';
 import { type ComponentType, lazy, type ReactNode } from 'react';
-import { browserPage } from '../ui/browserPage.ts';
 
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
+  /** Names the part of a route that the chunk holds; null for a part of a page. */
+  part: string | null = null;
 }
 
 /** A script chunk, or a ChunkLoadError when it fails or takes longer than the spec's 120 s. */
@@ -23,22 +24,22 @@ export const loadChunk = async <Module>(load: () => Promise<Module>, withinMs = 
   }
 };
 
-const reloadedKey = (name: string) => `console.reloaded.${name}`;
+const reloadedKey = (part: string) => `console.reloaded.${part}`;
 
-/** Whether this chunk's one automatic reload is still to be had. Without storage it is not: the page would reload for ever. */
-const mayReload = (name: string): boolean => {
+/** Whether this chunk's one automatic reload is still to be had, which it no longer is afterwards. Without storage the page would reload for ever. */
+export const takeReload = (part: string): boolean => {
   try {
-    if (!navigator.onLine || sessionStorage.getItem(reloadedKey(name))) return false;
-    sessionStorage.setItem(reloadedKey(name), '1');
+    if (!navigator.onLine || sessionStorage.getItem(reloadedKey(part))) return false;
+    sessionStorage.setItem(reloadedKey(part), '1');
     return true;
   } catch {
     return false;
   }
 };
 
-const loaded = (name: string) => {
+const loaded = (part: string) => {
   try {
-    sessionStorage.removeItem(reloadedKey(name));
+    sessionStorage.removeItem(reloadedKey(part));
   } catch {
     // Nothing was kept either.
   }
@@ -46,19 +47,15 @@ const loaded = (name: string) => {
 
 type RoutePart = { Component: ComponentType } | { element: ReactNode };
 
-/**
- * The `lazy` of a route. After a release the chunk that an open page asks for is gone and a reload brings the new page: once by itself, then the fallback
- * screen offers it. `name` tells the chunks apart, so that one that loads does not give another its reload back.
- */
+/** The `lazy` of a route. `name` tells the chunks apart, so that one that loads does not give another its reload back. */
 export const lazyRoute = (name: string, load: () => Promise<RoutePart>) => async (): Promise<RoutePart> => {
   try {
     const part = await loadChunk(load);
     loaded(name);
     return 'element' in part ? { element: part.element } : { Component: part.Component };
   } catch (error) {
-    if (!mayReload(name)) throw error;
-    browserPage.reload();
-    return new Promise(() => {});
+    if (error instanceof ChunkLoadError) error.part = name;
+    throw error;
   }
 };
 

@@ -10,3 +10,18 @@
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
+
+// What the page says in the place of the console is seen where the console's own script cannot be had.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) document.documentElement.setAttribute('data-start-failed', '');
+  },
+  true,
+);
+// The form alone would reload the page without its query.
+addEventListener('submit', (event) => {
+  if (!event.target.closest('#not-started')) return;
+  event.preventDefault();
+  location.reload();
+});
