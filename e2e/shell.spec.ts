@@ -72,6 +72,24 @@ for (const [what, files] of [
     await expect(page.getByText('Something went wrong')).toHaveCount(0);
   });
 
+test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content loads', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/T');
+  await page.getByRole('table').first().getByRole('link').first().click();
+  const tab = page.getByRole('navigation', { name: 'Parts of the organisation' }).getByRole('link', { name: 'Model' });
+  await expect(tab).toBeVisible();
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/graphql', (route) => answer.promise.then(() => route.continue()));
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText('Please Wait...')).toHaveCount(0);
+  await visit(page, 'tab-loading');
+  answer.resolve();
+  await expect(page.getByRole('table', { name: 'Allocated models' })).toBeVisible();
+});
+
 test('SHELL-13 a page names the scripts of its route, and whoever is signed out is brought those of the sign-in page', async ({
   page,
 }) => {

@@ -29,7 +29,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/(ConfirmDialog|DescriptionGroup|LoadFailure|Moment|NoOrganisation|NoticeDialog|PageHeader|TabBar)\.tsx$/,
+      /\/src\/ui\/(ConfirmDialog|DescriptionGroup|LoadFailure|Moment|NoOrganisation|NoticeDialog|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
       /\/src\/ui\/(format|listAddress|useConfirmedAct|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/organisations\/OrganisationStateBadge\.tsx$/,

@@ -2,9 +2,8 @@ import { Container, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { TabBar } from '../ui/TabBar.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
@@ -38,7 +37,7 @@ export function Component() {
   const changesPassword = query.get('tab') === 'password';
   const what = changesPassword ? 'Change Password' : 'Profile';
   usePageTitle(what, viewer?.organisation?.brandName);
-  if (!viewer?.user) return failed ? <LoadFailure what="Your profile" onRetry={retry} /> : <LoadingScreen />;
+  if (!viewer?.user) return <PagePlaceholder size={960} what="Your profile" failed={failed} onRetry={retry} />;
   return (
     <Container size={960} py="lg">
       <Stack gap="lg">

@@ -4,8 +4,7 @@ import { AssessmentList } from '../assessments/AssessmentList.tsx';
 import { useAssessmentListParams } from '../assessments/assessmentListParams.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { OrganisationPlaceholder } from '../organisations/OrganisationPlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 
@@ -45,7 +44,7 @@ export function OrganisationAssessmentsPage({ id }: { id: string }) {
   const organisation = data?.organisation;
   usePageTitle('Assessment', organisation?.brandName);
   if (missing || (whole && !organisation)) return <ToPageNotFound />;
-  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (!organisation) return <OrganisationPlaceholder id={id} tab="asmt" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

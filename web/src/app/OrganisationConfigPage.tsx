@@ -3,8 +3,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ConfigSettings } from '../config/ConfigSettings.tsx';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { OrganisationPlaceholder } from '../organisations/OrganisationPlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 
@@ -32,7 +31,7 @@ export function OrganisationConfigPage({ id }: { id: string }) {
   const organisation = data?.organisation;
   usePageTitle('Configuration', organisation?.brandName);
   if (missing || (whole && !organisation)) return <ToPageNotFound />;
-  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (!organisation) return <OrganisationPlaceholder id={id} tab="config" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

@@ -2,9 +2,10 @@ import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
+import { OrganisationPlaceholder } from '../organisations/OrganisationPlaceholder.tsx';
 import { SsoSettings } from '../sso/SsoSettings.tsx';
+import { ContentSkeleton } from '../ui/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 
@@ -32,7 +33,7 @@ export function OrganisationSsoPage({ id }: { id: string }) {
   const organisation = data?.organisation;
   usePageTitle('SSO', organisation?.brandName);
   if (missing || (whole && !organisation)) return <ToPageNotFound />;
-  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (!organisation) return <OrganisationPlaceholder id={id} tab="sso" failed={failed} onRetry={retry} />;
   // None in an answer that is not whole may be there nevertheless.
   const known = organisation.sso !== null || whole;
   return (
@@ -40,7 +41,7 @@ export function OrganisationSsoPage({ id }: { id: string }) {
       <Stack gap="lg">
         <OrganisationHeader organisation={organisation} tab="sso" />
         {known && <SsoSettings organisation={organisation} />}
-        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <LoadingScreen />)}
+        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton />)}
       </Stack>
     </Container>
   );

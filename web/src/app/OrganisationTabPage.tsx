@@ -1,18 +1,19 @@
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
+import type { OrganisationTab } from '../organisations/OrganisationHeader.tsx';
 import { OrganisationPage } from '../organisations/OrganisationPage.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { OrganisationPlaceholder } from '../organisations/OrganisationPlaceholder.tsx';
 import { withChanges } from '../ui/listAddress.ts';
 import { lazyPart } from './lazyRoute.ts';
 
 type TabPage = ComponentType<{ id: string }>;
 
-const pages = new Map<string | null, TabPage>([
+const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
   ['model', lazyPart(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
   ['asmt', lazyPart(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
   ['sso', lazyPart(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
   ['config', lazyPart(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
-]);
+];
 
 /** An organisation by its tab; a tab that has a path of its own leads there, one that is unknown is Information. */
 export function Component() {
@@ -24,9 +25,9 @@ export function Component() {
     const kept = withChanges(address, { tab: null });
     return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
   }
-  const Page = pages.get(tab) ?? OrganisationPage;
+  const [current, Page] = pages.find(([key]) => key === tab) ?? ['info', OrganisationPage];
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <Suspense fallback={<OrganisationPlaceholder id={orgId} tab={current} />}>
       <Page key={orgId} id={orgId} />
     </Suspense>
   );

@@ -3,8 +3,7 @@ import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationHeader } from '../organisations/OrganisationHeader.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { OrganisationPlaceholder } from '../organisations/OrganisationPlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { useTrail } from '../ui/useTrail.ts';
@@ -57,7 +56,7 @@ export function Component() {
   const organisation = data?.organisation;
   usePageTitle('Users', organisation?.brandName);
   if (missing || (whole && !organisation)) return <ToPageNotFound />;
-  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (!organisation) return <OrganisationPlaceholder id={orgId} tab="user" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

@@ -5,9 +5,8 @@ import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts'
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { NotFoundPath } from '../ui/notFoundPath.ts';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 
 const viewerFragment = graphql(`
   fragment PermissionGuard_viewer on Viewer {
@@ -91,5 +90,5 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
 /** Asks who the viewer is and for nothing else; the guard reads the answer from the cache. */
 function ViewerOnly() {
   const { failed, retry } = usePageQuery(viewerQuery);
-  return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  return <PagePlaceholder failed={failed} onRetry={retry} />;
 }

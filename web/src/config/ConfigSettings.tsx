@@ -6,9 +6,9 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
+import { ContentSkeleton } from '../ui/ContentSkeleton.tsx';
 import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { entryOf } from '../ui/lookupOptions.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { ConfigForm } from './ConfigForm.tsx';
@@ -55,7 +55,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   const [editing, setEditing] = useState(draft.kept !== null);
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
-  if (!config) return loading ? <LoadingScreen /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
+  if (!config) return loading ? <ContentSkeleton /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
   if (editing && viewerCanEditConfig)
     return (

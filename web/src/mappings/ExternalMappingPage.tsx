@@ -3,10 +3,9 @@ import { Button, Container, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { NoOrganisation } from '../ui/NoOrganisation.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { TableSection } from '../ui/TableSection.tsx';
 import { TableToolbar } from '../ui/TableToolbar.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
@@ -69,6 +68,7 @@ graphql(`
   }
 `);
 
+const here = { label: 'External Mapping' };
 const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
   ...(place === 'organisation' ? [place] : []),
   `${place}.accepted`,
@@ -91,7 +91,14 @@ export function Component() {
   usePageTitle('External Mapping', organisation?.brandName);
   if (missing || (whole && !own && !organisation)) return <ToPageNotFound />;
   if (whole && viewer && !organisation) return <NoOrganisation />;
-  if (!organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!organisation)
+    return (
+      <PagePlaceholder
+        header={own && <PageHeader crumbs={[...crumbs(''), here]} title={here.label} />}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   const { id, brandName, accepted, requests, viewerCanInviteOrganisations } = organisation;
   // Where the cache alone cannot tell what stands on the page, or somebody else was quicker, the page is asked for again.
   const onChanged = (stale: boolean) => {
@@ -108,11 +115,7 @@ export function Component() {
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">
-        <PageHeader
-          crumbs={[...crumbs(brandName), { label: 'External Mapping' }]}
-          title="External Mapping"
-          facts={[['Organisation', brandName]]}
-        />
+        <PageHeader crumbs={[...crumbs(brandName), here]} title={here.label} facts={[['Organisation', brandName]]} />
         <TableToolbar
           searchLabel="Search mappings"
           narrowing={params.narrowing}

@@ -2,9 +2,8 @@ import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
@@ -51,7 +50,7 @@ export function Component() {
   usePageTitle(title, organisation?.brandName);
   const forbidden = organisation?.viewerCanInviteOrganisations === false;
   if (missing || forbidden || (whole && !organisation)) return <ToPageNotFound />;
-  if (!data || !organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

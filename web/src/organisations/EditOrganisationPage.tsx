@@ -2,9 +2,8 @@ import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { useOrigin } from '../ui/useOrigin.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
@@ -40,8 +39,7 @@ export function Component() {
   const organisation = own ? data?.viewer?.organisation : data?.organisation;
   usePageTitle('Edit', organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <ToPageNotFound />;
-  if (!data || !organisation)
-    return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (!data || !organisation) return <PagePlaceholder what="This organisation" failed={failed} onRetry={retry} />;
   const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
   const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];
   return (

@@ -2,9 +2,8 @@ import { Container, Stack } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { personValuesOf } from '../ui/personValues.ts';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { OnboardForm } from './OnboardForm.tsx';
@@ -32,7 +31,7 @@ export function Component() {
   const navigate = useNavigate();
   const user = data?.viewer?.user;
   usePageTitle(title);
-  if (!data || !user) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!data || !user) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

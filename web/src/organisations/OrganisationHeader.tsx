@@ -26,9 +26,11 @@ const organisationFragment = graphql(`
   }
 `);
 
+export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config';
+
 interface OrganisationHeaderProps {
-  organisation: FragmentType<OrganisationHeader_OrganisationFragment>;
-  tab: 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config';
+  organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
+  tab: OrganisationTab;
   actions?: ReactNode;
   /** An act has put right in the cache what the way back leads to. */
   settled?: boolean;
@@ -45,7 +47,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
   const { from, crumb } = useOrigin();
   const { settledTrail } = useTrail();
   if (!complete) return null;
-  const inAddress = (label: string, key: OrganisationHeaderProps['tab']) => ({
+  const inAddress = (label: string, key: OrganisationTab) => ({
     label,
     to: `/O/${data.id}?from=${from}&tab=${key}`,
     current: tab === key,

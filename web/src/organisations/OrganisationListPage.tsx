@@ -3,9 +3,8 @@ import { Button, Container, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { TableSection } from '../ui/TableSection.tsx';
 import { TableToolbar } from '../ui/TableToolbar.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
@@ -72,13 +71,13 @@ export function Component() {
   );
   usePageTitle('Organisations');
   if (missing) return <ToPageNotFound />;
-  if (!data?.viewer && failed) return <LoadFailure onRetry={retry} />;
-  if (!data?.viewer && loading) return <LoadingScreen />;
+  const header = <PageHeader crumbs={[{ label: 'Setting' }]} title="Organisations" />;
+  if (!data?.viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
   const common = { narrowing, loading, onRetry: retry };
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">
-        <PageHeader crumbs={[{ label: 'Setting' }]} title="Organisations" />
+        {header}
         <TableToolbar
           searchLabel="Search organisations"
           narrowing={narrowing}

@@ -2,13 +2,12 @@ import { Container, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationHeader } from './OrganisationHeader.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
+import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
 
 const pageQuery = graphql(`
@@ -38,7 +37,7 @@ export function OrganisationPage({ id }: { id: string }) {
   const [acted, setActed] = useState(false);
   usePageTitle('Information', organisation?.brandName);
   if (missing || (whole && !organisation)) return <ToPageNotFound />;
-  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (!organisation) return <OrganisationPlaceholder id={id} tab="info" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

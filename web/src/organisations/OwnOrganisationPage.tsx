@@ -1,8 +1,7 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { NoOrganisation } from '../ui/NoOrganisation.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { OrganisationOverview } from './OrganisationOverview.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
@@ -39,9 +38,11 @@ export function Component() {
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;
   usePageTitle('Organisation', organisation?.brandName);
-  if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
-  if (!organisation && whole) return <NoOrganisation />;
-  if (!organisation) return failed ? <LoadFailure what="Your organisation" onRetry={retry} /> : <LoadingScreen />;
+  if (viewer && !organisation && whole) return <NoOrganisation />;
+  if (!viewer || !organisation)
+    return (
+      <PagePlaceholder size={960} what={viewer ? 'Your organisation' : 'This page'} failed={failed} onRetry={retry} />
+    );
   return (
     <OrganisationOverview organisation={organisation} editable={viewer.can.editOwnOrganisation}>
       {viewer.can.viewUsers && seesPosts && !missing && (

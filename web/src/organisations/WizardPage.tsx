@@ -2,9 +2,8 @@ import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { useTrail } from '../ui/useTrail.ts';
@@ -32,14 +31,17 @@ export function Component() {
   const viewer = data?.viewer;
   usePageTitle(texts.organisations.create);
   if (viewer?.can.createOrganisation === false) return <ToPageNotFound />;
-  if (!data || !viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  const header = (
+    <PageHeader
+      crumbs={[{ label: 'Setting', to: back('/T') }, { label: texts.organisations.create }]}
+      title={texts.organisations.create}
+    />
+  );
+  if (!data || !viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">
-        <PageHeader
-          crumbs={[{ label: 'Setting', to: back('/T') }, { label: texts.organisations.create }]}
-          title={texts.organisations.create}
-        />
+        {header}
         <WizardForm lookups={data.lookups} />
       </Stack>
     </Container>

@@ -1,10 +1,11 @@
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { ContentSkeleton } from '../ui/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { NoOrganisation } from '../ui/NoOrganisation.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { SsoSettings } from './SsoSettings.tsx';
@@ -34,17 +35,26 @@ export function Component() {
   const organisation = viewer?.organisation;
   usePageTitle('SSO', organisation?.brandName);
   if (missing) return <ToPageNotFound />;
-  if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
-  if (!organisation && whole) return <NoOrganisation />;
-  if (!organisation) return failed ? <LoadFailure what="Your organisation" onRetry={retry} /> : <LoadingScreen />;
+  const header = <PageHeader crumbs={[{ label: 'SSO' }]} title="SSO" />;
+  if (viewer && !organisation && whole) return <NoOrganisation />;
+  if (!organisation)
+    return (
+      <PagePlaceholder
+        header={header}
+        size={960}
+        what={viewer ? 'Your organisation' : 'This page'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   // None in an answer that is not whole may be there nevertheless.
   const known = organisation.sso !== null || whole;
   return (
     <Container size={960} py="lg">
       <Stack gap="lg">
-        <PageHeader crumbs={[{ label: 'SSO' }]} title="SSO" />
+        {header}
         {known && <SsoSettings organisation={organisation} />}
-        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <LoadingScreen />)}
+        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton />)}
       </Stack>
     </Container>
   );

@@ -2,9 +2,8 @@ import { Container, Stack } from '@mantine/core';
 import { Navigate, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { EditUserForm } from './EditUserForm.tsx';
@@ -60,7 +59,7 @@ export function Component() {
   const settled = whole || (user && place !== undefined);
   const unknown = settled && (user?.organisationId !== place || !user?.viewerCanEdit);
   if (missing || unknown || (whole && !organisation)) return <ToPageNotFound />;
-  if (!user || !organisation) return failed ? <LoadFailure what="This user" onRetry={retry} /> : <LoadingScreen />;
+  if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

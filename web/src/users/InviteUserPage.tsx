@@ -3,9 +3,8 @@ import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { InviteUserForm } from './InviteUserForm.tsx';
@@ -53,7 +52,7 @@ export function Component() {
   const title = texts.mappings.inviteUser;
   usePageTitle(title, organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanInviteUsers === false) return <ToPageNotFound />;
-  if (!data || !organisation) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
+  if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">

@@ -1,10 +1,9 @@
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { NoOrganisation } from '../ui/NoOrganisation.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { useTrail } from '../ui/useTrail.ts';
@@ -54,13 +53,21 @@ export function Component() {
   const organisation = viewer?.organisation;
   usePageTitle('Users', organisation?.brandName);
   if (missing) return <ToPageNotFound />;
-  if (!viewer) return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
-  if (!organisation && whole) return <NoOrganisation />;
-  if (!organisation) return failed ? <LoadFailure what="Your organisation" onRetry={retry} /> : <LoadingScreen />;
+  const header = <PageHeader crumbs={[{ label: 'User' }]} title="Users" />;
+  if (viewer && !organisation && whole) return <NoOrganisation />;
+  if (!data || !organisation)
+    return (
+      <PagePlaceholder
+        header={header}
+        what={viewer ? 'Your organisation' : 'This page'}
+        failed={failed}
+        onRetry={retry}
+      />
+    );
   return (
     <Container size="xl" py="lg">
       <Stack gap="lg">
-        <PageHeader crumbs={[{ label: 'User' }]} title="Users" />
+        {header}
         <UserLists
           organisation={organisation}
           lookups={data.lookups}

@@ -4,10 +4,9 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { formatCount } from '../ui/format.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
 import { NoOrganisation } from '../ui/NoOrganisation.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
 import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { UploadForm } from './UploadForm.tsx';
@@ -55,11 +54,7 @@ export function Component() {
   if (missing || organisation?.viewerCanUploadUsers === false) return <ToPageNotFound />;
   if (whole && !organisation) return own ? <NoOrganisation /> : <ToPageNotFound />;
   if (!organisation)
-    return failed ? (
-      <LoadFailure what={own ? 'Your organisation' : 'This organisation'} onRetry={retry} />
-    ) : (
-      <LoadingScreen />
-    );
+    return <PagePlaceholder what={own ? 'Your organisation' : 'This organisation'} failed={failed} onRetry={retry} />;
   const { id, brandName, userLimit, userLimitText, activeUserCount } = organisation;
   const known = userLimit !== null && activeUserCount !== null;
   return (

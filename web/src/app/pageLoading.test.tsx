@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { assessmentsPage } from '../testing/assessments.ts';
+import { organisationList, organisationOf, organisationUsers, ownUsers } from '../testing/lists.ts';
+import { organisationPage } from '../testing/organisations.ts';
+import { openConsole } from '../testing/render.tsx';
+import { type Answer, type Call, held } from '../testing/script.ts';
+import { organisationConfig, organisationSso, ownSso } from '../testing/settings.ts';
+
+type Screen = Awaited<ReturnType<typeof openConsole>>['screen'];
+
+/** Answers an operation when the test says so. */
+const late = (answer: (call: Call) => Answer) => {
+  const come = held<void>();
+  return { come: () => come.resolve(), answer: asked((call) => come.promise.then(() => answer(call))) };
+};
+
+const expectNoLoadingScreen = (screen: Screen) =>
+  expect.element(screen.getByText('Please Wait...')).not.toBeInTheDocument();
+const heading = (screen: Screen, name: string) => screen.getByRole('heading', { name, level: 1 });
+const crumb = (screen: Screen, name: string) =>
+  screen.getByRole('navigation', { name: 'Breadcrumb' }).getByText(name, { exact: true });
+
+describe('the tabs of an organisation', () => {
+  const models = ({ variables }: Call): Answer => ({
+    data: { viewer, organisation: organisationOf(String(variables.id), { brandName: 'Other', models: [] }) },
+  });
+
+  test.for([
+    ['Model', 'OrganisationModelsPage', models, 'Allocated models'],
+    ['Assessment', 'OrganisationAssessmentsPage', assessmentsPage, 'Assessments'],
+    [
+      'User',
+      'OrganisationUsersPage',
+      (call: Call) => organisationUsers(call, {}, { brandName: 'Other' }),
+      'Active users',
+    ],
+    ['SSO', 'OrganisationSsoPage', organisationSso, null],
+    ['Configuration', 'OrganisationConfigPage', organisationConfig, null],
+  ] as const)('ORG-12 SHELL-13 heading, breadcrumb and tabs stay while %s loads', async ([tab, query, answer]) => {
+    const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
+    const { screen } = await openConsole(
+      '/O/10',
+      gatewayOf({
+        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        [query]: lateAnswer,
+      }),
+    );
+    await expect.element(heading(screen, 'Other')).toBeVisible();
+    const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
+    await tabs.getByRole('link', { name: tab, exact: true }).click();
+    await expect.element(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
+    await expect.element(heading(screen, 'Other')).toBeVisible();
+    await expect.element(crumb(screen, 'Setting')).toBeVisible();
+    await expectNoLoadingScreen(screen);
+    come();
+    await expect.element(screen.getByText('Loading…')).not.toBeInTheDocument();
+    await expect.element(heading(screen, 'Other')).toBeVisible();
+  });
+
+  test('ORG-12 SHELL-13 they stay as well where the tab could not be loaded', async () => {
+    let broken = true;
+    const { screen } = await openConsole(
+      '/O/10',
+      gatewayOf({
+        OrganisationPage: asked((call) => organisationPage(call, { brandName: 'Other' })),
+        OrganisationModelsPage: asked((call) =>
+          broken ? failing('UPSTREAM_UNAVAILABLE', 'Request Failed') : models(call),
+        ),
+      }),
+    );
+    const tabs = screen.getByRole('navigation', { name: 'Parts of the organisation' });
+    await tabs.getByRole('link', { name: 'Model' }).click();
+    await expect.element(screen.getByText('This organisation could not be loaded')).toBeVisible();
+    await expect.element(heading(screen, 'Other')).toBeVisible();
+    await expect.element(tabs).toBeVisible();
+    broken = false;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  });
+});
+
+test.for([
+  ['/T', 'Organisations', 'Setting', 'OrganisationListPage', organisationList],
+  ['/U', 'Users', 'User', 'OwnUsersPage', ownUsers],
+  ['/S', 'SSO', 'SSO', 'OwnSsoPage', () => ownSso()],
+] as const)(
+  'SHELL-13 %s has its heading and breadcrumb while its content loads',
+  async ([path, title, label, query, answer]) => {
+    const { come, answer: lateAnswer } = late((call) => answer(call) as Answer);
+    const { screen, router } = await openConsole(
+      '/O',
+      gatewayOf({ OwnOrganisationPage: pageOf(viewer), [query]: lateAnswer }),
+    );
+    await expect.element(heading(screen, 'Demo')).toBeVisible();
+    await router.navigate(path);
+    await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
+    await expect.element(heading(screen, title)).toBeVisible();
+    await expect.element(crumb(screen, label)).toBeVisible();
+    await expectNoLoadingScreen(screen);
+    come();
+    await expect.element(screen.getByText('Loading…')).not.toBeInTheDocument();
+    await expect.element(heading(screen, title)).toBeVisible();
+  },
+);
+
+test('SHELL-13 a further page of a route whose script is there shows no loading screen', async () => {
+  const { come, answer } = late((call) => organisationPage(call, { brandName: 'Further' }));
+  const { screen, router } = await openConsole(
+    '/O/10',
+    gatewayOf({
+      OrganisationListPage: asked((call) => organisationList(call)),
+      OrganisationPage: asked((call) =>
+        call.variables.id === '10' ? organisationPage(call, { brandName: 'Other' }) : answer(call),
+      ),
+    }),
+  );
+  await expect.element(heading(screen, 'Other')).toBeVisible();
+  await router.navigate('/T');
+  await expect.element(screen.getByRole('table', { name: 'Active organisations' })).toBeVisible();
+  // The list has brought its name alone.
+  await router.navigate('/O/11');
+  await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
+  await expect.element(screen.getByTestId('heading-skeleton')).toBeVisible();
+  await expectNoLoadingScreen(screen);
+  come();
+  await expect.element(heading(screen, 'Further')).toBeVisible();
+});
