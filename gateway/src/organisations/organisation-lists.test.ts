@@ -54,7 +54,8 @@ describe('the list of organisations', () => {
   });
 
   test.each([
-    ['the brand name', 'ECHO', 0, []],
+    ['accents', 'ECHO', 0, ['Écho']],
+    ['decomposed letters', 'e\u0301cho', 0, ['Écho']],
     ['the brand name', 'écho', 0, ['Écho']],
     ['the legal name', 'acme', 0, ['acme', 'Delta']],
     ['the email domains', 'TWO.ex', 0, ['acme']],

@@ -1,4 +1,5 @@
 import type { Call } from '@console/contract/call';
+import { searchText } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incomplete } from './errors.ts';
 import type { Page, Window } from './paging.ts';
@@ -66,10 +67,11 @@ export function workedOut<T>(answer: object, what: string, work: () => T): T {
   return known.get(what) as T;
 }
 
-/** Whether any of the texts holds what is searched for; capitals do not matter. */
+/** Whether any of the texts contains the search; capitals and accents do not matter. */
 export function found(search: string | undefined, texts: readonly (string | null)[]): boolean {
-  const wanted = search?.toLowerCase();
-  return wanted === undefined || texts.some((text) => text?.toLowerCase().includes(wanted));
+  if (search === undefined) return true;
+  const wanted = searchText(search);
+  return texts.some((text) => text !== null && searchText(text).includes(wanted));
 }
 
 /** The rows of a window. */

@@ -73,6 +73,8 @@ describe('the rows', () => {
     ['the department', 'leg', ['Anna', 'anna']],
     ['the role', 'assess', ['anna']],
     ['other alphabets', 'ärn', ['Ärne']],
+    ['accents', 'arn', ['Ärne']],
+    ['decomposed letters', 'a\u0308rn', ['Ärne']],
     ['space around it', '  zoë ', ['Zoë']],
     ['no wildcards', '100%', [sure]],
     ['nothing', 'q_%', []],

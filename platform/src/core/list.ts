@@ -1,3 +1,4 @@
+import { accents, strokeLetters } from '@console/contract/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from './failure.ts';
 
@@ -31,13 +32,19 @@ export const givesAny = (query: Record<string, unknown>, extension: object): boo
 /** A column that holds a text, compared and ordered as people do. */
 export const words = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate words`;
 
-/** Whether one of the columns holds a text. Capitals do not matter; nothing in the text is a wildcard. */
+/** Whether one of the columns contains a text. Capitals and accents do not matter; nothing in the text is a wildcard. */
 export function contains(columns: RawBuilder<unknown>[], text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   // Folding one long text is twice as fast as folding each; the line feed keeps a match from spanning two.
   const all = sql`concat_ws(chr(10), ${sql.join(columns)})`;
-  return sql<boolean>`lower(${all} collate words) like lower(${pattern}::text collate words)`;
+  return sql<boolean>`${searchText(all)} like ${searchText(sql`${pattern}::text`)}`;
 }
+
+/** The contract's `searchText` in SQL. Most texts are ASCII: their bytes and characters are as many, and they need no decomposition. */
+const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
+    when octet_length(given) = char_length(given) then given
+    else translate(regexp_replace(normalize(given, nfd), ${sql.lit(accents)}, '', 'g'), ${sql.lit(strokeLetters.from)}, ${sql.lit(strokeLetters.to)})
+  end) collate words) from (select ${text} as given) searched)`;
 
 /** What a list is ordered by. `nullable` ones put what is missing last, whichever end comes first; only the others can use an index. */
 export interface Order {
