@@ -14,11 +14,13 @@ import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import { isOverLimit, UploadVerdict } from './UploadVerdict.tsx';
+import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { nextUploadStep } from './uploadStep.ts';
 import { useUserUpload } from './useUserUpload.ts';
 
 interface UploadFormProps {
   organisationId: string;
+  canRaiseLimit: boolean;
   /** Before a file was checked; null: no limit, or it is not known. */
   seatsLeft: number | null;
   listPath: string;
@@ -26,7 +28,7 @@ interface UploadFormProps {
 }
 
 /** Choose a file, look at what it would do, upload it. */
-export function UploadForm({ organisationId, listPath, onLeave, ...page }: UploadFormProps) {
+export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, ...page }: UploadFormProps) {
   const session = useSession();
   const field = useRef<FileFieldHandle>(null);
   const upload = useUserUpload(organisationId);
@@ -66,6 +68,7 @@ export function UploadForm({ organisationId, listPath, onLeave, ...page }: Uploa
           />
         </Paper>
         <UploadVerdict
+          limitAdvice={<UserLimitAdvice organisationId={organisationId} canRaise={canRaiseLimit} />}
           preview={preview}
           seatsLeft={seatsLeft}
           full={full}

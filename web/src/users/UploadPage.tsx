@@ -36,6 +36,7 @@ graphql(`
     userLimitText
     activeUserCount
     viewerCanUploadUsers
+    viewerCanEditConfig
   }
 `);
 
@@ -55,7 +56,7 @@ export function Component() {
   if (whole && !organisation) return own ? <NoOrganisation /> : <ToPageNotFound />;
   if (!organisation)
     return <PagePlaceholder what={own ? 'Your organisation' : 'This organisation'} failed={failed} onRetry={retry} />;
-  const { id, brandName, userLimit, userLimitText, activeUserCount } = organisation;
+  const { id, brandName, userLimit, userLimitText, activeUserCount, viewerCanEditConfig } = organisation;
   const known = userLimit !== null && activeUserCount !== null;
   return (
     <Container size="xl" py="lg">
@@ -72,6 +73,7 @@ export function Component() {
         <UploadForm
           key={id}
           organisationId={id}
+          canRaiseLimit={viewerCanEditConfig}
           seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
           listPath={list}
           onLeave={() => void navigate(list)}

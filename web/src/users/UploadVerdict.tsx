@@ -14,6 +14,8 @@ interface UploadVerdictProps {
   full: boolean;
   /** Why the upload was refused, where no row is to blame. */
   refusal: readonly string[];
+  /** What can be done where the user limit is reached. */
+  limitAdvice: ReactNode;
   busy: boolean;
   onCheckAgain: () => void;
 }
@@ -30,14 +32,20 @@ export const isOverLimit = ({
 
 /** Why the file cannot be uploaded as it is, and what can be done instead. */
 export function UploadVerdict(props: UploadVerdictProps) {
-  const { preview, seatsLeft, full, refusal, busy, onCheckAgain } = props;
+  const { preview, seatsLeft, full, refusal, limitAdvice, busy, onCheckAgain } = props;
   const box = (title: string, body: ReactNode) => (
     <Alert color="red" role="alert" title={title} maw={720}>
       <Stack gap="sm">{body}</Stack>
     </Alert>
   );
   if (isOverLimit(props))
-    return box(texts.users.limitReached, <Text>{whyNoSeats(preview, seatsLeft ?? 0, full)}</Text>);
+    return box(
+      texts.users.limitReached,
+      <>
+        <Text>{whyNoSeats(preview, seatsLeft ?? 0, full)}</Text>
+        {limitAdvice}
+      </>,
+    );
   if (!preview) return null;
   const { validCount, faultyCount, rows } = preview;
   const said = refusal.map((line) => <Text key={line}>{line}</Text>);

@@ -1,17 +1,19 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { noUserLimit, texts } from '@console/contract/rules';
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/NoticeDialog.tsx';
+import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 
 const organisationFragment = graphql(`
   fragment useUserLimit_organisation on Organisation {
     id
     userLimit
     activeUserCount
+    viewerCanEditConfig
   }
 `);
 
@@ -42,10 +44,10 @@ export const useUserLimit = (
     tell: () => setTold(true),
     dialog: (
       <NoticeDialog opened={told} title={texts.users.limitReached} onClose={close}>
-        <Text>
-          The organisation has as many active users as its limit allows. Deactivate somebody first, or ask an
-          Administrator to raise the limit.
-        </Text>
+        <Stack gap="xs">
+          <Text>The organisation has as many active users as its limit allows.</Text>
+          {complete && <UserLimitAdvice organisationId={data.id} canRaise={data.viewerCanEditConfig} />}
+        </Stack>
       </NoticeDialog>
     ),
   };

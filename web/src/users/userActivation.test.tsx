@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsOf, userOf } from '../testing/lists.ts';
@@ -27,6 +27,30 @@ describe('activating', () => {
     await button('Activate Jane Doe 900').click();
     await expect.element(dialog('User Limit Reached')).toBeVisible();
     expect(names()).toEqual(['OwnUsersPage']);
+  });
+
+  test('USER-40 who may configure the organisation is led to its user limit by the keyboard', async () => {
+    const { button, dialog, router } = await openUsers({ changes: { userLimit: 1234 } });
+    const visited: string[] = [];
+    onTestFinished(router.subscribe(({ location }) => void visited.push(location.pathname)));
+    await button('Activate Jane Doe 900').click();
+    const link = dialog('User Limit Reached').getByRole('link', { name: 'Configuration' });
+    await expect.element(dialog('User Limit Reached').getByRole('button', { name: 'Close' })).toHaveFocus();
+    expect(link.element().getAttribute('href')).toBe('/O/7/config');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(link).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => visited).toContain('/O/7/config');
+    await expect.element(dialog('User Limit Reached')).not.toBeInTheDocument();
+  });
+
+  test('USER-40 everybody else is referred to an Administrator, without a link', async () => {
+    const { button, dialog } = await openUsers({ changes: { userLimit: 1234, viewerCanEditConfig: false } });
+    await button('Activate Jane Doe 900').click();
+    await expect
+      .element(dialog('User Limit Reached').getByText(/ask an Administrator to raise the limit/))
+      .toBeVisible();
+    await expect.element(dialog('User Limit Reached').getByRole('link')).not.toBeInTheDocument();
   });
 
   test('USER-15 the server’s word is the same dialog', async () => {

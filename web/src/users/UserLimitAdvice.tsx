@@ -1,0 +1,22 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+
+interface UserLimitAdviceProps {
+  organisationId: string;
+  /** Whether the viewer may raise the limit: the link to where that is done is shown to them only. */
+  canRaise: boolean;
+}
+
+/** What can be done where the user limit is reached. */
+export function UserLimitAdvice({ organisationId, canRaise }: UserLimitAdviceProps) {
+  if (!canRaise) return <Text>Deactivate a user first, or ask an Administrator to raise the limit.</Text>;
+  return (
+    <Text>
+      Deactivate a user first, or raise the limit in the organisation’s{' '}
+      <Anchor component={Link} to={`/O/${organisationId}/config`} inherit>
+        Configuration
+      </Anchor>
+      .
+    </Text>
+  );
+}
