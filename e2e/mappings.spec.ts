@@ -87,7 +87,7 @@ test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited strang
   await expect(section(page, 'Accepted mappings').getByRole('row', { name: 'Stranger' })).toBeVisible();
 });
 
-test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 GQL-6 OPEN-43 a request is rejected, asked again and accepted', async ({
+test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request is rejected, asked again and accepted', async ({
   page,
   browser,
   system,
@@ -113,6 +113,10 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 GQL-6 OPEN-43 a request is rej
 
   await invite(page, email, 'Send request', known);
   await answer(theirs, 'Accept', 'Demo Industries');
+  const accepted = (tab: Page, name: string) => section(tab, 'Accepted mappings').getByRole('row', { name });
+  await expect(accepted(theirs, 'Demo Industries')).toContainText('organiser@demo.example');
+  await page.goto('/M');
+  await expect(accepted(page, brandName)).toContainText(email);
   await page.goto('/M/invite');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Next' }).click();

@@ -158,7 +158,11 @@ export const entUsrInput = z.object({
 });
 
 /** What one organisation may know of another. */
-export const orgRef = z.object({ id, brandname: z.string() });
+export const orgRef = z.object({
+  id,
+  brandname: z.string(),
+  organizer: entUsr.nullable().optional().describe('extension: in accepted mappings'),
+});
 
 /** The organisation's part of who and what is counted. */
 const counts = {

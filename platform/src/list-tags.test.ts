@@ -18,6 +18,7 @@ beforeEach(async () => {
   const { db, orgs, users } = platform;
   await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
   await addMapping(db, orgs.M, orgs.A, { activated: true });
+  await db.updateTable('ent_org').set({ organizer_id: users.usrD.id }).where('id', '=', orgs.M).execute();
   await addUserMapping(db, users.mfaB.id, orgs.A);
   await addUserMapping(db, users.usrD.id, orgs.B);
   await addAssessments(db, orgs.A, [{ assessor_id: users.mfaA.id }]);
@@ -180,6 +181,16 @@ test.each<Written>([
     what: 'the other party’s person is renamed',
     write: sql`update ent_usr set firstname = 'N' where email = 'orgb@b.example'`,
     renewed: ['pendingA', 'mappingsB', 'activeB'],
+  },
+  {
+    what: 'the other party’s organiser is renamed, whatever organisation they are of',
+    write: sql`update ent_usr set firstname = 'N' where email = 'usrd@d.example'`,
+    renewed: ['acceptedA'],
+  },
+  {
+    what: 'the other party gets another organiser',
+    write: sql`update ent_org set organizer_id = null where brandname = 'Organisation M'`,
+    renewed: ['acceptedA'],
   },
   {
     what: 'somebody begins to answer for something',

@@ -22,7 +22,7 @@ const told = (id: number, brandname: string, more: object = {}, own: 'A' | 'B' =
     firstname: `r${brandname}`,
     lastname: null,
     email: `${9 - id}@req.example`,
-    ent_org_id: 1,
+    ent_org_id: 1_000 + id,
   },
   mapped_user: null,
   activated: null as boolean | null,

@@ -106,7 +106,7 @@ test.each([
   [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 2 } }, false, 'x@y.z'],
   [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, mapped_user: { ent_org_id: 2 }, ...flag }, true, 'x@y.z'],
   [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, mapped_user: { ent_org_id: 1 } }, false, 'x@y.z'],
-  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, activated: true }, true, 'x@y.z'],
+  [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, activated: true, mapped_user: null }, true, null],
 ])(
   'MAP-17 OPEN-42 who asked is told by the requester, else by who was asked, else by the flag (%j)',
   (more, asked, name) => {
@@ -114,6 +114,33 @@ test.each([
     expect([row?.requestedByOrganisation, row?.organiser?.name ?? null]).toEqual([asked, name]);
   },
 );
+
+const theirs = { id: 22, email: 'bo@vend.example', ent_org_id: 2 };
+const ours = { id: 11, email: 'ada@cust.example', ent_org_id: 1 };
+const withOrganiser = { id: 2, brandname: 'Vend', organizer: { id: 33, email: 'olga@vend.example' } };
+test.each<[string, object, string | null]>([
+  ['who was asked, where we asked', { requester: ours, mapped_user: theirs }, 'bo@vend.example'],
+  ['who asked, where they did', { requester: theirs, mapped_user: ours }, 'bo@vend.example'],
+  ['who was asked, as far as is known', { requester: ours, mapped_user: { email: 'x@y.z' } }, 'x@y.z'],
+  ['who asked, as far as is known', { requester: { email: 'x@y.z' }, mapped_user: ours }, 'x@y.z'],
+  [
+    'their organiser, where both people are ours',
+    { requester: ours, mapped_user: ours, vendor: withOrganiser },
+    'olga@vend.example',
+  ],
+  [
+    'their organiser, where an Administrator of a third asked for them',
+    { requester: { ...ours, ent_org_id: 9 }, mapped_user: ours, vendor: withOrganiser },
+    'olga@vend.example',
+  ],
+  ['not known, and never ours', { requester: ours, mapped_user: ours }, null],
+])('MAP-20 OPEN-42 the Organiser and Email of an accepted row are of %s', (_who, people, email) => {
+  expect(seenBy('1', { ...people, activated: true })?.organiser?.email ?? null).toBe(email);
+});
+
+test('MAP-20 OPEN-42 before it is accepted a row names who requested it', () => {
+  expect(seenBy('1', { requester: ours, mapped_user: theirs })?.organiser?.email).toBe('ada@cust.example');
+});
 
 test.each([
   ['of two other organisations', mapping, '3'],

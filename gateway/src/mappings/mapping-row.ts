@@ -60,6 +60,25 @@ function isRequestedBy(mapping: MappingBody, organisationId: string, counterpart
   return !boolOf(mapping.show_activate_deactivate_button);
 }
 
+/** The other party's person of an accepted mapping, who requested any other (CHECKLIST OPEN-42). */
+function organiserOf(
+  { requester, mapped_user, activated }: MappingBody,
+  { id }: OrganisationRef,
+  requestedByOrganisation: boolean,
+  counterpart: unknown,
+): MappingPerson | null {
+  if (!boolOf(activated)) return personOf(requester);
+  const ofCounterpart = (person: unknown, byRequest: boolean) => {
+    const homeId = idOf(recordOf(person).ent_org_id);
+    return (homeId === null ? byRequest : homeId === id) ? personOf(person) : null;
+  };
+  return (
+    ofCounterpart(requester, !requestedByOrganisation) ??
+    ofCounterpart(mapped_user, requestedByOrganisation) ??
+    personOf(recordOf(counterpart).organizer)
+  );
+}
+
 /** A mapping as the listed organisation and the viewer see it; null for one that lacks a party, or is none of this organisation's. */
 export function mappingRowOf(value: unknown, organisationId: string, mayAnswer: boolean): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
@@ -73,12 +92,14 @@ export function mappingRowOf(value: unknown, organisationId: string, mayAnswer: 
   const requester = personOf(mapping.requester);
   const [createdAt, updatedAt] = [momentOf(mapping.created_at), momentOf(mapping.updated_at)];
   const mappedUser = personOf(mapping.mapped_user);
+  const requestedByOrganisation = isRequestedBy(mapping, organisationId, counterpart);
+  const other = counterpart === vendor ? mapping.vendor : mapping.customer;
   return {
     id,
     node: { id, customer, vendor, requester, mappedUser, state, createdAt, updatedAt },
     counterpart,
-    requestedByOrganisation: isRequestedBy(mapping, organisationId, counterpart),
-    organiser: requester,
+    requestedByOrganisation,
+    organiser: organiserOf(mapping, counterpart, requestedByOrganisation, other),
     at: state === 'ACCEPTED' ? updatedAt : createdAt,
     ...actionOf(mapping, mayAnswer),
   };

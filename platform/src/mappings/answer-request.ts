@@ -35,7 +35,11 @@ export async function answerRequest(
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
   await mailRequester(services, trx, request, parties.get(askedId)?.brandname ?? '', activated);
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
-  const view = { reach: reachFor(caller, 'mappings:answer'), listedId: askedId };
+  const view = {
+    reach: reachFor(caller, 'mappings:answer'),
+    listedId: askedId,
+    extensions: services.settings.extensions,
+  };
   const [answer] = await tellMappings(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   return { answer: answer as OrgMapping, audit: { action: 'mappings:answer', target, before, after } };

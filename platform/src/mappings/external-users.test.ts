@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minute } from '../core/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
-import { addUserMapping } from '../testing/mappings.ts';
+import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
@@ -76,13 +76,17 @@ test('REST-31 OPEN-22 the external users of another organisation are as unknown 
   expect((await get('nowhere', 'accepcted_pending_user_list')).statusCode).toBe(404);
 });
 
-test('REST-31 DESIGN-5 with extensions off nothing is answered that the specification does not have', async () => {
+test('REST-31 REST-33 DESIGN-5 with extensions off nothing is answered that the specification does not have', async () => {
   const own = await startTestPlatform({ settings: { extensions: false } });
   await addUserMapping(own.db, own.users.orgB.id, own.orgs.A);
+  await addMapping(own.db, own.orgs.B, own.orgs.A, { activated: true, status: 'Accepted' });
   const { apiKey: key } = await own.signIn('orgA');
   const answer = await own.call('GET /consoles/accepcted_pending_user_list', { key });
   const [row] = answer.json().accepted_pending_user_list;
   expect(Object.keys(row).toSorted()).toEqual(['activated', 'created_at', 'updated_at', 'user']);
+  const mappings = (await own.call('GET /consoles/accepcted_org_list', { key })).json().accepted_org_list;
+  expect(mappings).toMatchObject([{ vendor: { id: own.orgs.B } }]);
+  expect(Object.keys(mappings[0].vendor).toSorted()).toEqual(['brandname', 'id']);
   await own.close();
 });
 

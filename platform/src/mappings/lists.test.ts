@@ -72,6 +72,18 @@ test('REST-33 REST-34 MAP-9 MAP-10 OPEN-43 accepted ones are listed on both side
   expect(await both('arc', orgs.M)).toEqual({ accepted: [], pending: [] });
 });
 
+test('MAP-20 REST-33 OPEN-42 an accepted mapping has the organiser of each organisation', async () => {
+  const { orgs, users, db } = platform;
+  await addMapping(db, orgs.B, orgs.A, { activated: true, status: 'Accepted' });
+  const organise = (organizer_id: number, org: number) =>
+    db.updateTable('ent_org').set({ organizer_id }).where('id', '=', org).execute();
+  await organise(users.orgA.id, orgs.A);
+  await organise(users.orgB.id, orgs.B);
+  expect(await rowsOf('orgA', 'accepcted_org_list')).toMatchObject([
+    { vendor: { organizer: { id: users.orgB.id } }, customer: { organizer: { id: users.orgA.id } } },
+  ]);
+});
+
 test('MAP-6 REST-35 both lists have the newest change first, and those of one moment by id', async () => {
   const { orgs, db } = platform;
   const made = await db

@@ -29,7 +29,7 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const reach = reachOf(caller, viewing.action, organisationId);
     const rows = await mappingsStore(db, reach)[state](organisationId);
     if (rows.length === 0) await organisation(organisationId);
-    return tellMappings(db, { reach, listedId: organisationId }, rows);
+    return tellMappings(db, { reach, listedId: organisationId, extensions: settings.extensions }, rows);
   };
 
   const told = (caller: Caller, organisationId: number) => {
@@ -67,7 +67,11 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     await countLookUp(services, caller, mappingsCalls.mappingExists.name);
     const [vendor, customer] = [await organisation(vendorId), await organisation(customerId)];
     const row = await mappingsStore(db, reach).between(vendorId, customerId);
-    const [mapping = null] = await tellMappings(db, { reach, listedId }, row ? [row] : []);
+    const [mapping = null] = await tellMappings(
+      db,
+      { reach, listedId, extensions: settings.extensions },
+      row ? [row] : [],
+    );
     return { vendor, customer, mapping };
   });
 

@@ -7,12 +7,14 @@ import type { Database } from '../core/schema.ts';
 /** A mapping of two organisations with their names. */
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
 
-/** What the lists of an organisation's mappings tell of: also the other parties, and people, of whatever organisation they are now. */
+/** What the lists of an organisation's mappings tell of: also the other parties, and people and organisers, of whatever organisation they are now. */
 export const toldOfMappings = (organisationId: number): Told =>
   sql`select ${organisationId}::int
     union all select told.about
     from org_mapping
-    left join ent_usr on ent_usr.id in (requester_id, mapped_user_id)
+    join ent_org vendor on vendor.id = vendor_id
+    join ent_org customer on customer.id = customer_id
+    left join ent_usr on ent_usr.id in (requester_id, mapped_user_id, vendor.organizer_id, customer.organizer_id)
     cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${nowhere}))) told (about)
     where ${partyIs(organisationId)}`;
 
@@ -61,7 +63,12 @@ export const selectMappings = (db: Kysely<Database>) =>
     .innerJoin('ent_org as vendor', 'vendor.id', 'org_mapping.vendor_id')
     .innerJoin('ent_org as customer', 'customer.id', 'org_mapping.customer_id')
     .selectAll('org_mapping')
-    .select(['vendor.brandname as vendor_name', 'customer.brandname as customer_name']);
+    .select([
+      'vendor.brandname as vendor_name',
+      'vendor.organizer_id as vendor_organizer_id',
+      'customer.brandname as customer_name',
+      'customer.organizer_id as customer_organizer_id',
+    ]);
 
 const partyIs = (organisationId: number) =>
   sql<boolean>`(org_mapping.vendor_id = ${organisationId} or org_mapping.customer_id = ${organisationId})`;

@@ -16,28 +16,48 @@ type OrgRef = z.input<typeof orgRef>;
 /** The status of a mapping that was rejected. */
 export const rejected = 'Rejected';
 
-/** Mappings as one of the parties sees them: who reads them reaches so far, and `listedId` is the organisation whose list it is. */
+/** Who reads mappings: how far they reach, the organisation whose list it is, and whether extensions are sent. */
+interface MappingView {
+  reach: Reach;
+  listedId: number;
+  extensions: boolean;
+}
+
+/** Mappings as one of the parties sees them. */
 export async function tellMappings(
   db: Kysely<Database>,
-  { reach, listedId }: { reach: Reach; listedId: number },
+  { reach, listedId, extensions }: MappingView,
   rows: MappingRow[],
 ): Promise<OrgMapping[]> {
   const people = await usersById(
     db,
-    rows.flatMap((row) => [row.requester_id, row.mapped_user_id]),
+    rows.flatMap((row) => [
+      row.requester_id,
+      row.mapped_user_id,
+      ...(row.activated ? [row.vendor_organizer_id, row.customer_organizer_id] : []),
+    ]),
   );
   const person = (id: number | null) => tellPerson(reach, people.get(id));
-  return rows.map(({ vendor_name, customer_name, requested_by_org_id, requester_id, mapped_user_id, ...row }) => ({
-    ...row,
+  const party = (row: MappingRow, side: 'vendor' | 'customer') => ({
+    id: row[`${side}_id`],
+    brandname: row[`${side}_name`],
+    ...(extensions && row.activated && { organizer: person(row[`${side}_organizer_id`]) }),
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    vendor_id: row.vendor_id,
+    customer_id: row.customer_id,
+    activated: row.activated,
+    status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    vendor: { id: row.vendor_id, brandname: vendor_name },
-    customer: { id: row.customer_id, brandname: customer_name },
-    requester: person(requester_id),
-    mapped_user: person(mapped_user_id),
+    vendor: party(row, 'vendor'),
+    customer: party(row, 'customer'),
+    requester: person(row.requester_id),
+    mapped_user: person(row.mapped_user_id),
     show_activate_deactivate_button:
       row.activated === null &&
-      requested_by_org_id !== listedId &&
+      row.requested_by_org_id !== listedId &&
       (row.vendor_id === listedId || row.customer_id === listedId),
   }));
 }
