@@ -39,6 +39,7 @@ const config: CodegenConfig = {
           AcceptMappingPayload: '../mappings/acted-mapping.ts#ActedMapping',
           RejectMappingPayload: '../mappings/acted-mapping.ts#ActedMapping',
           MapExternalUserPayload: '../mappings/acted-mapping.ts#ActedExternalUser',
+          RejectExternalUserPayload: '../mappings/acted-mapping.ts#ActedExternalUser',
         },
         scalars: {
           DateTime: 'string',

@@ -146,7 +146,7 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
   await visit(page, 'mapping-invite-confirm');
 });
 
-test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 MSG-20 an external user is invited, gets their details and signs in', async ({
+test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 MSG-20 an external user is invited, gets their details and signs in', async ({
   page,
   browser,
   system,
@@ -163,6 +163,15 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 MSG-20 an ex
   await expect(page.getByText('Invited User Not Exist, Create User Invitation has been sent')).toBeVisible();
   await expect(page).toHaveURL(/\/U$/);
   const row = section(page, 'External users').getByRole('row', { name: email });
+  await expect(row).toContainText('Pending');
+  await visit(page, 'users-external-invited');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await row.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('link', { name: 'Invite External User' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(row).toContainText('Pending');
 
   const link = /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('organiser@demo.example'))?.[0] ?? '';

@@ -60,8 +60,8 @@ const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new
 const onMapping =
   (name: string): Mutation =>
   async (tab) => {
-    const mappingId = /accept|reject/.test(name) ? await addMapping(system, 'orgB', 'orgA') : '';
-    if (name === 'mapExternalUser') await addExternalUser(system, 'orgB', 'A');
+    const mappingId = name.endsWith('Mapping') ? await addMapping(system, 'orgB', 'orgA') : '';
+    if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'orgB', 'A');
     const target = { ...own(), email: 'orgb@b.example', userId: system.platform.users.orgB.id, mappingId };
     return mappingActs[name]?.(tab, target) ?? Promise.reject(new Error(`no ${name}`));
   };

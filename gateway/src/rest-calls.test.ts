@@ -164,8 +164,8 @@ async function mutations(): Promise<string[]> {
           await system.platform.db.updateTable('ent_org').set({ is_disabled: false }).execute();
           await system.platform.db.deleteFrom('org_mapping').execute();
           await system.platform.db.deleteFrom('user_mapping').execute();
-          const mappingId = /accept|reject/.test(name) ? await addMapping(system, 'orgB', 'orgA') : '';
-          if (name === 'mapExternalUser') await addExternalUser(system, 'orgB', 'A');
+          const mappingId = name.endsWith('Mapping') ? await addMapping(system, 'orgB', 'orgA') : '';
+          if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'orgB', 'A');
           return act(tab, { ...mapping, userId: users.orgB.id, mappingId });
         },
       ]),

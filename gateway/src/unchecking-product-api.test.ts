@@ -44,7 +44,7 @@ async function targetIn(org: Org, mutation: string): Promise<Target> {
   await addExternalUser(system, 'mfaA', org);
   return {
     organisationId: orgs[org],
-    userId: mutation === 'mapExternalUser' ? users.mfaA.id : users[person].id,
+    userId: /^(map|reject)ExternalUser$/.test(mutation) ? users.mfaA.id : users[person].id,
     inactiveId: users[org === 'A' ? 'disA' : 'orgB'].id,
     mappingId: await addMapping(system, 'mfaA', asked, { customer: 'M', vendor: org }),
     assessmentId,
@@ -82,6 +82,7 @@ const rules: Record<string, { action: Action; effect: (org: Org) => { name: stri
   acceptMapping: { action: 'mappings:answer', effect: () => [activateDeactivate] },
   rejectMapping: { action: 'mappings:answer', effect: () => [activateDeactivate] },
   mapExternalUser: { action: 'users:mapExternal', effect: () => [activateDeactivate] },
+  rejectExternalUser: { action: 'users:mapExternal', effect: () => [activateDeactivate] },
   changeAssessmentStatus: { action: 'assessments:changeStatus', effect: () => [calls.updateAsmtState] },
   updateSso: { action: 'sso:edit', effect: () => [calls.updateAdfs] },
   updateConfig: { action: 'config:edit', effect: () => [calls.updateConfig] },

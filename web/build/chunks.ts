@@ -29,7 +29,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/(ConfirmDialog|DescriptionGroup|LoadFailure|Moment|NoOrganisation|NoticeDialog|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
+      /\/src\/ui\/(AcceptBlockReason|AnswerButton|ConfirmDialog|DescriptionGroup|LoadFailure|MappingStateBadge|Moment|NoOrganisation|NoticeDialog|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
       /\/src\/ui\/(format|listAddress|useConfirmedAct|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/organisations\/OrganisationStateBadge\.tsx$/,
@@ -48,5 +48,6 @@ export const chunks = [
       /\/src\/ui\/(personValues|useDraft|useServerFaults|userChecks)\.ts$/,
     ),
   },
+  { name: 'external-users', test: /\/src\/users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /@mantine\/core\/esm\/components\/(Drawer|Modal)\// },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

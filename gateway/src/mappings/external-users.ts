@@ -92,6 +92,7 @@ function externalUserOf(
     state,
     at: momentOf(mapping.updated_at),
     viewerCanMap,
+    viewerCanReject: viewerCanMap,
     viewerCanEditPerson: viewerCanMap && isStub(user, mapping, organisationId),
   };
 }

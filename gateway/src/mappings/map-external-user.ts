@@ -31,8 +31,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   const { api } = context;
   const organisationId = await actingFor(api, 'users:mapExternal', input.organisationId);
   const userId = String(input.userId);
-  const { externalUser, mapping } = await readExternalUser(api, organisationId, userId);
-  if (externalUser.state !== 'PENDING') throw failure('CONFLICT', answered[externalUser.state]);
+  const { externalUser, mapping } = await readInvited(api, organisationId, userId);
   if (boolOf(externalUser.user.is_disabled)) throw failure('CONFLICT', texts.mappings.userInactive);
   if (externalUser.viewerCanEditPerson) {
     await addPerson(context, externalUser.user, organisationId, input.person);
@@ -40,7 +39,7 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
     if (!(await context.extended())) await acceptCompleted(api, organisationId, userId);
   } else {
     refuseFaulty(input.person ? { path: place, message: 'is known already and stays as it is' } : null);
-    await accept(api, organisationId, userId, mapping);
+    await answerInvitation(api, organisationId, userId, mapping, true);
   }
   const find = async (): Promise<ExternalUserParent | null> =>
     (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === idOf(externalUser.user.id)) ??
@@ -48,12 +47,45 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   return { organisationId, externalUser: () => orNull(find()) };
 }
 
+/** REST-30 and REST-22, then REST-36: the invitation is rejected; the organisation may invite the person again. */
+export async function rejectExternalUser(
+  { api }: Context,
+  args: { userId: string | number; organisationId?: string | number | null },
+): Promise<ActedExternalUser> {
+  const organisationId = await actingFor(api, 'users:mapExternal', args.organisationId);
+  const userId = String(args.userId);
+  const { externalUser, mapping } = await readInvited(api, organisationId, userId);
+  await answerInvitation(api, organisationId, userId, mapping, false);
+  const rejected: ExternalUserParent = {
+    ...externalUser,
+    state: 'REJECTED',
+    viewerCanEditPerson: false,
+    viewerCanMap: false,
+    viewerCanReject: false,
+  };
+  return { organisationId, externalUser: async () => rejected };
+}
+
+/** A person whose invitation was not answered yet; CONFLICT for any other. */
+async function readInvited(api: RequestCalls, organisationId: string, userId: string) {
+  const invited = await readExternalUser(api, organisationId, userId);
+  const { state } = invited.externalUser;
+  if (state !== 'PENDING') throw failure('CONFLICT', answered[state]);
+  return invited;
+}
+
 /** REST-36 for a person, in the terms of what is known of their mapping. */
-async function accept(api: RequestCalls, organisationId: string, userId: string, mapping: MappingBody): Promise<void> {
+async function answerInvitation(
+  api: RequestCalls,
+  organisationId: string,
+  userId: string,
+  mapping: MappingBody,
+  activated: boolean,
+): Promise<void> {
   const customer = { id: idOf(mapping.customer_id) ?? organisationId };
   // A person without organisation has no vendor.
   const vendor = { id: idOf(mapping.vendor_id) ?? idOf(recordOf(mapping.vendor).id) ?? customer.id };
-  await sendAnswer(api, userId, { vendor, customer }, true);
+  await sendAnswer(api, userId, { vendor, customer }, activated);
 }
 
 /** REST-36 for a person whose details were added, where that alone has not accepted them. */
@@ -63,7 +95,9 @@ async function acceptCompleted(api: RequestCalls, organisationId: string, userId
     if (thrown instanceof GraphQLError && thrown.extensions.code === 'NOT_FOUND') return null;
     throw thrown;
   });
-  if (completed?.externalUser.state === 'PENDING') await accept(api, organisationId, userId, completed.mapping);
+  if (completed?.externalUser.state === 'PENDING') {
+    await answerInvitation(api, organisationId, userId, completed.mapping, true);
+  }
 }
 
 const answered = {

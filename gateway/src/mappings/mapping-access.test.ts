@@ -54,6 +54,7 @@ const table: [UserName, Record<string, string[]>][] = [
       externalUser: all,
       externalUsers: all,
       mapExternalUser: all,
+      rejectExternalUser: all,
     },
   ],
   [
@@ -68,6 +69,7 @@ const table: [UserName, Record<string, string[]>][] = [
       externalUser: all,
       externalUsers: all,
       mapExternalUser: all,
+      rejectExternalUser: all,
     },
   ],
   [
@@ -82,6 +84,7 @@ const table: [UserName, Record<string, string[]>][] = [
       externalUser: own,
       externalUsers: own,
       mapExternalUser: own,
+      rejectExternalUser: own,
     },
   ],
   [
@@ -96,6 +99,7 @@ const table: [UserName, Record<string, string[]>][] = [
       externalUser: forbidden,
       externalUsers: own,
       mapExternalUser: forbidden,
+      rejectExternalUser: forbidden,
     },
   ],
   [
@@ -110,6 +114,7 @@ const table: [UserName, Record<string, string[]>][] = [
       externalUser: forbidden,
       externalUsers: hidden,
       mapExternalUser: forbidden,
+      rejectExternalUser: forbidden,
     },
   ],
 ];

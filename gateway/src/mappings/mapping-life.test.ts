@@ -10,6 +10,7 @@ import {
   mapExternalUserDocument,
   mappingsDocument,
   rejectDocument,
+  rejectExternalUserDocument,
 } from '../testing/mapping-acts.ts';
 import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
 
@@ -124,6 +125,35 @@ test('INVITE-16 XUSER-4 XUSER-5 somebody unknown is invited, gets details and is
   });
   const list = await a.graphql(externalUsersDocument(), { id: orgs.A });
   expect(list.data.organisation.externalUsers).toMatchObject({ totalCount: 1, nodes: [{ state: 'ACCEPTED' }] });
+});
+
+test.each(['orgB', 'stub'] as const)(
+  'XUSER-7 the invitation of %s is rejected, by the user who sent it too, and can be sent again',
+  async (who) => {
+    const { a, orgs, users } = await both();
+    const email = who === 'orgB' ? users.orgB.email : 'nobody@knows.example';
+    const { inviteExternalUser } = (await a.graphql(inviteExternalUserDocument, { email })).data;
+    const { user, id } = inviteExternalUser.externalUser;
+    const rejected = await a.graphql(rejectExternalUserDocument, { userId: user.id });
+    expect([rejected.errors, rejected.data.rejectExternalUser.externalUser]).toMatchObject([
+      [],
+      { id, state: 'REJECTED', viewerCanMap: false, viewerCanReject: false },
+    ]);
+    const list = await a.graphql(externalUsersDocument(), { id: orgs.A });
+    expect(list.data.organisation.externalUsers.nodes).toEqual([]);
+    expect((await a.graphql(rejectExternalUserDocument, { userId: user.id })).code).toBe('NOT_FOUND');
+    const again = await a.graphql(inviteExternalUserDocument, { email });
+    expect(again.data.inviteExternalUser.state).toBe('REQUESTED');
+  },
+);
+
+test('XUSER-7 XUSER-6 neither an Assessor nor another organisation rejects an invitation', async () => {
+  const { a, b, orgs, users } = await both();
+  await a.graphql(inviteExternalUserDocument, { email: users.mfaA.email });
+  const variables = { userId: users.mfaA.id, organisationId: orgs.A };
+  const assessor = await system.signIn('assA');
+  expect((await assessor.graphql(rejectExternalUserDocument, variables)).code).toBe('FORBIDDEN');
+  expect((await b.graphql(rejectExternalUserDocument, variables)).code).toBe('NOT_FOUND');
 });
 
 test('INVITE-12 INVITE-9 somebody deactivated is told, somebody of the own organisation refused', async () => {

@@ -51,4 +51,5 @@ export interface ExternalUserParent {
   at: string | null;
   viewerCanEditPerson: boolean;
   viewerCanMap: boolean;
+  viewerCanReject: boolean;
 }

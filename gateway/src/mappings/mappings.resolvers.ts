@@ -10,7 +10,7 @@ import { externalUserPage, readExternalUser } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
 import { inviteOrganisation, organisationInvite } from './invite-organisation.ts';
 import { inviteNames } from './invited.ts';
-import { mapExternalUser } from './map-external-user.ts';
+import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
 import { mappingPage } from './mapping-lists.ts';
 
 /** The act is done: what cannot be read afterwards costs its own field alone. */
@@ -33,6 +33,7 @@ export const mappingsResolvers: Resolvers = {
     inviteExternalUser: (_root, args, context) => withInputNames(inviteNames, inviteExternalUser(context, args)),
     acceptMapping: (_root, args, context) => answerMapping(context, args, true),
     rejectMapping: (_root, args, context) => answerMapping(context, args, false),
+    rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
     mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
   },
 
@@ -46,4 +47,5 @@ export const mappingsResolvers: Resolvers = {
   AcceptMappingPayload: actedMapping,
   RejectMappingPayload: actedMapping,
   MapExternalUserPayload: actedUser,
+  RejectExternalUserPayload: actedUser,
 };

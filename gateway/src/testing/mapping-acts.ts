@@ -5,7 +5,7 @@ import type { TestSystem } from './system.ts';
 const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
   createdAt updatedAt } counterpart { id brandName } requestedByOrganisation organiser { name email } at action statusText
   viewerCanAccept viewerCanReject`;
-const person = `externalUser { id state at viewerCanEditPerson viewerCanMap homeOrganisation { id brandName } user { id email fullName } }`;
+const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject homeOrganisation { id brandName } user { id email fullName } }`;
 
 /** The operations of mappings, each asked for all that it answers but the organisation. */
 export const invitationDocument = `query Invitation($email: String!, $organisationId: ID) {
@@ -27,6 +27,10 @@ export const rejectDocument = `mutation Reject($organisationId: ID!, $id: ID!) {
   rejectMapping(organisationId: $organisationId, id: $id) { edge { ${row} } }
 }`;
 export const mapExternalUserDocument = `mutation Map($input: MapExternalUserInput!) { mapExternalUser(input: $input) { ${person} } }`;
+
+export const rejectExternalUserDocument = `mutation Reject($userId: ID!, $organisationId: ID) {
+  rejectExternalUser(userId: $userId, organisationId: $organisationId) { ${person} }
+}`;
 
 /** An organisation's mappings, and its external users, with the arguments given. */
 export const mappingsDocument = (args = '', fields = `edges { ${row} }`): string =>
@@ -143,6 +147,8 @@ export const mappingActs: Readonly<Record<string, Act>> = {
     tab.graphql(acceptDocument, { organisationId, id: mappingId }, { ...headers }),
   mapExternalUser: (tab, { organisationId, userId }, headers = {}) =>
     tab.graphql(mapExternalUserDocument, { input: { organisationId, userId } }, { ...headers }),
+  rejectExternalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(rejectExternalUserDocument, { organisationId, userId }, { ...headers }),
 };
 
 /** Every read of mappings. */

@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useAct } from '../apollo/useAct.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AnswerButton } from './AnswerButton.tsx';
+import { AnswerButton } from '../ui/AnswerButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const acceptDocument = graphql(`
@@ -37,7 +37,7 @@ export function AcceptMappingButton({ edge, organisationId, onChanged }: AcceptM
   return (
     <AnswerButton
       verb="Accept"
-      brandName={brandName}
+      name={brandName}
       effect={`${brandName} is mapped to this organisation from now on. Both sides see it.`}
       busy={busy}
       onAnswer={answer}

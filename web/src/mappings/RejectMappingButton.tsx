@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import { useAct } from '../apollo/useAct.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AnswerButton } from './AnswerButton.tsx';
+import { AnswerButton } from '../ui/AnswerButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const rejectDocument = graphql(`
@@ -37,7 +37,7 @@ export function RejectMappingButton({ edge, organisationId, onChanged }: RejectM
   return (
     <AnswerButton
       verb="Reject"
-      brandName={brandName}
+      name={brandName}
       effect={`The request of ${brandName} is gone. They may ask again.`}
       busy={busy}
       onAnswer={answer}

@@ -34,7 +34,17 @@ export const mapped = (externalUser: object | null): Answer => ({
   data: {
     mapExternalUser: {
       __typename: 'MapExternalUserPayload',
-      externalUser: externalUser && { ...externalUser, state: 'ACCEPTED', viewerCanMap: false },
+      externalUser: externalUser && { ...externalUser, state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false },
+    },
+  },
+});
+
+/** The answer to Reject. */
+export const rejectedUser = (externalUser: object): Answer => ({
+  data: {
+    rejectExternalUser: {
+      __typename: 'RejectExternalUserPayload',
+      externalUser: { ...externalUser, state: 'REJECTED', viewerCanMap: false, viewerCanReject: false },
     },
   },
 });

@@ -48,6 +48,7 @@ export const externalUserOf = (id: string, changes: object = {}) => ({
   at: '2026-11-19T09:30:00.000Z',
   viewerCanEditPerson: false,
   viewerCanMap: true,
+  viewerCanReject: true,
   ...changes,
 });
 

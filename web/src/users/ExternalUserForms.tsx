@@ -16,7 +16,7 @@ interface ExternalUserFormsProps {
 
 /** What there is to be done about an external user when the page is opened: it stays until the page is left, so that nothing flashes up once it is done. */
 export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: ExternalUserFormsProps) {
-  const [{ viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
+  const [{ state, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);
   const onLate = () => {
     setLate(true);
@@ -25,7 +25,7 @@ export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: 
   if (late || !viewerCanMap)
     return (
       <Alert color="gray" role="status" maw={720}>
-        {texts.mappings.userMapped}
+        {state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped}
       </Alert>
     );
   return viewerCanEditPerson ? (

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { openExternal, stub } from '../testing/externalUsers.ts';
+import { userEvent } from 'vitest/browser';
+import { failing } from '../testing/answers.ts';
+import { openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, headingsOf, rowsOf } from '../testing/lists.ts';
 
 const listed = (...nodes: object[]) => ({
@@ -10,7 +12,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
   const { screen, names } = await openExternal({
     path: '/U',
     changes: listed(
-      externalUserOf('300', { state: 'ACCEPTED', viewerCanMap: false }),
+      externalUserOf('300', { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false }),
       externalUserOf('301'),
       stub('302', { at: null }),
     ),
@@ -24,8 +26,8 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
   expect(headingsOf('External users')).toEqual([['Name', 'Email', 'Home Organisation', 'Status', 'Date', 'Action']]);
   expect(rowsOf('External users')).toEqual([
     ['Erin Extern 300', 'erin300@acme.example', 'Acme', 'Accepted', '19 Nov 2026', ''],
-    ['Erin Extern 301', 'erin301@acme.example', 'Acme', 'Pending', '19 Nov 2026', 'Accept'],
-    ['erin302@acme.example', 'erin302@acme.example', '–', 'Pending', '–', 'Add User Details'],
+    ['Erin Extern 301', 'erin301@acme.example', 'Acme', 'Pending', '19 Nov 2026', 'AcceptReject'],
+    ['erin302@acme.example', 'erin302@acme.example', '–', 'Pending', '–', 'Add User DetailsReject'],
   ]);
   expect(names()).toEqual(['OwnUsersPage']);
 });
@@ -57,6 +59,40 @@ test.for([true, false])('INVITE-11 the invitation is offered to who may invite: 
   await expect.element(link('Invite External User')).toHaveAttribute('href', '/U/invite');
   await router.navigate('/O/8/user?from=M');
   await expect.element(link('Invite External User')).toHaveAttribute('href', '/O/8/user/invite?from=M');
+});
+
+test('XUSER-7 GQL-6 MSG-25 Reject asks first, by the keyboard too, and the row leaves the list', async () => {
+  const rows = [externalUserOf('300'), externalUserOf('301')];
+  const { screen, button, calls, names } = await openExternal({
+    path: '/U',
+    changes: listed(...rows),
+    answers: { RejectExternalUserButton_Reject: rejectedUser(rows[1] as object) },
+  });
+  (button('Reject Erin Extern 301').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = screen.getByRole('dialog', { name: 'Reject Erin Extern 301?' });
+  await expect.element(dialog.getByText('They can be invited again.', { exact: false })).toBeVisible();
+  expect(names()).toEqual(['OwnUsersPage']);
+  (dialog.getByRole('button', { name: 'Reject', exact: true }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
+  await expect.poll(() => rowsOf('External users').map(([name]) => name)).toEqual(['Erin Extern 300']);
+  expect(calls.at(-1)).toMatchObject({
+    name: 'RejectExternalUserButton_Reject',
+    variables: { userId: '301', organisationId: '7' },
+  });
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('XUSER-7 an invitation that another user has answered meanwhile is read again', async () => {
+  const { screen, button, names } = await openExternal({
+    path: '/U',
+    changes: listed(externalUserOf('300')),
+    answers: { RejectExternalUserButton_Reject: failing('CONFLICT', 'This request was answered already') },
+  });
+  await button('Reject Erin Extern 300').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect.poll(names).toEqual(['OwnUsersPage', 'RejectExternalUserButton_Reject', 'OwnUsersPage']);
 });
 
 test('INVITE-18 when external users could not be loaded the others are shown', async () => {

@@ -1,5 +1,5 @@
 import { texts } from '@console/contract/rules';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
@@ -8,6 +8,7 @@ import { MappingStateBadge } from '../ui/MappingStateBadge.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import type { Narrowing, TableParams } from '../ui/useListParams.ts';
 import { useTrail } from '../ui/useTrail.ts';
+import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
 // A page of a list has no identity of its own to be read by: it is spread with @unmask.
@@ -38,21 +39,25 @@ graphql(`
     at
     viewerCanEditPerson
     viewerCanMap
+    viewerCanReject
   }
 `);
 
 type Row = ExternalUserTable_UsersFragment['nodes'][number];
 
 interface ExternalUserTableProps {
+  organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
   table: TableParams;
   narrowing: Narrowing;
   loading: boolean;
   onRetry: () => void;
+  /** An invitation was rejected: here, or `stale`, answered by another user before. */
+  onChanged: (stale: boolean) => void;
 }
 
 /** People of other organisations, or of none yet, who work here or were invited to. The filters are about the organisation's own, the search is about all. */
-export function ExternalUserTable({ users, narrowing, ...rest }: ExternalUserTableProps) {
+export function ExternalUserTable({ organisationId, users, narrowing, onChanged, ...rest }: ExternalUserTableProps) {
   const { trail } = useTrail();
   const { mapExternal } = useUserPaths();
   const columns: readonly Column<Row>[] = [
@@ -65,22 +70,25 @@ export function ExternalUserTable({ users, narrowing, ...rest }: ExternalUserTab
       key: 'action',
       title: 'Action',
       kind: 'action',
-      width: 176,
-      render: ({ user, viewerCanEditPerson, viewerCanMap }) => {
+      width: 256,
+      render: ({ user, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
-          viewerCanMap && (
-            <Button
-              component={Link}
-              to={mapExternal(user.id)}
-              state={trail}
-              variant="default"
-              size="compact-sm"
-              aria-label={viewerCanEditPerson ? `${label} of ${user.fullName}` : `${label} ${user.fullName}`}
-            >
-              {label}
-            </Button>
-          )
+          <Group gap="xs">
+            {viewerCanMap && (
+              <Button
+                component={Link}
+                to={mapExternal(user.id)}
+                state={trail}
+                variant="default"
+                size="compact-sm"
+                aria-label={viewerCanEditPerson ? `${label} of ${user.fullName}` : `${label} ${user.fullName}`}
+              >
+                {label}
+              </Button>
+            )}
+            {viewerCanReject && <RejectExternalUserButton {...{ user, organisationId, onChanged }} compact />}
+          </Group>
         );
       },
     },

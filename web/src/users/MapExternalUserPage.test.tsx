@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { mapPage, mapped, openExternal, stub } from '../testing/externalUsers.ts';
+import { mapPage, mapped, openExternal, rejectedUser, stub } from '../testing/externalUsers.ts';
 import { externalUserOf, rowsOf } from '../testing/lists.ts';
 import { userChoices } from '../testing/organisations.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -122,8 +122,8 @@ describe('somebody of a home organisation', () => {
       .poll(() => rowsOf('External users').map(([name, , , state, , action]) => [name, state, action]))
       .toEqual([
         ['Erin Extern 302', 'Accepted', ''],
-        ['Erin Extern 300', 'Pending', 'Accept'],
-        ['Erin Extern 301', 'Pending', 'Accept'],
+        ['Erin Extern 300', 'Pending', 'AcceptReject'],
+        ['Erin Extern 301', 'Pending', 'AcceptReject'],
       ]);
     await expect.element(screen.getByLabelText('3 in all')).toBeVisible();
     expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'useMapExternalUser_Map']);
@@ -145,9 +145,37 @@ describe('somebody of a home organisation', () => {
   });
 
   test('XUSER-5 who was accepted already has nothing to be done', async () => {
-    const { screen, button } = await open(externalUserOf('300', { state: 'ACCEPTED', viewerCanMap: false }));
+    const { screen, button } = await open(
+      externalUserOf('300', { state: 'ACCEPTED', viewerCanMap: false, viewerCanReject: false }),
+    );
     await expect.element(screen.getByText('User is already Mapped !')).toBeVisible();
     await expect.element(button('Accept')).not.toBeInTheDocument();
+  });
+
+  test('XUSER-7 with a product API that knows rejected invitations the page says so', async () => {
+    const { screen, button } = await open(
+      externalUserOf('300', { state: 'REJECTED', viewerCanMap: false, viewerCanReject: false }),
+    );
+    await expect.element(screen.getByText('The invitation was rejected.')).toBeVisible();
+    await expect.element(button('Reject Erin Extern 300')).not.toBeInTheDocument();
+  });
+
+  test('XUSER-7 is rejected from the page, which leads to the list without them', async () => {
+    const person = externalUserOf('302');
+    const { screen, link, button, names } = await openExternal({
+      path: '/U',
+      lengths: { external: 3 },
+      answers: { MapExternalUserPage: mapPage(person), RejectExternalUserButton_Reject: rejectedUser(person) },
+    });
+    await link('Accept Erin Extern 302').click();
+    await button('Reject Erin Extern 302').click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect.element(screen.getByText('External User Mapping', { exact: true })).toBeVisible();
+    await expect
+      .poll(() => rowsOf('External users').map(([name]) => name))
+      .toEqual(['Erin Extern 300', 'Erin Extern 301']);
+    expect(address()).toBe('/U');
+    expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'RejectExternalUserButton_Reject']);
   });
 
   test('XUSER-5 somebody quicker is told of, and how it stands is asked for', async () => {

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { MappingStateBadge } from '../ui/MappingStateBadge.tsx';
@@ -10,6 +10,7 @@ import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
 import { usePageTitle } from '../ui/usePageTitle.ts';
 import { useTrail } from '../ui/useTrail.ts';
 import { ExternalUserForms } from './ExternalUserForms.tsx';
+import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
 const pageQuery = graphql(`
   query MapExternalUserPage($userId: ID!, $organisationId: ID) {
@@ -45,7 +46,8 @@ export function Component() {
 function ExternalUserPage({ userId, address }: { userId: string; address: URLSearchParams }) {
   const orgId = address.get(addressKeys.organisation) || null;
   const origin = address.get(addressKeys.origin);
-  const { back } = useTrail();
+  const { back, settledTrail } = useTrail();
+  const navigate = useNavigate();
   const { data, failed, missing, whole, retry } = usePageQuery(
     pageQuery,
     { userId, ...(orgId !== null && { organisationId: orgId }) },
@@ -57,8 +59,8 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const organisationId = orgId ?? data?.viewer?.user.organisationId;
   if (missing || (whole && !externalUser)) return <ToPageNotFound />;
   if (!externalUser || !organisationId) return <PagePlaceholder failed={failed} onRetry={retry} />;
-  const { state, viewerCanMap } = externalUser;
-  if (!viewerCanMap && state !== 'ACCEPTED') return <ToPageNotFound />;
+  const { state, user, viewerCanReject } = externalUser;
+  if (!viewerCanReject && state === 'PENDING') return <ToPageNotFound />;
   const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;
   const list =
     back(base) === base && origin && orgId !== null ? `${base}?from=${encodeURIComponent(origin)}` : back(base);
@@ -69,6 +71,15 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
           crumbs={[{ label: 'User', to: list }, { label: title }]}
           title={title}
           badge={<MappingStateBadge state={state} />}
+          actions={
+            viewerCanReject && (
+              <RejectExternalUserButton
+                {...{ user, organisationId }}
+                compact={false}
+                onChanged={(stale) => (stale ? retry() : void navigate(list, { replace: true, state: settledTrail }))}
+              />
+            )
+          }
         />
         <ExternalUserForms
           externalUser={externalUser}

@@ -154,7 +154,13 @@ export function UserLists(props: UserListsProps) {
         />
       </TableSection>
       <TableSection heading="External Users" count={external?.totalCount} collapsible="external-users">
-        <ExternalUserTable users={external} table={params.external} {...{ narrowing, loading, onRetry }} />
+        <ExternalUserTable
+          organisationId={counted.id}
+          users={external}
+          table={params.external}
+          onChanged={(stale) => (stale ? onRetry() : onChanged())}
+          {...{ narrowing, loading, onRetry }}
+        />
       </TableSection>
     </Stack>
   );

@@ -1,19 +1,20 @@
 import type { ApolloCache, Reference } from '@apollo/client';
 import { type ListArguments, placeInLists } from '../apollo/placeInLists.ts';
 
-/**
- * Puts an external user who was invited (`known` false) or accepted at the top of the organisation's lists that are in the cache: they are in the order of the
- * last change.
- */
-export const placeExternalUser = (
-  cache: ApolloCache,
-  { id, organisationId, known }: { id: string; organisationId: string; known: boolean },
-): void => {
+interface Place {
+  id: string;
+  organisationId: string;
+}
+
+const isPlain = ({ search }: ListArguments) => !search;
+const never = () => false;
+
+/** What a move of an external user's row between the lists of the cache is made of. */
+function movementOf(cache: ApolloCache, { id, organisationId }: Place) {
   const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
   const row = cache.identify({ __typename: 'ExternalUser', id });
-  if (!owner || !row) return;
-  const isPlain = ({ search }: ListArguments) => !search;
-  const placement = {
+  if (!owner || !row) return undefined;
+  return {
     owner,
     field: 'externalUsers',
     part: 'nodes',
@@ -22,7 +23,21 @@ export const placeExternalUser = (
     isPlain,
     precedes: () => true,
   } as const;
-  const never = () => false;
-  if (known) placeInLists<Reference, ListArguments>(cache, { ...placement, leaves: isPlain, arrives: never });
-  placeInLists<Reference, ListArguments>(cache, { ...placement, leaves: never, arrives: isPlain });
+}
+
+/** Takes an external user whose invitation was rejected out of the organisation's lists that are in the cache. */
+export const removeExternalUser = (cache: ApolloCache, place: Place): void => {
+  const movement = movementOf(cache, place);
+  if (movement) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: () => true, arrives: never });
+};
+
+/**
+ * Puts an external user who was invited (`known` false) or accepted at the top of the organisation's lists that are in the cache: they are in the order of the
+ * last change.
+ */
+export const placeExternalUser = (cache: ApolloCache, { known, ...place }: Place & { known: boolean }): void => {
+  const movement = movementOf(cache, place);
+  if (!movement) return;
+  if (known) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: isPlain, arrives: never });
+  placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: never, arrives: isPlain });
 };

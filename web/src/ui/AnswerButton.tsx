@@ -1,22 +1,25 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { toFailure } from '../apollo/failure.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { focusIfLost } from '../ui/focusIfLost.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { focusIfLost } from './focusIfLost.ts';
 
 interface AnswerButtonProps {
   verb: 'Accept' | 'Reject';
-  brandName: string;
+  /** Whose request or invitation it is. */
+  name: string;
   /** What will happen. */
   effect: string;
   busy: boolean;
-  /** Answers whether the row has to be asked for, and nothing when the act is under way already; rejects once the person was told why. */
+  /** In a row of a table. */
+  compact?: boolean;
+  /** Resolves to whether the row must be read again, or to undefined while an earlier answer is on its way; rejects once the failure is shown. */
   onAnswer: () => Promise<{ stale: boolean } | undefined>;
   onChanged: (stale: boolean) => void;
 }
 
 /** An answer to a request, behind a question. */
-export function AnswerButton({ verb, brandName, effect, busy, onAnswer, onChanged }: AnswerButtonProps) {
+export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswer, onChanged }: AnswerButtonProps) {
   const [asked, setAsked] = useState(false);
   const danger = verb === 'Reject';
   const close = (stale: boolean) => {
@@ -29,19 +32,24 @@ export function AnswerButton({ verb, brandName, effect, busy, onAnswer, onChange
       const done = await onAnswer();
       if (done) close(done.stale);
     } catch (error) {
-      // Somebody was quicker, or the other organisation is disabled: how it stands now is asked for. A request that was rejected is in no list any more.
+      // Another user was quicker, or an organisation was disabled: the row is read again. A rejected request is in no list any more.
       const failure = toFailure(error);
       if (failure.has('CONFLICT') || failure.has('NOT_FOUND')) close(true);
     }
   };
   return (
     <>
-      <Button variant="default" size="compact-sm" aria-label={`${verb} ${brandName}`} onClick={() => setAsked(true)}>
+      <Button
+        variant="default"
+        size={compact ? 'compact-sm' : 'sm'}
+        aria-label={`${verb} ${name}`}
+        onClick={() => setAsked(true)}
+      >
         {verb}
       </Button>
       <ConfirmDialog
         opened={asked}
-        title={`${verb} ${brandName}?`}
+        title={`${verb} ${name}?`}
         confirmLabel={verb}
         danger={danger}
         busy={busy}
