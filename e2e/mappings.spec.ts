@@ -146,7 +146,7 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
   await visit(page, 'mapping-invite-confirm');
 });
 
-test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 MSG-20 an external user is invited, gets their details and signs in', async ({
+test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSER-8 MSG-20 an external user is invited by one user, gets their details from another and signs in', async ({
   page,
   browser,
   system,
@@ -164,6 +164,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 MSG-
   await expect(page).toHaveURL(/\/U$/);
   const row = section(page, 'External users').getByRole('row', { name: email });
   await expect(row).toContainText('Pending');
+  await expect(row).toContainText('You sent the invitation: another user has to accept it.');
   await visit(page, 'users-external-invited');
   await page.setViewportSize({ width: 1280, height: 800 });
   await row.getByRole('button', { name: 'Reject' }).click();
@@ -174,12 +175,12 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 MSG-
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(row).toContainText('Pending');
 
-  const link = /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('organiser@demo.example'))?.[0] ?? '';
+  const link = /\S+\/map-external-user\?id=\d+/.exec(await system.mailTo('admin@demo.example'))?.[0] ?? '';
   const context = await browser.newContext();
   const fresh = await context.newPage();
   await fresh.goto(link);
   await expect(fresh).toHaveURL(/\/login\?next=/);
-  await giveCredentials(fresh, 'organiser@demo.example');
+  await giveCredentials(fresh, 'admin@demo.example');
   await expect(fresh.getByRole('heading', { name: 'Add User Details' })).toBeVisible();
   await visit(fresh, 'map-external-user');
   await fresh.setViewportSize({ width: 1280, height: 800 });

@@ -161,6 +161,7 @@ export const entUsrInput = z.object({
 export const orgRef = z.object({
   id,
   brandname: z.string(),
+  is_disabled: z.boolean().optional().describe('extension: in mappings'),
   organizer: entUsr.nullable().optional().describe('extension: in accepted mappings'),
 });
 

@@ -193,6 +193,11 @@ test.each<Written>([
     renewed: ['acceptedA'],
   },
   {
+    what: 'the other party of a request is disabled',
+    write: sql`update ent_org set is_disabled = true where brandname = 'Organisation B'`,
+    renewed: ['pendingA'],
+  },
+  {
     what: 'somebody begins to answer for something',
     write: sql`insert into responder (ent_usr_id, kind) select id, 'arc' from ent_usr where email = 'orgb@b.example'`,
     renewed: ['activeB'],

@@ -7,6 +7,7 @@ const mappings = z.array(orgMapping);
 export const userMapping = z.object({
   user: entUsr,
   home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),
+  requester_id: id.nullable().optional().describe('extension: the user who sent the invitation'),
   activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
   created_at: z.string().describe('ISO 8601, UTC'),
   updated_at: z.string().describe('ISO 8601, UTC'),
@@ -118,7 +119,7 @@ export const mappingsCalls = {
     answer: z.object({ mapping: orgMapping }),
     dataKeys: ['status'],
     failures: {
-      FORBIDDEN: 'the caller is of the side that made the request',
+      FORBIDDEN: 'the caller is of the side that made the request, or accepts what they requested themselves',
       NOT_FOUND: 'there is no such request, or the caller may not see it',
       CONFLICT: 'the request was answered before, or one of the parties is disabled',
     },

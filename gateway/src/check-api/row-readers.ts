@@ -13,7 +13,7 @@ export type RowReader = (value: unknown) => unknown;
 
 const mappingOf: RowReader = (value) => {
   const { customer, customer_id } = recordOf(value);
-  return mappingRowOf(value, refOf(customer, customer_id)?.id ?? '', false);
+  return mappingRowOf(value, refOf(customer, customer_id)?.id ?? '', { mayAnswer: false, userId: null });
 };
 
 /** The gateway's own readers of the contract's objects. */

@@ -14,6 +14,8 @@ import type { MappingRow, MappingState } from './mapping-shapes.ts';
 
 const rejected = 'Rejected';
 
+const organisationDisabled = () => failure('CONFLICT', 'An organisation of this mapping is disabled');
+
 /** The list that holds the request, then REST-36: the role first, then whose it is, then whether it waits for an answer. */
 export async function answerMapping(
   context: Context,
@@ -23,10 +25,14 @@ export async function answerMapping(
   const { api } = context;
   const organisationId = await actingFor(api, 'mappings:answer', args.organisationId);
   const row = await waiting(api, organisationId, String(args.id));
+  if (activated && row.acceptBlock === 'OWN_INVITATION') refuse('forbidden');
+  if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
   if (activated) await refuseDisabled(context, organisationId, row.counterpart.id);
   const mapping = await sendAnswer(api, await userBehind(api, row), row.node, activated);
   // Whoever may answer has just done so.
-  const told = mapping ? mappingRowOf(withAnswer(mapping, activated), organisationId, true) : null;
+  const told = mapping
+    ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
+    : null;
   const edge = async () => {
     if (told?.id === row.id) return asEdge(told);
     const again = await orNull(readAgain(api, organisationId, row.id));
@@ -41,6 +47,7 @@ const asRejected = (row: MappingRow): MappingRow => ({
   node: { ...row.node, state: 'REJECTED' },
   action: 'STATUS',
   statusText: rejected,
+  acceptBlock: null,
   viewerCanAccept: false,
   viewerCanReject: false,
 });
@@ -52,7 +59,7 @@ async function waiting(api: RequestCalls, organisationId: string, id: string): P
   const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
   if (!row) throw notFound();
   if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request was answered already');
-  if (!row.viewerCanAccept && row.requestedByOrganisation) refuse('forbidden');
+  if (!row.viewerCanReject && row.requestedByOrganisation) refuse('forbidden');
   return row;
 }
 
@@ -70,7 +77,7 @@ async function refuseDisabled(context: Context, ...organisationIds: string[]): P
     return boolOf((await orNull(readOrganisation(api, id)))?.is_disabled);
   };
   const disabled = await Promise.all(organisationIds.map(isDisabled));
-  if (disabled.includes(true)) throw failure('CONFLICT', 'An organisation of this mapping is disabled');
+  if (disabled.includes(true)) throw organisationDisabled();
 }
 
 /** Who is sent as the person of a mapping (CHECKLIST OPEN-42); whoever answers where nobody is known. */

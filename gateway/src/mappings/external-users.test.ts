@@ -51,6 +51,7 @@ describe('the list', () => {
           at: '2026-02-03T00:00:00.000Z',
           viewerCanMap: true,
           viewerCanReject: true,
+          acceptBlock: null,
           viewerCanEditPerson: false,
           homeOrganisation,
           user: { id: '3', email: 'u3@ext.example', fullName: 'bea' },
@@ -61,6 +62,7 @@ describe('the list', () => {
           at: '2026-02-02T00:00:00.000Z',
           viewerCanMap: false,
           viewerCanReject: false,
+          acceptBlock: null,
           viewerCanEditPerson: false,
           homeOrganisation,
           user: { id: '2', email: 'u2@ext.example', fullName: 'Cy' },
@@ -71,12 +73,32 @@ describe('the list', () => {
           at: '2026-02-01T00:00:00.000Z',
           viewerCanMap: true,
           viewerCanReject: true,
+          acceptBlock: null,
           viewerCanEditPerson: true,
           homeOrganisation: null,
           user: { id: '1', email: 'u1@ext.example', fullName: 'Ann' },
         },
       ],
     });
+  });
+
+  test.each<[string, object, string | null]>([
+    ['of a disabled organisation', { home_org: { ...vendor, is_disabled: true } }, 'ORGANISATION_DISABLED'],
+    ['who is deactivated', { user: { id: 3, email: 'u3@ext.example', is_disabled: 1 } }, 'USER_INACTIVE'],
+    ['whom another user invited', { requester: { id: 999_999 } }, null],
+  ])('XUSER-8 a user %s has the reason why they cannot be accepted', async (_who, more, acceptBlock) => {
+    const row = { ...told(3, 'bea', {}, vendor), ...more };
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
+    const { users } = await open('orgA');
+    expect(users.nodes).toMatchObject([{ acceptBlock, viewerCanMap: acceptBlock === null, viewerCanReject: true }]);
+  });
+
+  test.each(['requester', 'requester_id'])('XUSER-8 an invitation of the viewer, by %s, is for others', async (key) => {
+    const { id } = system.platform.users.orgA;
+    const row = { ...told(3, 'bea', {}, vendor), [key]: key === 'requester' ? { id } : id };
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
+    const { users } = await open('orgA');
+    expect(users.nodes).toMatchObject([{ acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanReject: true }]);
   });
 
   test('INVITE-18 REST-31 of another organisation comes with its own call', async () => {

@@ -3,9 +3,10 @@ import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/
 import { ApiFailure } from '../product-api/errors.ts';
 import { cut, found, rowsIn, sorted } from '../product-api/lists.ts';
 import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
-import { readUser, roleOf, unlessNoId } from '../product-api/reads.ts';
+import { readCaller, readUser, roleOf, unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
+  boolOf,
   idOf,
   idOut,
   isRecord,
@@ -19,8 +20,8 @@ import {
 } from '../product-api/shape.ts';
 import { roleIdOf } from '../user-form.ts';
 import { actingFor, isOwn, may, notFound } from './acting-for.ts';
-import { type MappingBody, refOf, stateOf } from './mapping-row.ts';
-import type { ExternalUserParent } from './mapping-shapes.ts';
+import { isUser, type MappingBody, refOf, stateOf } from './mapping-row.ts';
+import type { AcceptBlock, ExternalUserParent } from './mapping-shapes.ts';
 
 /** A page of an organisation's external users, for those who may see its users. */
 export async function externalUserPage(
@@ -47,6 +48,7 @@ export async function externalUserPage(
 /** REST-32 of the caller's own organisation, REST-31 of any other. */
 export async function readExternalUsers(api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> {
   const mayMap = await may(api, 'users:mapExternal', organisationId);
+  const { userId } = await readCaller(api);
   const own = await isOwn(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
   const query = { ext_org_id: idOut(organisationId) };
@@ -56,7 +58,7 @@ export async function readExternalUsers(api: RequestCalls, organisationId: strin
   const rowIn = (value: unknown) => {
     const row = recordOf(value);
     const user = externalPersonOf(row);
-    return user && externalUserOf(user, { ...row, home: row.home_org ?? row.vendor }, organisationId, mayMap);
+    return user && externalUserOf(user, mappingOfRow(row), organisationId, { mayMap, userId });
   };
   return rowsIn(call, accepted_pending_user_list, rowIn, api.log);
 }
@@ -68,7 +70,13 @@ export function externalPersonOf(value: unknown): UserBody | null {
 }
 
 /** What is known of a person's mapping. */
-type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at'> & { home?: unknown };
+type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at' | 'requester'> & { home?: unknown };
+
+const mappingOfRow = (row: Record<string, unknown>): UserMapping => ({
+  ...row,
+  home: row.home_org ?? row.vendor,
+  requester: row.requester ?? { id: row.requester_id },
+});
 
 /** A person who was only invited: without role or without a name, and of no other organisation. Any other record is not the organisation's to edit. */
 function isStub(user: UserBody, { home }: UserMapping, organisationId: string): boolean {
@@ -77,14 +85,23 @@ function isStub(user: UserBody, { home }: UserMapping, organisationId: string): 
   return (homeId === null || homeId === organisationId) && (!hasRole || nameOf(user) === '');
 }
 
+/** Why a person cannot be accepted, as far as the product API tells. */
+function blockOf(user: UserBody, { home, requester }: UserMapping, userId: string | null): AcceptBlock | null {
+  if (boolOf(recordOf(home).is_disabled)) return 'ORGANISATION_DISABLED';
+  if (boolOf(user.is_disabled)) return 'USER_INACTIVE';
+  return isUser(requester, userId) ? 'OWN_INVITATION' : null;
+}
+
 function externalUserOf(
   user: UserBody,
   mapping: UserMapping,
   organisationId: string,
-  mayMap: boolean,
+  { mayMap, userId }: { mayMap: boolean; userId: string | null },
 ): ExternalUserParent {
   const state = stateOf(mapping);
-  const viewerCanMap = mayMap && state === 'PENDING';
+  const viewerCanReject = mayMap && state === 'PENDING';
+  const acceptBlock = viewerCanReject ? blockOf(user, mapping, userId) : null;
+  const viewerCanMap = viewerCanReject && acceptBlock === null;
   return {
     id: `${organisationId}:${idOf(user.id)}`,
     user,
@@ -92,7 +109,8 @@ function externalUserOf(
     state,
     at: momentOf(mapping.updated_at),
     viewerCanMap,
-    viewerCanReject: viewerCanMap,
+    viewerCanReject,
+    acceptBlock,
     viewerCanEditPerson: viewerCanMap && isStub(user, mapping, organisationId),
   };
 }
@@ -120,7 +138,9 @@ export async function readExternalUser(api: RequestCalls, organisationId: string
   const user = read.status === 'fulfilled' ? read.value : personRefused(read.reason, mapping);
   const home = mapping.vendor;
   const mayMap = await may(api, 'users:mapExternal', organisationId);
-  return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, mayMap), mapping };
+  const { userId: viewerId } = await readCaller(api);
+  const viewer = { mayMap, userId: viewerId };
+  return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, viewer), mapping };
 }
 
 /** REST-32 or REST-31: an external user of whom no mapping is told. */

@@ -6,10 +6,10 @@ import { failure } from '../errors.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { givenRole } from '../given-role.ts';
 import { refuseFaulty } from '../input-checks.ts';
-import { readCaller } from '../product-api/reads.ts';
+import { readCaller, refuse } from '../product-api/reads.ts';
 import { type InputNames, inputName, withCodes, withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOf, idOut, recordOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, idOut, recordOf, type UserBody } from '../product-api/shape.ts';
 import { givenIn, keptOf, ownFields, userFaults, userNames } from '../user-form.ts';
 import type { ActedExternalUser } from './acted-mapping.ts';
 import { actingFor, orNull } from './acting-for.ts';
@@ -32,7 +32,9 @@ export async function mapExternalUser(context: Context, input: MapExternalUserIn
   const organisationId = await actingFor(api, 'users:mapExternal', input.organisationId);
   const userId = String(input.userId);
   const { externalUser, mapping } = await readInvited(api, organisationId, userId);
-  if (boolOf(externalUser.user.is_disabled)) throw failure('CONFLICT', texts.mappings.userInactive);
+  const { acceptBlock } = externalUser;
+  if (acceptBlock === 'OWN_INVITATION') refuse('forbidden');
+  if (acceptBlock !== null) throw failure('CONFLICT', texts.mappings.userInactive);
   if (externalUser.viewerCanEditPerson) {
     await addPerson(context, externalUser.user, organisationId, input.person);
     // Our platform accepts them in the same transaction.
@@ -59,6 +61,7 @@ export async function rejectExternalUser(
   const rejected: ExternalUserParent = {
     ...externalUser,
     state: 'REJECTED',
+    acceptBlock: null,
     viewerCanEditPerson: false,
     viewerCanMap: false,
     viewerCanReject: false,

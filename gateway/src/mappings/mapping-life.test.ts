@@ -87,37 +87,56 @@ test('CASES-32 RELIABILITY-F43 MAP-12 of an acceptance and a rejection at the sa
   expect(['CONFLICT', 'NOT_FOUND']).toContain(codes.find((code) => code !== 'done'));
 });
 
-test('INVITE-15 INVITE-18 XUSER-1 XUSER-5 somebody of another organisation is invited and accepted', async () => {
+test('INVITE-15 INVITE-18 XUSER-1 XUSER-5 XUSER-8 a user of another organisation is invited by one user and accepted by another', async () => {
   const { a, b, orgs, users } = await both();
+  const colleague = await system.signIn('adm');
   const invite = async () => (await a.graphql(inviteExternalUserDocument, { email: users.orgB.email })).data;
   const id = `${orgs.A}:${users.orgB.id}`;
   const brandName = 'Organisation B';
   const home = mode === 'on' ? { id: String(orgs.B), brandName } : null;
   expect((await invite()).inviteExternalUser).toMatchObject({
     state: 'REQUESTED',
-    externalUser: { id, state: 'PENDING', viewerCanMap: true, viewerCanEditPerson: false, homeOrganisation: home },
+    externalUser: {
+      id,
+      state: 'PENDING',
+      // The list of another product API need not tell who sent an invitation.
+      viewerCanMap: mode === 'off',
+      viewerCanReject: true,
+      viewerCanEditPerson: false,
+      homeOrganisation: home,
+    },
   });
   expect((await invite()).inviteExternalUser).toMatchObject({ state: 'PENDING', externalUser: null });
   const asked = await a.graphql(externalUserDocument, { userId: users.orgB.id });
-  expect(asked.data.externalUser).toMatchObject({ id, viewerCanMap: true, homeOrganisation: { brandName } });
+  expect(asked.data.externalUser).toMatchObject({
+    id,
+    viewerCanMap: false,
+    acceptBlock: 'OWN_INVITATION',
+    homeOrganisation: { brandName },
+  });
+  const theirs = await colleague.graphql(externalUserDocument, { userId: users.orgB.id });
+  expect(theirs.data.externalUser).toMatchObject({ id, viewerCanMap: true, acceptBlock: null });
   expect((await b.graphql(externalUserDocument, { userId: users.orgB.id })).code).toBe('NOT_FOUND');
-  const mapped = await a.graphql(mapExternalUserDocument, { input: { userId: users.orgB.id } });
+  expect((await a.graphql(mapExternalUserDocument, { input: { userId: users.orgB.id } })).code).toBe('FORBIDDEN');
+  const mapped = await colleague.graphql(mapExternalUserDocument, { input: { userId: users.orgB.id } });
   expect(mapped.data.mapExternalUser.externalUser).toMatchObject({ id, state: 'ACCEPTED', viewerCanMap: false });
   expect((await invite()).inviteExternalUser.state).toBe('ALREADY_MAPPED');
   expect((await a.graphql(mapExternalUserDocument, { input: { userId: users.orgB.id } })).code).toBe('CONFLICT');
 });
 
-test('INVITE-16 XUSER-4 XUSER-5 somebody unknown is invited, gets details and is accepted', async () => {
+test('INVITE-16 XUSER-4 XUSER-5 XUSER-8 a person without an account is invited, gets details and is accepted by another user', async () => {
   const { a, orgs } = await both();
+  const colleague = await system.signIn('adm');
   const email = 'Nobody@Knows.example';
   const { inviteExternalUser } = (await a.graphql(inviteExternalUserDocument, { email })).data;
   expect(inviteExternalUser).toMatchObject({
     state: 'INVITED',
-    externalUser: { state: 'PENDING', viewerCanEditPerson: true, homeOrganisation: null },
+    externalUser: { state: 'PENDING', viewerCanReject: true, homeOrganisation: null },
   });
   const userId = inviteExternalUser.externalUser.user.id;
   const input = { userId, person: goodDetails() };
-  const mapped = await a.graphql(mapExternalUserDocument, { input });
+  expect((await a.graphql(mapExternalUserDocument, { input })).code).toBe('FORBIDDEN');
+  const mapped = await colleague.graphql(mapExternalUserDocument, { input });
   expect(mapped.errors).toEqual([]);
   expect(mapped.data.mapExternalUser.externalUser).toMatchObject({
     state: 'ACCEPTED',
@@ -137,7 +156,7 @@ test.each(['orgB', 'stub'] as const)(
     const rejected = await a.graphql(rejectExternalUserDocument, { userId: user.id });
     expect([rejected.errors, rejected.data.rejectExternalUser.externalUser]).toMatchObject([
       [],
-      { id, state: 'REJECTED', viewerCanMap: false, viewerCanReject: false },
+      { id, state: 'REJECTED', viewerCanMap: false, viewerCanReject: false, acceptBlock: null },
     ]);
     const list = await a.graphql(externalUsersDocument(), { id: orgs.A });
     expect(list.data.organisation.externalUsers.nodes).toEqual([]);
@@ -154,6 +173,35 @@ test('XUSER-7 XUSER-6 neither an Assessor nor another organisation rejects an in
   const assessor = await system.signIn('assA');
   expect((await assessor.graphql(rejectExternalUserDocument, variables)).code).toBe('FORBIDDEN');
   expect((await b.graphql(rejectExternalUserDocument, variables)).code).toBe('NOT_FOUND');
+});
+
+test('MAP-21 an Administrator who asked an organisation does not accept for it, another one does', async () => {
+  const { a, b, orgs, users } = await both();
+  const administrator = await system.signIn('adm');
+  const invited = await administrator.graphql(inviteOrganisationDocument, { email: users.orgB.email });
+  const answer = { organisationId: orgs.B, id: invited.data.inviteOrganisation.edge.node.id };
+  const { data } = await administrator.graphql(mappingsDocument(), { id: orgs.B });
+  expect(data.organisation.mappings.edges).toMatchObject([
+    { acceptBlock: 'OWN_INVITATION', viewerCanAccept: false, viewerCanReject: true },
+  ]);
+  expect((await administrator.graphql(acceptDocument, answer)).code).toBe('FORBIDDEN');
+  expect((await b.graphql(acceptDocument, answer)).errors).toEqual([]);
+  // Each side sees the person of the other, whoever asked.
+  const emailOf = async (tab: typeof a, id: number) =>
+    (await tab.graphql(mappingsDocument(), { id })).data.organisation.mappings.edges[0].organiser?.email;
+  expect([await emailOf(a, orgs.A), await emailOf(b, orgs.B)]).toEqual([users.orgB.email, users.adm.email]);
+});
+
+test('MAP-21 a request of a disabled organisation says so, where the product API does', async () => {
+  const { a, b, orgs, users } = await both();
+  await a.graphql(inviteOrganisationDocument, { email: users.orgB.email });
+  await system.platform.db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.A).execute();
+  const { data } = await b.graphql(mappingsDocument(), { id: orgs.B });
+  expect(data.organisation.mappings.edges).toMatchObject([
+    mode === 'on'
+      ? { acceptBlock: 'ORGANISATION_DISABLED', viewerCanAccept: false, viewerCanReject: true }
+      : { acceptBlock: null, viewerCanAccept: true, viewerCanReject: true },
+  ]);
 });
 
 test('INVITE-12 INVITE-9 somebody deactivated is told, somebody of the own organisation refused', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { cut, found, isOneList, rowsIn, type SortKey, sorted } from '../product-api/lists.ts';
 import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
-import { unlessNoId } from '../product-api/reads.ts';
+import { readCaller, unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOut, recordOf, timeOf } from '../product-api/shape.ts';
 import { actingFor, isOwn, may } from './acting-for.ts';
@@ -51,16 +51,16 @@ export async function readMappings(
   states: readonly MappingState[] = allStates,
 ): Promise<MappingRow[]> {
   const mayAnswer = await may(api, 'mappings:answer', organisationId);
+  const { userId } = await readCaller(api);
   const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
   const lists = (await isOwn(api, organisationId)) ? readOwn(api, accepted, others) : readOther(api, organisationId);
   const rows = (await lists).flatMap(({ call, list, activated }) => {
     // What the list itself says of its rows need not stand in each of them.
     const rowIn = (value: unknown) =>
-      mappingRowOf(
-        { ...recordOf(value), activated: recordOf(value).activated ?? activated },
-        organisationId,
+      mappingRowOf({ ...recordOf(value), activated: recordOf(value).activated ?? activated }, organisationId, {
         mayAnswer,
-      );
+        userId,
+      });
     return rowsIn(call, list, rowIn, api.log);
   });
   const first = new Map(rows.toReversed().map((row) => [row.id, row]));

@@ -16,8 +16,8 @@ const mapping = {
   show_activate_deactivate_button: false as unknown,
 };
 const flag = { show_activate_deactivate_button: true };
-const seenBy = (organisationId: string, more: object = {}, mayAnswer = true) =>
-  mappingRowOf({ ...mapping, ...more }, organisationId, mayAnswer);
+const seenBy = (organisationId: string, more: object = {}, mayAnswer = true, userId = '99') =>
+  mappingRowOf({ ...mapping, ...more }, organisationId, { mayAnswer, userId });
 
 test.each<[string, object, boolean, [string, string, boolean]]>([
   ['MAP-7 flag and may act', flag, true, ['ACCEPT_OR_REJECT', 'Pending', true]],
@@ -90,6 +90,7 @@ test('MAP-17 ENT-6 OPEN-42 the row has all of the mapping, and the other party s
     at: '2026-01-02T03:04:05.000Z',
     action: 'STATUS',
     statusText: 'Pending',
+    acceptBlock: null,
     viewerCanAccept: false,
     viewerCanReject: false,
   });
@@ -142,6 +143,38 @@ test('MAP-20 OPEN-42 before it is accepted a row names who requested it', () => 
   expect(seenBy('1', { requester: ours, mapped_user: theirs })?.organiser?.email).toBe('ada@cust.example');
 });
 
+test.each<[string, object, string, string | null]>([
+  [
+    'the other organisation is disabled',
+    { customer: { ...mapping.customer, is_disabled: true } },
+    '99',
+    'ORGANISATION_DISABLED',
+  ],
+  [
+    'its own organisation is disabled',
+    { vendor: { ...mapping.vendor, is_disabled: 1 } },
+    '99',
+    'ORGANISATION_DISABLED',
+  ],
+  ['the viewer made it', {}, '11', 'OWN_INVITATION'],
+  ['nothing is against it', { customer: { ...mapping.customer, is_disabled: false } }, '99', null],
+])(
+  'MAP-21 a request says why it cannot be accepted where %s, and can be rejected',
+  (_why, more, viewer, acceptBlock) => {
+    expect(seenBy('2', { ...flag, ...more }, true, viewer)).toMatchObject({
+      action: 'ACCEPT_OR_REJECT',
+      acceptBlock,
+      viewerCanAccept: acceptBlock === null,
+      viewerCanReject: true,
+    });
+    expect(seenBy('2', { ...flag, ...more }, false, viewer)).toMatchObject({
+      acceptBlock: null,
+      viewerCanAccept: false,
+      viewerCanReject: false,
+    });
+  },
+);
+
 test.each([
   ['of two other organisations', mapping, '3'],
   ['without id', { ...mapping, id: null }, '1'],
@@ -149,7 +182,7 @@ test.each([
   ['whose party has no name', { ...mapping, vendor: { id: 2 } }, '1'],
   ['that is none', 'text', '1'],
 ])('MAP-18 ENT-9 a mapping %s is no row', (_what, value, organisationId) => {
-  expect(mappingRowOf(value, organisationId, true)).toBeNull();
+  expect(mappingRowOf(value, organisationId, { mayAnswer: true, userId: '99' })).toBeNull();
 });
 
 test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by that beside it', () => {

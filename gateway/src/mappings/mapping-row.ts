@@ -2,7 +2,15 @@ import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import { connectionOf } from '../product-api/paging.ts';
 import { boolOf, idOf, isFalse, isRecord, momentOf, nameOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
-import type { MappingEdge, MappingPerson, MappingRow, MappingState, OrganisationRef } from './mapping-shapes.ts';
+import type {
+  AcceptBlock,
+  MappingEdge,
+  MappingPerson,
+  MappingRow,
+  MappingState,
+  OrganisationRef,
+  RowViewer,
+} from './mapping-shapes.ts';
 
 /** A mapping as it came. */
 export type MappingBody = Raw<typeof orgMapping>;
@@ -22,16 +30,28 @@ export function stateOf(answer: Answer): MappingState {
   return isFalse(answer.activated) && !waits ? 'REJECTED' : 'PENDING';
 }
 
-/** What the viewer sees in the row (SPEC 4). */
+/** What the viewer sees in the row (SPEC 4), and why they cannot accept what they may answer. */
 function actionOf(
-  answer: Answer,
-  mayAnswer: boolean,
-): Pick<MappingRow, 'action' | 'statusText' | 'viewerCanAccept' | 'viewerCanReject'> {
-  const asked = boolOf(answer.show_activate_deactivate_button);
-  const may = { viewerCanAccept: asked && mayAnswer, viewerCanReject: asked && mayAnswer };
-  if (!asked) return { action: 'STATUS', statusText: statusTextOf(answer), ...may };
+  mapping: MappingBody,
+  { mayAnswer, userId }: RowViewer,
+): Pick<MappingRow, 'action' | 'statusText' | 'acceptBlock' | 'viewerCanAccept' | 'viewerCanReject'> {
+  const asked = boolOf(mapping.show_activate_deactivate_button);
+  const answers = asked && mayAnswer;
+  const acceptBlock = answers ? blockOf(mapping, userId) : null;
+  const may = { acceptBlock, viewerCanAccept: answers && acceptBlock === null, viewerCanReject: answers };
+  if (!asked) return { action: 'STATUS', statusText: statusTextOf(mapping), ...may };
   return { action: mayAnswer ? 'ACCEPT_OR_REJECT' : 'PENDING', statusText: texts.mappings.pending, ...may };
 }
+
+/** Why a request cannot be accepted, as far as the product API tells. */
+function blockOf({ vendor, customer, requester }: MappingBody, userId: string | null): AcceptBlock | null {
+  if ([vendor, customer].some((party) => boolOf(recordOf(party).is_disabled))) return 'ORGANISATION_DISABLED';
+  return isUser(requester, userId) ? 'OWN_INVITATION' : null;
+}
+
+/** Whether a person of an answer is the user of this id. */
+export const isUser = (person: unknown, userId: string | null): boolean =>
+  userId !== null && idOf(recordOf(person).id) === userId;
 
 /** All that one organisation may know of another; null when its id or name is not told. */
 export function refOf(value: unknown, otherId?: unknown): OrganisationRef | null {
@@ -80,7 +100,7 @@ function organiserOf(
 }
 
 /** A mapping as the listed organisation and the viewer see it; null for one that lacks a party, or is none of this organisation's. */
-export function mappingRowOf(value: unknown, organisationId: string, mayAnswer: boolean): MappingRow | null {
+export function mappingRowOf(value: unknown, organisationId: string, viewer: RowViewer): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
   const id = idOf(mapping.id);
   const customer = refOf(mapping.customer, mapping.customer_id);
@@ -101,7 +121,7 @@ export function mappingRowOf(value: unknown, organisationId: string, mayAnswer: 
     requestedByOrganisation,
     organiser: organiserOf(mapping, counterpart, requestedByOrganisation, other),
     at: state === 'ACCEPTED' ? updatedAt : createdAt,
-    ...actionOf(mapping, mayAnswer),
+    ...actionOf(mapping, viewer),
   };
 }
 

@@ -4,6 +4,15 @@ import type { UserBody } from '../product-api/shape.ts';
 
 export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
 
+/** Why an invitation or request cannot be accepted. */
+export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'OWN_INVITATION';
+
+/** Who reads a row: whether they may answer requests, and who they are. */
+export interface RowViewer {
+  mayAnswer: boolean;
+  userId: string | null;
+}
+
 export interface OrganisationRef {
   id: string;
   brandName: string;
@@ -36,6 +45,7 @@ export interface MappingRow {
   at: string | null;
   action: 'ACCEPT_OR_REJECT' | 'PENDING' | 'STATUS';
   statusText: string;
+  acceptBlock: AcceptBlock | null;
   viewerCanAccept: boolean;
   viewerCanReject: boolean;
 }
@@ -52,4 +62,5 @@ export interface ExternalUserParent {
   viewerCanEditPerson: boolean;
   viewerCanMap: boolean;
   viewerCanReject: boolean;
+  acceptBlock: AcceptBlock | null;
 }

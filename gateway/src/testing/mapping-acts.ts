@@ -4,8 +4,8 @@ import type { TestSystem } from './system.ts';
 
 const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
   createdAt updatedAt } counterpart { id brandName } requestedByOrganisation organiser { name email } at action statusText
-  viewerCanAccept viewerCanReject`;
-const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject homeOrganisation { id brandName } user { id email fullName } }`;
+  acceptBlock viewerCanAccept viewerCanReject`;
+const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
 
 /** The operations of mappings, each asked for all that it answers but the organisation. */
 export const invitationDocument = `query Invitation($email: String!, $organisationId: ID) {

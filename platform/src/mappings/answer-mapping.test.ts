@@ -80,6 +80,16 @@ test('CASES-32 OPEN-29 the side that asked may not answer, the side that was ask
   expect(await platform.mails('orgA')).toHaveLength(1);
 });
 
+test('MAP-21 CASES-32 who made a request does not accept it, whatever organisations they reach, but may reject it', async () => {
+  const { users, db } = platform;
+  await db.updateTable('org_mapping').set({ requester_id: users.adm.id }).execute();
+  expect([(await answer('adm', true)).statusCode, (await row()).activated]).toEqual([403, null]);
+  expect(await audits('access:refuse')).toMatchObject([{ after: { action: 'mappings:answer', reason: 'oneself' } }]);
+  expect((await answer('arc', true)).statusCode).toBe(200);
+  await db.updateTable('org_mapping').set({ activated: null }).execute();
+  expect((await answer('adm', false)).statusCode).toBe(200);
+});
+
 test.each(['adm', 'arc'] as const)(
   'MAP-12 MAP-16 %s, who reaches every organisation, answers for the one that was asked',
   async (user) => {

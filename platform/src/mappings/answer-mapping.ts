@@ -15,7 +15,8 @@ import { type MappingRow, selectMappings } from './mappings.store.ts';
 import type { OrgMapping } from './org-mapping.ts';
 
 /**
- * Accepts or rejects a mapping, of two organisations or of an external user. Throws 403 by role and for the side that asked, 404 for a mapping that is not
+ * Accepts or rejects a mapping, of two organisations or of an external user. Throws 403 by role, for the side that asked and to accept
+ * one's own invitation, 404 for a mapping that is not
  * there or not the caller's to see, 409 when it was answered already, or to accept one with a disabled party.
  */
 export const answerMapping = (

@@ -28,6 +28,8 @@ export async function answerRequest(
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== askedId)
     throw audited(forbidden(), refusalOf('mappings:answer', 'oneself', target));
   if (request.activated !== null) throw conflict('This request was answered already.');
+  if (activated && request.requester_id === caller.userId)
+    throw audited(forbidden(), refusalOf('mappings:answer', 'oneself', target));
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation of this mapping is disabled.');
   const after = { activated, status: statusOf(activated) };

@@ -1,7 +1,8 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
+import { refusalOf } from '../core/audit.ts';
 import type { Caller } from '../core/caller.ts';
-import { conflict } from '../core/failure.ts';
+import { audited, conflict, forbidden } from '../core/failure.ts';
 import { externalAcceptedMail } from '../core/mail-texts.ts';
 import { reachFor } from '../core/route.ts';
 import type { Database } from '../core/schema.ts';
@@ -13,8 +14,8 @@ import { usersById } from './mappings.store.ts';
 import { type OrgMapping, tellUserMapping } from './org-mapping.ts';
 
 /**
- * Lets an external user into the organisation that invited them, or does not; rows of both are held, and the caller lets people in there. Who can sign in
- * is mailed that they are let in. In the answer, the vendor of somebody without organisation is the customer.
+ * Lets an external user into the organisation that invited them, or does not; rows of both are held, and the caller lets people in there, but not whom
+ * they invited themselves. Who can sign in is mailed that they are let in. In the answer, the vendor of somebody without organisation is the customer.
  */
 export async function answerUser(
   services: Services,
@@ -27,6 +28,9 @@ export async function answerUser(
   const { clock, mailer, settings } = services;
   const customer = parties.get(customerId) as Party;
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
+  const target = { type: 'user_mapping', id: invitation.mapping_id };
+  if (activated && invitation.requester_id === caller.userId)
+    throw audited(forbidden(), refusalOf('users:mapExternal', 'oneself', target));
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
   if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
   const { mapping_id: id, email, firstname } = invitation;
@@ -40,14 +44,15 @@ export async function answerUser(
   }
   const row = await selectExternalUsers(trx).where('user_mapping.id', '=', id).executeTakeFirstOrThrow();
   const requester = (await usersById(trx, [row.requester_id])).get(row.requester_id);
+  const view = { reach: reachFor(caller, 'users:mapExternal'), extensions: settings.extensions };
   const party = { id: customer.id, brandname: customer.brandname };
-  const mapping = tellUserMapping(reachFor(caller, 'users:mapExternal'), row, party, requester);
+  const mapping = tellUserMapping(view, row, party, requester);
   const { vendor_id, vendor } = mapping;
   return {
     answer: { ...mapping, vendor_id: vendor_id ?? party.id, vendor: vendor ?? party },
     audit: {
       action: 'users:mapExternal',
-      target: { type: 'user_mapping', id },
+      target,
       before: { activated: null },
       after: { activated },
     },

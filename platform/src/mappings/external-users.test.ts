@@ -38,20 +38,25 @@ const states = async () =>
 test('REST-31 REST-32 INVITE-18 OPEN-32 accepted and pending external users are listed with their organisation, newest change first', async () => {
   const { orgs, users, db } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A, { activated: true, updated_at: minutesAgo(3) });
-  await addUserMapping(db, users.invited.id, orgs.A, { updated_at: minutesAgo(1), created_at: minutesAgo(9) });
+  await addUserMapping(db, users.invited.id, orgs.A, {
+    updated_at: minutesAgo(1),
+    created_at: minutesAgo(9),
+    requester_id: users.assA.id,
+  });
   await addUserMapping(db, users.mfaA.id, orgs.A, { activated: false });
   await addUserMapping(db, users.assA.id, orgs.B);
   const expected = [
     {
       user: expect.objectContaining({ id: users.invited.id, role: null, ent_org_id: null }),
       home_org: null,
+      requester_id: users.assA.id,
       activated: null,
       created_at: minutesAgo(9).toISOString(),
       updated_at: minutesAgo(1).toISOString(),
     },
     expect.objectContaining({
       user: expect.objectContaining({ id: users.orgB.id, ent_org_id: orgs.B }),
-      home_org: { id: orgs.B, brandname: 'Organisation B' },
+      home_org: { id: orgs.B, brandname: 'Organisation B', is_disabled: false },
       activated: true,
     }),
   ];
@@ -119,6 +124,17 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     expect(home).toEqual({ ent_org_id: orgs.B });
   },
 );
+
+test('REST-36 XUSER-8 who sent an invitation does not accept it, but may reject it; another user accepts it', async () => {
+  const { orgs, users, db } = platform;
+  await addUserMapping(db, users.orgB.id, orgs.A, { requester_id: users.orgA.id });
+  expect([(await answer('orgA', users.orgB.id, orgs.B, true)).statusCode, await states()]).toEqual([403, [null]]);
+  expect((await answer('arc', users.orgB.id, orgs.B, true)).statusCode).toBe(200);
+  await db.updateTable('user_mapping').set({ activated: null }).execute();
+  expect((await answer('orgA', users.orgB.id, orgs.B, false)).statusCode).toBe(200);
+  const audits = await db.selectFrom('audit_entry').select('after').where('action', '=', 'access:refuse').execute();
+  expect(audits).toEqual([{ after: { action: 'users:mapExternal', reason: 'oneself' } }]);
+});
 
 test('REST-36 OPEN-31 one who is not let in leaves the list, without a mail', async () => {
   const { orgs, users, db } = platform;

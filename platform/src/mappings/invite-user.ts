@@ -13,7 +13,7 @@ import { responsibleOf } from './responsible.ts';
 
 /**
  * Invites somebody to work in an organisation that is not theirs; for an unknown email, somebody of whom nothing else is known. The organisation's
- * Organisers and higher are mailed where to let them in, and they themselves that they were invited. Throws 403, 404, 409 when they are mapped or invited
+ * other Organisers and higher are mailed where to let them in, and they themselves that they were invited. Throws 403, 404, 409 when they are mapped or invited
  * already, and 422 for an email of the organisation itself, a disabled user and a disabled organisation.
  */
 export const inviteExternalUser = (
@@ -47,7 +47,7 @@ export const inviteExternalUser = (
       .returning('id')
       .executeTakeFirst();
     if (!mapping) throw conflict(await whyNot(trx, user.id, inviting.id));
-    await mailInvited(services, trx, inviting, user);
+    await mailInvited(services, trx, caller, inviting, user);
     const { ent_usr_id, mapped_org_id, modules } = values;
     const after = { ent_usr_id, mapped_org_id, modules };
     const target = { type: 'user_mapping', id: mapping.id };
@@ -67,12 +67,15 @@ async function whyNot(trx: Transaction<Database>, userId: number, organisationId
 async function mailInvited(
   { mailer, settings }: Services,
   trx: Transaction<Database>,
+  caller: Caller,
   { id, brandname: organisation }: Row<'ent_org'>,
   user: UserRow,
 ): Promise<void> {
   const link = new URL('/map-external-user', settings.publicUrl);
   link.searchParams.set('id', String(user.id));
-  const mails = (await responsibleOf(trx, id)).map(({ email, firstname }) => ({
+  // Who sent the invitation cannot accept it.
+  const others = (await responsibleOf(trx, id)).filter((person) => person.id !== caller.userId);
+  const mails = others.map(({ email, firstname }) => ({
     to: email,
     ...externalUserMail({ name: firstname, email: user.email, organisation, link }),
   }));

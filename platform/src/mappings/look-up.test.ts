@@ -113,7 +113,7 @@ test('REST-30 INVITE-13 INVITE-14 the mapping of a user says where they are from
     mapping: expect.objectContaining({
       id,
       vendor_id: orgs.B,
-      vendor: { id: orgs.B, brandname: 'Organisation B' },
+      vendor: { id: orgs.B, brandname: 'Organisation B', is_disabled: false },
       customer_id: orgs.A,
       customer: mapped_org,
       activated: null,

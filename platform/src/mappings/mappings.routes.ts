@@ -84,7 +84,10 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     const row = await externalUsersStore(db, reach).find(toId(body.ent_usr_id), mappedId);
     if (!row) return { mapped_org, mapping: null };
     const requester = (await usersById(db, [row.requester_id])).get(row.requester_id);
-    return { mapped_org, mapping: tellUserMapping(reach, row, mapped_org, requester) };
+    return {
+      mapped_org,
+      mapping: tellUserMapping({ reach, extensions: settings.extensions }, row, mapped_org, requester),
+    };
   });
 
   const external = async (caller: Caller, organisationId: number) => {
@@ -94,7 +97,10 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     return {
       accepted_pending_user_list: rows.map((row) => ({
         user: toEntUsr(seenUser(reach, row)),
-        ...(settings.extensions && { home_org: homeOf(row) }),
+        ...(settings.extensions && {
+          home_org: homeOf(row, true),
+          requester_id: row.requester_id,
+        }),
         activated: row.activated,
         created_at: row.mapping_created_at.toISOString(),
         updated_at: row.mapping_updated_at.toISOString(),

@@ -65,8 +65,10 @@ export const selectMappings = (db: Kysely<Database>) =>
     .selectAll('org_mapping')
     .select([
       'vendor.brandname as vendor_name',
+      'vendor.is_disabled as vendor_disabled',
       'vendor.organizer_id as vendor_organizer_id',
       'customer.brandname as customer_name',
+      'customer.is_disabled as customer_disabled',
       'customer.organizer_id as customer_organizer_id',
     ]);
 

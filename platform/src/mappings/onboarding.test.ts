@@ -41,9 +41,9 @@ test('ONB-9 MAP-18 once the invited organisation is there, a request waits with 
   await invite(orgA);
   await invite(orgB);
   const org = await onboard(await tokenOf());
-  const vendor = { id: org.id, brandname: 'New' };
-  const ofA = [vendor, { id: A, brandname: 'Organisation A' }];
-  const ofB = [vendor, { id: B, brandname: 'Organisation B' }];
+  const vendor = { id: org.id, brandname: 'New', is_disabled: false };
+  const ofA = [vendor, { id: A, brandname: 'Organisation A', is_disabled: false }];
+  const ofB = [vendor, { id: B, brandname: 'Organisation B', is_disabled: false }];
   expect(await pendingOf(orgA)).toEqual([[...ofA, false]]);
   expect(await pendingOf(orgB)).toEqual([[...ofB, false]]);
   const both = await pendingOf(adm, org.id);

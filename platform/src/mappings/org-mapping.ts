@@ -41,6 +41,7 @@ export async function tellMappings(
   const party = (row: MappingRow, side: 'vendor' | 'customer') => ({
     id: row[`${side}_id`],
     brandname: row[`${side}_name`],
+    ...(extensions && { is_disabled: row[`${side}_disabled`] }),
     ...(extensions && row.activated && { organizer: person(row[`${side}_organizer_id`]) }),
   });
   return rows.map((row) => ({
@@ -64,7 +65,7 @@ export async function tellMappings(
 
 /** The mapping of a user in the shape of two organisations': the vendor is where they are from, null when they are of none. */
 export function tellUserMapping(
-  reach: Reach,
+  { reach, extensions }: Pick<MappingView, 'reach' | 'extensions'>,
   row: ExternalUserRow,
   customer: OrgRef,
   requester: UserRow | undefined,
@@ -77,7 +78,7 @@ export function tellUserMapping(
     status: statusOf(row.activated),
     created_at: row.mapping_created_at.toISOString(),
     updated_at: row.mapping_updated_at.toISOString(),
-    vendor: homeOf(row),
+    vendor: homeOf(row, extensions),
     customer,
     requester: tellPerson(reach, requester),
     mapped_user: tellPerson(reach, row),
@@ -86,8 +87,13 @@ export function tellUserMapping(
 }
 
 /** The organisation that an external user is of; null for none. */
-export const homeOf = ({ ent_org_id: id, home_name: brandname }: ExternalUserRow): OrgRef | null =>
-  id === null || brandname === null ? null : { id, brandname };
+export const homeOf = (
+  { ent_org_id: id, home_name: brandname, home_disabled }: ExternalUserRow,
+  extensions: boolean,
+): OrgRef | null =>
+  id === null || brandname === null
+    ? null
+    : { id, brandname, ...(extensions && { is_disabled: home_disabled ?? false }) };
 
 /** What the status says of an answer; null is none yet. */
 export function statusOf(activated: boolean | null): string {

@@ -74,7 +74,7 @@ test('REST-14 REST-15 of the same invitation five times at once one is written, 
     expect([email, statuses(users)]).toEqual([email, [200, 409, 409, 409, 409]]);
     expect(await platform.db.selectFrom('user_mapping').select('id').execute()).toHaveLength(1);
     const found = await platform.db.selectFrom('ent_usr').select('id').where('email', '=', email).execute();
-    expect([found.length, await mailCount()]).toEqual([1, 4]);
+    expect([found.length, await mailCount()]).toEqual([1, 3]);
   }
 });
 

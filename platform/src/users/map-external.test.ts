@@ -83,6 +83,14 @@ test('XUSER-4 REST-21 a form with something missing, a wrong role or an old mome
   ]);
 });
 
+test('XUSER-8 REST-21 who sent the invitation does not accept the person with details; another user does', async () => {
+  const { orgs, users, db } = platform;
+  const { id } = users.invited;
+  await addUserMapping(db, id, orgs.A, { requester_id: users.orgA.id });
+  expect([(await map('orgA', id)).statusCode, await states(), (await rowOf(id)).role_id]).toEqual([403, [null], null]);
+  expect([(await map('adm', id)).statusCode, await states()]).toEqual([200, [true]]);
+});
+
 test('XUSER-6 OPEN-22 REST-21 nobody does it for another organisation, and Assessors and Auditees not for theirs', async () => {
   const { orgs, users, db } = platform;
   const { id } = users.invited;

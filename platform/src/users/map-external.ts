@@ -21,7 +21,7 @@ import { readUserForm, type UserInput } from './user-form.ts';
 /**
  * Lets somebody without organisation into the one that invited them, `ent_org_id` of the form, with the details of the form when nothing is known of them
  * yet; a link to set a password is mailed then. They stay without organisation. Nothing when this is not what the form is about: it is an ordinary change
- * then. Throws 403 for a role above the caller's, 409 when it was done already, 422.
+ * then. Throws 403 for a role above the caller's and for whom they invited themselves, 409 when it was done already, 422.
  */
 export async function mapExternal(
   services: Services,
@@ -41,6 +41,10 @@ export async function mapExternal(
   if (was.activated && was.role_id !== null) {
     if (scopeOf(caller, 'users:edit') === 'any') return undefined;
     throw conflict(texts.mappings.userMapped);
+  }
+  if (was.activated === null && was.requester_id === caller.userId) {
+    const target = { type: 'user_mapping', id: was.mapping_id };
+    throw audited(forbidden(), refusalOf('users:mapExternal', 'oneself', target));
   }
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   if (was.is_disabled) throw refused(texts.mappings.userInactive);
@@ -85,7 +89,7 @@ async function complete(
 const findMapped = (trx: Transaction<Database>, userId: number, organisationId: number) =>
   selectUsers(trx)
     .innerJoin('user_mapping', 'user_mapping.ent_usr_id', 'ent_usr.id')
-    .select(['user_mapping.id as mapping_id', 'user_mapping.activated'])
+    .select(['user_mapping.id as mapping_id', 'user_mapping.activated', 'user_mapping.requester_id'])
     .where('ent_usr.id', '=', userId)
     .where('ent_usr.ent_org_id', 'is', null)
     .where('user_mapping.mapped_org_id', '=', organisationId)

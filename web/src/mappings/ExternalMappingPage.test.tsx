@@ -46,6 +46,17 @@ describe('the screen', () => {
       .toHaveAttribute('href', `/O/580?from=${from}`);
   });
 
+  test.for([
+    ['ORGANISATION_DISABLED', 'The organisation is disabled.'],
+    ['OWN_INVITATION', 'You sent the invitation: another user has to accept it.'],
+  ] as const)('MAP-21 with %s a request gives the reason in place of Accept', async ([acceptBlock, reason]) => {
+    const edge = mappingEdge('80', { changes: { acceptBlock, viewerCanAccept: false } });
+    const { button } = await openMapping({ changes: only(edge) });
+    await expect.element(button('Reject Company 80')).toBeVisible();
+    expect(rowsOf('Mapping requests')[0]?.at(-1)).toBe(`${reason}Reject`);
+    await expect.element(button('Accept Company 80')).not.toBeInTheDocument();
+  });
+
   test('MAP-4 MAP-5 MSG-4 MSG-30 OPEN-61 its tables have their columns, names and dates', async () => {
     const { screen, button } = await openMapping();
     expect(headingsOf('Accepted mappings')).toEqual([['Brand Name', 'Organiser', 'Email', 'Accepted Date']]);

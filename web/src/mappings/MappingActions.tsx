@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Group } from '@mantine/core';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { AcceptBlockReason } from '../ui/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../ui/MappingStateBadge.tsx';
 import { AcceptMappingButton } from './AcceptMappingButton.tsx';
 import { RejectMappingButton } from './RejectMappingButton.tsx';
@@ -13,12 +14,13 @@ interface MappingActionsProps {
 
 /** What the gateway says of a request: its answer's buttons, or where it stands (SPEC 4). */
 export function MappingActions({ edge, organisationId, onChanged }: MappingActionsProps) {
-  const { action, node, statusText, viewerCanAccept, viewerCanReject } = edge;
+  const { action, node, statusText, acceptBlock, viewerCanAccept, viewerCanReject } = edge;
   if (action === 'PENDING') return <MappingStateBadge state="PENDING" text={texts.mappings.pending} />;
   if (action === 'STATUS') return <MappingStateBadge state={node.state} text={statusText} />;
   const common = { edge, organisationId, onChanged };
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
+      {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
       {viewerCanAccept && <AcceptMappingButton {...common} />}
       {viewerCanReject && <RejectMappingButton {...common} />}
     </Group>

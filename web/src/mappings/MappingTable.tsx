@@ -39,6 +39,7 @@ graphql(`
     at
     action
     statusText
+    acceptBlock
     viewerCanAccept
     viewerCanReject
   }

@@ -49,6 +49,7 @@ export const externalUserOf = (id: string, changes: object = {}) => ({
   viewerCanEditPerson: false,
   viewerCanMap: true,
   viewerCanReject: true,
+  acceptBlock: null as string | null,
   ...changes,
 });
 

@@ -26,6 +26,7 @@ export const mappingEdge = (id: string, { brand = `Company ${id}`, state = 'PEND
   at: '2026-11-20T09:30:00.000Z' as string | null,
   action: state === 'PENDING' ? 'ACCEPT_OR_REJECT' : 'STATUS',
   statusText: state === 'ACCEPTED' ? 'Accepted' : 'Pending',
+  acceptBlock: null as string | null,
   viewerCanAccept: state === 'PENDING',
   viewerCanReject: state === 'PENDING',
   ...changes,

@@ -2,6 +2,7 @@ import { texts } from '@console/contract/rules';
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
+import { acceptBlockTexts } from '../ui/AcceptBlockReason.tsx';
 import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
 import { ExternalUserForm } from './ExternalUserForm.tsx';
 
@@ -16,7 +17,7 @@ interface ExternalUserFormsProps {
 
 /** What there is to be done about an external user when the page is opened: it stays until the page is left, so that nothing flashes up once it is done. */
 export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: ExternalUserFormsProps) {
-  const [{ state, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
+  const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);
   const onLate = () => {
     setLate(true);
@@ -25,7 +26,8 @@ export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: 
   if (late || !viewerCanMap)
     return (
       <Alert color="gray" role="status" maw={720}>
-        {state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped}
+        {acceptBlock && acceptBlockTexts[acceptBlock]}
+        {!acceptBlock && (state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped)}
       </Alert>
     );
   return viewerCanEditPerson ? (

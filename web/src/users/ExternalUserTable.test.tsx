@@ -95,6 +95,18 @@ test('XUSER-7 an invitation that another user has answered meanwhile is read aga
   await expect.poll(names).toEqual(['OwnUsersPage', 'RejectExternalUserButton_Reject', 'OwnUsersPage']);
 });
 
+test.for([
+  ['ORGANISATION_DISABLED', 'The organisation is disabled.'],
+  ['USER_INACTIVE', 'Invited User is inactive.'],
+  ['OWN_INVITATION', 'You sent the invitation: another user has to accept it.'],
+] as const)('XUSER-8 with %s the row gives the reason in place of Accept', async ([acceptBlock, reason]) => {
+  const row = externalUserOf('300', { acceptBlock, viewerCanMap: false });
+  const { button, link } = await openExternal({ path: '/U', changes: listed(row) });
+  await expect.element(button('Reject Erin Extern 300')).toBeVisible();
+  expect(rowsOf('External users')[0]?.at(-1)).toBe(`${reason}Reject`);
+  await expect.element(link('Accept Erin Extern 300')).not.toBeInTheDocument();
+});
+
 test('INVITE-18 when external users could not be loaded the others are shown', async () => {
   const { screen } = await openExternal({ path: '/U', changes: { external: null } });
   await expect.element(screen.getByText('External users could not be loaded')).toBeVisible();

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
+import { AcceptBlockReason } from '../ui/AcceptBlockReason.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { MappingStateBadge } from '../ui/MappingStateBadge.tsx';
 import { Moment } from '../ui/Moment.tsx';
@@ -40,6 +41,7 @@ graphql(`
     viewerCanEditPerson
     viewerCanMap
     viewerCanReject
+    acceptBlock
   }
 `);
 
@@ -71,10 +73,11 @@ export function ExternalUserTable({ organisationId, users, narrowing, onChanged,
       title: 'Action',
       kind: 'action',
       width: 256,
-      render: ({ user, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
+      render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
           <Group gap="xs">
+            {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
             {viewerCanMap && (
               <Button
                 component={Link}

@@ -178,6 +178,15 @@ describe('somebody of a home organisation', () => {
     expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'RejectExternalUserButton_Reject']);
   });
 
+  test('XUSER-8 whoever sent the invitation reads why they cannot accept it, and may reject it', async () => {
+    const { screen, button } = await open(
+      externalUserOf('300', { viewerCanMap: false, acceptBlock: 'OWN_INVITATION' }),
+    );
+    await expect.element(screen.getByText('You sent the invitation: another user has to accept it.')).toBeVisible();
+    await expect.element(button('Reject Erin Extern 300')).toBeVisible();
+    await expect.element(button('Accept')).not.toBeInTheDocument();
+  });
+
   test('XUSER-5 somebody quicker is told of, and how it stands is asked for', async () => {
     const { screen, button, names } = await open(externalUserOf('300'), undefined, failing('CONFLICT', 'Was accepted'));
     await button('Accept').click();
