@@ -3,6 +3,7 @@ import type { CallContext } from './product-api/client.ts';
 import { fileAddress } from './product-api/file-address.ts';
 import { readCaller } from './product-api/reads.ts';
 import { RequestCalls } from './product-api/request-calls.ts';
+import { Writes } from './product-api/writes.ts';
 import type { Services } from './services.ts';
 import type { RequestSession } from './session/request-session.ts';
 
@@ -69,6 +70,7 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
   requestId: request.id,
   clientAddress: request.ip,
   log: request.log,
+  writes: new Writes(),
 });
 
 /** Calls that go out without any key, on the connections of signing in. */

@@ -29,3 +29,17 @@ export const noCookieByGet: ApolloServerPlugin<Context> = {
     },
   }),
 };
+
+/** A failed mutation says whether anything was saved. */
+export const savedOutcome: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    async willSendResponse({ operation, response: { body }, contextValue }) {
+      if (operation?.operation !== 'mutation' || body.kind !== 'single' || !body.singleResult.errors) return;
+      const { writes } = contextValue.call;
+      body.singleResult.errors = body.singleResult.errors.map((error) => ({
+        ...error,
+        extensions: { ...error.extensions, saved: writes?.saved },
+      }));
+    },
+  }),
+};

@@ -20,7 +20,7 @@ import { readCookie } from '../session/cookies.ts';
 import { RequestSession } from '../session/request-session.ts';
 import { acceptMultipart } from '../uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../uploads/onboarding-door.ts';
-import { legacyStatus, noCookieByGet } from './answer-plugins.ts';
+import { legacyStatus, noCookieByGet, savedOutcome } from './answer-plugins.ts';
 import { askApollo } from './ask-apollo.ts';
 import { compiled, executorOf, mostErrors } from './compiled.ts';
 import { compressAnswers } from './compress.ts';
@@ -72,6 +72,7 @@ async function startApollo(
       legacyStatus,
       noCookieByGet,
       onboardingAlone,
+      savedOutcome,
       callBudget(settings.maxObjectCalls, schema),
       recordRefusals,
     ],

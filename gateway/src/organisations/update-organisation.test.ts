@@ -143,7 +143,7 @@ describe('its organiser', () => {
     expect(bodies(newOrganiser)).toMatchObject([{ email: 'other@new.example', ent_org_id: Number(id), role_id: 3 }]);
   });
 
-  test('ORG-20 an organiser who is refused is named, and the same form again is no conflict with itself', async () => {
+  test('ERR-12 ORG-20 an organiser who is refused is named, and the same form again is no conflict with itself', async () => {
     const id = String(system.platform.orgs.B);
     const tab = await signedIn();
     const input = await edit({ email: 'adm@a.example' }, { id, organiser: { email: '' } }, 'B anew');
@@ -152,6 +152,7 @@ describe('its organiser', () => {
     const first = await updateOrganisation(tab, { ...input, expectedUpdatedAt });
     expect([first.code, fieldsOf(first.errors)]).toEqual(['INVALID', ['organiser.email']]);
     expect(first.errors[0]?.message).toMatch(/^The organisation is saved, its organiser is not: /);
+    expect(first.errors[0]?.extensions.saved).toBe('PART');
     const organiser = { ...input.organiser, email: 'free@new.example' };
     expect((await updateOrganisation(tab, { ...input, expectedUpdatedAt, organiser })).errors).toEqual([]);
   });

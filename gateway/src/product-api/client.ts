@@ -25,6 +25,7 @@ import { type ApiResponse, readResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { isGivenUp, type Siblings } from './siblings.ts';
 import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './transport.ts';
+import type { Writes } from './writes.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 /** How much of the room for what is kept the answers have; the results have the rest. */
@@ -56,6 +57,8 @@ export interface CallContext {
   address?: string;
   /** In place of the deadline that the call's kind has. */
   deadlineMs?: number;
+  /** Is notified of each write that ends. */
+  writes?: Writes;
   /** Extension: the same key again answers what was made before. */
   idempotencyKey?: string;
   /** More request headers. */
@@ -126,11 +129,16 @@ export class ProductApi {
         throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
       }
       const body = this.#read(call, answer, context.log);
+      context.writes?.succeeded(call);
       return { body, token, version: place && this.#kept.keepAnswer(place, call, answer, body, dropped) };
     } catch (thrown) {
       // Given up by the gateway itself: the reason says why.
-      if (isGivenUp(ending.signal)) throw ending.signal.reason;
+      if (isGivenUp(ending.signal)) {
+        context.writes?.failed(call, null);
+        throw ending.signal.reason;
+      }
       const failure = failureOfThrown(call, thrown);
+      context.writes?.failed(call, failure);
       const took = Math.round(performance.now() - started);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       const { status, code, missing } = failure;

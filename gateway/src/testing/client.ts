@@ -11,6 +11,7 @@ export interface SentError {
     httpStatus: number;
     requestId: string;
     retryAfter?: number;
+    saved?: string;
   };
 }
 

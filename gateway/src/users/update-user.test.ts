@@ -186,3 +186,29 @@ test.each([
     [['Out of order', ['updateUser', 'user']]],
   ]);
 });
+
+describe('whether anything was saved', () => {
+  const readDown = { status: 503, body: {} };
+  test.each([
+    ['NOTHING', 'input that is refused by the gateway', { email: 'x', firstName: '' }, null],
+    ['NOTHING', 'a refused write', {}, { [paths.update]: { status: 422, body: { message: 'No' } } }],
+    ['NOTHING', 'a failed read before the write', {}, { [paths.detail]: readDown }],
+    ['UNKNOWN', 'a write that fails', {}, { [paths.update]: { status: 500, body: {} } }],
+    ['UNKNOWN', 'a write whose answer is lost', {}, { [paths.update]: { lost: true } }],
+    ['UNKNOWN', 'a write whose answer cannot be read', {}, { [paths.update]: { status: 200, body: '<html>' } }],
+  ])('ERR-12 RELIABILITY-F4 is %s after %s', async (saved, _what, input, faults: Record<string, object> | null) => {
+    const tab = await signedIn();
+    for (const [path, fault] of Object.entries(faults ?? {})) system.upstream.script(path, fault);
+    const { errors } = await update(tab, input);
+    expect(errors.map(({ extensions }) => extensions.saved)).toEqual([saved]);
+  });
+
+  test('ERR-12 is not said of a query', async () => {
+    const tab = await signedIn();
+    system.upstream.script(paths.detail, readDown);
+    const { errors } = await tab.graphql('query($id: ID!) { user(id: $id) { id } }', {
+      id: system.platform.users.audA.id,
+    });
+    expect(errors.map(({ extensions }) => 'saved' in extensions)).toEqual([false]);
+  });
+});
