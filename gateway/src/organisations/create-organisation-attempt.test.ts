@@ -114,6 +114,15 @@ describe('an attempt that fails in the middle', () => {
     expect([(await named('Twice')).length, (await usersOf('Twice')).length]).toEqual([1, 3]);
   });
 
+  test('WIZ-17 OPEN-40 the same attempt with another organisation creates neither it nor its people', async () => {
+    const tab = await signedIn();
+    const input = goodInput('First');
+    await createOrganisation(tab, input);
+    const other = { ...goodInput('Second'), attempt: input.attempt };
+    expect((await createOrganisation(tab, other)).code).toBe('IDEMPOTENCY_CONFLICT');
+    expect([(await usersOf('First')).length, await named('Second')]).toEqual([3, []]);
+  });
+
   testWith('on', 'OPEN-40 with extensions an answer that was lost is found by the attempt’s key', async () => {
     const tab = await signedIn();
     const input = goodInput('Lost');

@@ -2,7 +2,7 @@ import { decide } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit } from '@console/contract/rules';
 import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { failure, invalid } from '../errors.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { type Check, refuseFaulty, refuseSaid } from '../input-checks.ts';
 import { incomplete } from '../product-api/errors.ts';
@@ -49,7 +49,7 @@ export async function createOrganisation(
   // The same attempt twice at once is one attempt.
   return context.services.turns.take(`attempt ${mine}`, async () => {
     const make = () => send(context, body, files, extended ? attempt : undefined);
-    const organisationId = extended ? await make() : await makeOnce(context, mine, form.brandname, make);
+    const organisationId = extended ? await make() : await makeOnce(context, mine, body, make);
     const failed = await createPeople(context, organisationId, people, extended ? attempt : undefined);
     return { organisationId, failed };
   });
@@ -78,18 +78,21 @@ async function send(
 
 /**
  * What our platform does with the attempt's key, for a product API without: what this gateway has made for an attempt is gone on with, and of any other
- * the person is asked, because the answer that told of it may have been lost (CHECKLIST OPEN-40).
+ * the person is asked, because the answer that told of it may have been lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT for another organisation.
  */
 async function makeOnce(
   context: Context,
   attempt: string,
-  brandname: string,
+  body: OrganisationForm,
   make: () => Promise<string>,
 ): Promise<string> {
   const { attempts, clock } = context.services;
-  const before = attempts.organisationOf(attempt);
-  if (before !== null) return before;
-  const same = await newestNamed(context, brandname);
+  const content = JSON.stringify(body);
+  const before = attempts.find(attempt);
+  if (before !== null && before.content !== content)
+    throw failure('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
+  if (before !== null) return before.organisationId;
+  const same = await newestNamed(context, body.brandname);
   const made = timeOf(same?.created_at);
   if (made !== null && clock().getTime() - made < hourMs) {
     const message =
@@ -97,7 +100,7 @@ async function makeOnce(
     throw invalid([{ path: 'organisation.brandName', message }]);
   }
   const organisationId = await make();
-  attempts.keep(attempt, organisationId);
+  attempts.keep(attempt, { organisationId, content });
   return organisationId;
 }
 
