@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from './journey.ts';
+import { signIn, test, visit } from './journey.ts';
 import { rest, sessionOf } from './rest.ts';
 
 const hostile = `"><img src=x onerror=fetch('/x'+document.cookie)>`;
@@ -69,7 +69,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person i
   expect((await save(brandname)).status).toBe(200);
 });
 
-test('RELIABILITY-F29 a form that is sent while the browser is offline keeps what was typed, and can be sent again', async ({
+test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is sent while the browser is offline keeps what was typed, and can be sent again', async ({
   page,
   context,
 }) => {
@@ -80,6 +80,7 @@ test('RELIABILITY-F29 a form that is sent while the browser is offline keeps wha
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Request Failed');
+  await expect(page.getByRole('alert')).toContainText('It is not known whether it was saved.');
   await expect(page.getByLabel(/first name/i)).toHaveValue('Offline');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
@@ -87,6 +88,8 @@ test('RELIABILITY-F29 a form that is sent while the browser is offline keeps wha
   // Nothing is sent again by itself: this request comes after whatever would be.
   expect(await page.evaluate(() => fetch('/health/live').then(({ ok }) => ok))).toBe(true);
   expect(sent.filter((url) => url.endsWith('/graphql'))).toEqual([]);
+  await visit(page, 'failed-save');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Update User')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -26,7 +26,7 @@ const clock = (seconds: number): string =>
 export function Component() {
   const { state } = useLocation();
   const email = (state as { email?: string } | null)?.email ?? '';
-  const { act, busy } = useAct(requestDocument, { success: texts.password.resetLinkSent, handles });
+  const { act, busy } = useAct(requestDocument, { success: texts.password.resetLinkSent, handles, saves: false });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [limited, setLimited] = useState<string | null>(null);
   const { secondsLeft, waitFor } = useWait();

@@ -77,9 +77,22 @@ describe('the page', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('PROFILE-1 offers to try again when it could not be loaded', async () => {
-    const { screen } = await openConsole('/profile', gatewayOf({ ProfilePage: failing('INTERNAL', 'Request Failed') }));
-    await expect.element(screen.getByText('Your profile could not be loaded')).toBeVisible();
+  test('PROFILE-1 ERR-11 ERR-13 what could not be loaded repeats nothing of the toast, which goes when it is loaded', async () => {
+    const answers = [failing('INTERNAL', 'Request Failed', { requestId: 'a' }), failing('INTERNAL', 'Request Failed')];
+    const { screen } = await openConsole(
+      '/profile',
+      gatewayOf({ ProfilePage: asked(() => answers.shift() ?? profileOf()) }),
+    );
+    const place = screen.getByRole('main');
+    await expect.element(place.getByText('Your profile could not be loaded')).toBeVisible();
+    expect(place.element().textContent).toBe('Your profile could not be loadedTry again');
+    await expect.element(screen.getByRole('alert').getByText('Request a')).toBeVisible();
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('alert').getByText('Request req-1')).toBeVisible();
+    await expect.element(screen.getByText('Request a')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 });
 

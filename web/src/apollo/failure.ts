@@ -7,11 +7,19 @@ type KnownCode =
   | 'NOT_FOUND'
   | 'TOKEN_INVALID'
   | 'RATE_LIMITED'
+  | 'IDEMPOTENCY_CONFLICT'
   | 'CONFLICT'
   | 'WRONG_PASSWORD'
   | 'USER_LIMIT_REACHED'
   | 'USER_LIMIT_TOO_LOW'
   | 'RESPONDER_ACTIVE';
+
+/** Whether a failed mutation saved anything. */
+type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
+const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
+
+/** After any other code the request was refused. */
+const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
 
 /** A page that may not be seen looks like one that is not there. */
 const refusals: readonly unknown[] = ['NOT_FOUND', 'FORBIDDEN'];
@@ -35,6 +43,8 @@ export class Failure extends Error {
   fields: Record<string, string> = {};
   /** Paths of the fields that are not there or not for this person, e.g. `viewer.organisation`. */
   refusedAt: string[] = [];
+  /** Of a mutation. */
+  saved: Saved = 'UNKNOWN';
   /** The request was given up by the console itself: nobody needs to be told. */
   aborted = false;
 
@@ -61,6 +71,10 @@ const read = (failure: Failure, errors: readonly ErrorShape[]): Failure => {
     if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;
     Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
   }
+  const said = errors.map(({ extensions }) => extensions?.saved).find((saved) => savedValues.includes(saved));
+  // What was refused before it reached GraphQL does not say.
+  const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
+  failure.saved = (said as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
   return failure;
 };
 

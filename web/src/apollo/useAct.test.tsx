@@ -1,9 +1,10 @@
 import { gql, type TypedDocumentNode } from '@apollo/client';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asked, failing, gatewayOf } from '../testing/answers.ts';
 import { renderAlone } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
+import { reportFailure } from '../ui/toasts.tsx';
 import { toFailure } from './failure.ts';
 import { useAct } from './useAct.ts';
 
@@ -15,8 +16,8 @@ const rename: TypedDocumentNode<{ rename: { name: string } | null }, { name: str
   }
 `;
 
-function RenameButton({ fields = [] as string[], success = '' }) {
-  const { act, busy, fieldErrors } = useAct(rename, { fields, ...(success ? { success } : {}) });
+function RenameButton({ fields = [] as string[], success = '', saves = true }) {
+  const { act, busy, fieldErrors } = useAct(rename, { fields, saves, ...(success ? { success } : {}) });
   const [outcome, setOutcome] = useState('');
   const press = () =>
     act({ name: 'New' }).then(
@@ -70,6 +71,64 @@ test('ERR-5 what the form shows at its fields is not told in a toast as well', a
   await screen.getByRole('button', { name: 'Rename' }).click();
   await expect.element(screen.getByText('is taken', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+describe('whether anything was saved', () => {
+  test.for([
+    ['INVALID', 'Nothing was saved.', {}],
+    ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
+    ['UPSTREAM_TIMEOUT', 'It is not known whether it was saved. Check before you try again.', {}],
+    ['INVALID', 'At least a part of it was saved. Check what is missing before you try again.', { saved: 'PART' }],
+  ] as const)('ERR-12 RELIABILITY-F4 the toast of %s says: %s', async ([code, note, extensions]) => {
+    const { screen } = await renderAlone(<RenameButton />, gatewayOf({ Rename: failing(code, 'Sorry', extensions) }));
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText(note)).toBeVisible();
+    expect(screen.getByText('Sorry').elements()).toHaveLength(1);
+  });
+
+  test('ERR-12 RELIABILITY-F4 without an answer it is not known', async () => {
+    const { screen } = await renderAlone(<RenameButton />, () => Promise.reject(new TypeError('Failed to fetch')));
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText(/^It is not known whether it was saved/)).toBeVisible();
+  });
+
+  test('ERR-12 the toast of an action that saves nothing does not say', async () => {
+    const { screen } = await renderAlone(
+      <RenameButton saves={false} />,
+      gatewayOf({ Rename: failing('INTERNAL', 'Sorry') }),
+    );
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText('Sorry')).toBeVisible();
+    await expect.element(screen.getByText(/saved/)).not.toBeInTheDocument();
+  });
+
+  test('ERR-12 a form that shows what was refused says that another part was saved', async () => {
+    const partly = failing('INVALID', 'name is taken', {
+      saved: 'PART',
+      fields: [{ path: 'name', message: 'is taken' }],
+    });
+    const { screen } = await renderAlone(<RenameButton fields={['name']} />, gatewayOf({ Rename: partly }));
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText(/^At least a part of it was saved/)).toBeVisible();
+    expect(screen.getByText('is taken', { exact: true }).elements()).toHaveLength(1);
+    await expect.element(screen.getByText('name is taken')).not.toBeInTheDocument();
+  });
+});
+
+test('ERR-13 what succeeds removes the toast of its earlier failure, and no other', async () => {
+  let broken = true;
+  const { screen } = await renderAlone(
+    <RenameButton success="Renamed" />,
+    gatewayOf({ Rename: asked(() => (broken ? failing('INTERNAL', 'Sorry', { requestId: 'r-1' }) : renamed)) }),
+  );
+  reportFailure(toFailure(null));
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('Sorry')).toBeVisible();
+  broken = false;
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('Renamed', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Sorry')).not.toBeInTheDocument();
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
 });
 
 test('an act whose payload came counts as done, whatever failed below it', async () => {

@@ -1,8 +1,9 @@
-import type { ApolloCache, ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import type { ApolloCache, ApolloClient, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useRef, useState } from 'react';
-import { reportFailure, showSuccess } from '../ui/toasts.tsx';
+import { dismissFailure, reportFailure, showSuccess } from '../ui/toasts.tsx';
 import { useClientSource } from './ClientSourceProvider.tsx';
 import { type Failure, failureOf, toFailure } from './failure.ts';
+import { operationName } from './operationName.ts';
 import { useSession } from './SessionProvider.tsx';
 import type { ActContext } from './sessionLink.ts';
 
@@ -13,9 +14,23 @@ interface ActOptions<Data> {
   fields?: readonly string[];
   /** True for a failure that the screen answers in its own way; anything else becomes the toast. */
   handles?: (failure: Failure) => boolean;
+  /** False where there is nothing to save, so that a failure does not say whether it was. */
+  saves?: boolean;
   /** Puts right in the cache what the answer's objects alone do not, in the same moment as they are written. */
   update?: (cache: ApolloCache, data: Data) => void;
 }
+
+const outcomes = {
+  NOTHING: 'Nothing was saved.',
+  PART: 'At least a part of it was saved. Check what is missing before you try again.',
+  UNKNOWN: 'It is not known whether it was saved. Check before you try again.',
+} as const;
+
+/** The same mutation of the same object is the same action, whatever else is sent. */
+const actionOf = (document: DocumentNode, variables: OperationVariables): string => {
+  const { id, organisationId, userId } = { ...variables, ...variables.input };
+  return JSON.stringify([operationName(document), id, organisationId, userId]);
+};
 
 const isDone = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((payload) => payload !== null);
@@ -34,13 +49,16 @@ export const useAct = <Data, Variables extends OperationVariables>(
   const [busy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
 
-  const refuse = (failure: Failure, hadSession: boolean): never => {
+  const refuse = (failure: Failure, hadSession: boolean, action: string): never => {
     setFieldErrors(failure.fields);
     const shown = Object.keys(failure.fields);
     const inForm = shown.length > 0 && shown.every((name) => options.fields?.includes(name));
-    // That the session ended was told where it was noticed.
-    const told = hadSession && failure.has('UNAUTHENTICATED');
-    if (!inForm && !told && !options.handles?.(failure)) reportFailure(failure);
+    // That the session ended was reported where it was noticed.
+    if (hadSession && failure.has('UNAUTHENTICATED')) throw failure;
+    const note = options.saves === false ? undefined : outcomes[failure.saved];
+    if (!inForm && !options.handles?.(failure)) reportFailure(failure, { action, note });
+    // The form shows what was refused, and does not say that the rest was saved.
+    else if (failure.saved === 'PART') reportFailure(failureOf([{ message: outcomes.PART }]), { action });
     throw failure;
   };
 
@@ -63,8 +81,11 @@ export const useAct = <Data, Variables extends OperationVariables>(
     const settled = await source.with(send).catch((error: unknown) => ({ data: undefined, error }));
     running.current = false;
     setBusy(false);
+    const action = actionOf(document, variables);
+    dismissFailure(action);
     const data = settled.data as Data | undefined | null;
-    if (!data || !isDone(data)) return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession);
+    if (!data || !isDone(data))
+      return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession, action);
     // What could not be read back below the payload is read again; the act itself counts as done.
     if (settled.error) void source.with((client) => client.refetchQueries({ include: 'active' }));
     if (options.success) showSuccess(options.success);

@@ -1,8 +1,9 @@
 import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { reportFailure } from '../ui/toasts.tsx';
+import { dismissFailure, reportFailure } from '../ui/toasts.tsx';
 import { toFailure } from './failure.ts';
+import { operationName } from './operationName.ts';
 
 interface PageOptions<Data> {
   /** Paths of the fields without which there is no page: one that is unknown or forbidden makes the page `missing`, without a toast. */
@@ -33,13 +34,16 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     skip,
   });
   const missing = error !== undefined && toFailure(error).refusedAt.some((path) => main.includes(path));
+  const whole = !loading && error === undefined;
+  const action = operationName(document);
   useEffect(
-    function tellFailure() {
+    function reportOutcome() {
       const failure = error && toFailure(error);
-      // That the session ended was told where it was noticed.
-      if (failure && !missing && !failure.has('UNAUTHENTICATED')) reportFailure(failure);
+      // That the session ended was reported where it was noticed.
+      if (failure && !missing && !failure.has('UNAUTHENTICATED')) reportFailure(failure, { action });
+      else if (whole && action) dismissFailure(action);
     },
-    [error, missing],
+    [error, missing, whole, action],
   );
   // Never partial: only a query that asks for partial data gets it, whatever the type says.
   const answered = data as MaybeMasked<Data> | undefined;
@@ -49,7 +53,7 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     data: answered ?? kept,
     loading,
     /** The answer is whole: what is null in it is not there. */
-    whole: !loading && error === undefined,
+    whole,
     failed: !loading && error !== undefined,
     missing,
     retry: () => void refetch(),

@@ -30,7 +30,7 @@ const switchDocument = graphql(`
 /** The way to the suite's other modules. */
 export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher_ViewerFragment> }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
-  const { act, busy } = useAct(switchDocument);
+  const { act, busy } = useAct(switchDocument, { saves: false });
   if (!complete || data.modules.length === 0) return null;
   const open = (moduleId: string) =>
     askBeforeLeaving(() => {

@@ -32,7 +32,7 @@ export function Adoption({ onDone }: { onDone: (inactive: Inactive | null) => vo
   const session = useSession();
   const signedIn = useSignedIn();
   const secret = useRef('');
-  const { act, busy } = useAct(adoptDocument);
+  const { act, busy } = useAct(adoptDocument, { saves: false });
   const [another, setAnother] = useState<Another | null>(null);
   const [inactive, setInactive] = useState<Inactive | null>(null);
 

@@ -47,7 +47,7 @@ function Choice({ query }: { query: URLSearchParams }) {
 }
 
 function Out({ query, modules }: { query: URLSearchParams; modules: Modules }) {
-  const { act } = useAct(switchDocument);
+  const { act } = useAct(switchDocument, { saves: false });
   const [stays, setStays] = useState(false);
   const destination = destinationOf(query, modules);
 

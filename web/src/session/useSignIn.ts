@@ -50,8 +50,11 @@ const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 export const useSignIn = () => {
   const session = useSession();
   const secret = useRef('');
-  const loginAct = useAct(loginDocument, { handles });
-  const sendOtpAct = useAct(sendOtpDocument, { handles: (failure) => handles(failure) || failure.has('RATE_LIMITED') });
+  const loginAct = useAct(loginDocument, { handles, saves: false });
+  const sendOtpAct = useAct(sendOtpDocument, {
+    handles: (failure) => handles(failure) || failure.has('RATE_LIMITED'),
+    saves: false,
+  });
 
   const login = async (credentials: Credentials): Promise<Outcome | 'start-again' | undefined> => {
     const begin = () => {

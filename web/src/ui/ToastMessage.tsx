@@ -1,18 +1,30 @@
 import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
 import classes from './ToastMessage.module.css';
 
+interface ToastMessageProps {
+  lines: readonly string[];
+  /** Whether anything was saved. */
+  note?: string | undefined;
+  requestId?: string | undefined;
+}
+
 /** The lines of a failure, each on its own line and always as text, with the request id that support asks for. */
-export function ToastMessage({ lines, requestId }: { lines: readonly string[]; requestId?: string | undefined }) {
-  const everything = [...lines, ...(requestId ? [`Request ${requestId}`] : [])].join('\n');
+export function ToastMessage({ lines, note, requestId }: ToastMessageProps) {
+  const everything = [...lines, note, requestId && `Request ${requestId}`].filter(Boolean).join('\n');
   return (
     <>
-      <Box mah={320} className={classes.lines}>
+      <Box mah="min(320px, 30dvh)" className={classes.lines}>
         {lines.map((line) => (
           <Text key={line} size="sm">
             {line}
           </Text>
         ))}
       </Box>
+      {note && (
+        <Text size="sm" mt={4}>
+          {note}
+        </Text>
+      )}
       <Group justify="space-between" align="flex-start" gap="xs" mt={4} wrap="nowrap">
         <Text size="xs" c="dimmed" miw={0} className={classes.id}>
           {requestId ? `Request ${requestId}` : ''}

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failureOf } from '../apollo/failure.ts';
 import { renderAlone } from '../testing/render.tsx';
-import { reportFailure, showSuccess } from './toasts.tsx';
+import { dismissFailure, reportFailure, showSuccess } from './toasts.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -87,6 +87,28 @@ test('UI-1 UI-2 a toast stands at the top right, an alert at the top centre and 
   expect(alerts?.getAttribute('aria-live')).toBe('polite');
   const layer = (place: Element | null | undefined) => Number(place && getComputedStyle(place).zIndex);
   expect(layer(alerts)).toBeGreaterThan(layer(toasts));
+});
+
+test('ERR-13 a later failure of an action takes the place of its earlier one, and its success removes it', async () => {
+  const { screen } = await renderAlone(null);
+  const shown = () => screen.getByRole('alert').elements().length;
+  reportFailure(failure('first'), { action: 'save' });
+  reportFailure(failure('other'), { action: 'load' });
+  reportFailure(failure('second'), { action: 'save' });
+  await expect.element(screen.getByText('second')).toBeVisible();
+  await expect.element(screen.getByText('first')).not.toBeInTheDocument();
+  expect(shown()).toBe(2);
+  dismissFailure('save');
+  await expect.element(screen.getByText('second')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('other')).toBeVisible();
+});
+
+test('ERR-14 of many failures the last three are shown', async () => {
+  const { screen } = await renderAlone(null);
+  for (const text of ['one', 'two', 'three', 'four']) reportFailure(failure(text));
+  await expect.element(screen.getByText('four')).toBeVisible();
+  await expect.element(screen.getByText('one')).not.toBeInTheDocument();
+  expect(screen.getByRole('alert').elements()).toHaveLength(3);
 });
 
 test('UI-1 a long toast keeps its buttons in sight and shows its request id smaller than its lines', async () => {

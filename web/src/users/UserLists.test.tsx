@@ -138,6 +138,13 @@ test('MSG-19 a responder list that failed is told once, however many tables and 
   expect(screen.getByRole('alert').elements()).toHaveLength(1);
 });
 
+test('ERR-11 RESP-2 RESP-3 RESP-4 three responder lists that failed are one toast', async () => {
+  const texts = ['continuer', 'Investigator', 'task'].map((list) => `Failed to fetch ${list} responders`);
+  const { screen } = await open('/U', { responderFailures: texts });
+  for (const text of texts) await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+});
+
 test('USER-1 /U says so where the own organisation is not found', async () => {
   const orphan = { ...viewer, organisation: null };
   const { screen } = await openConsole(

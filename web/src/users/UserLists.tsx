@@ -1,8 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { failureOf } from '../apollo/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   ExternalUserTable_UsersFragment,
@@ -13,11 +11,11 @@ import type {
 import { formatCount } from '../ui/format.ts';
 import { TableSection } from '../ui/TableSection.tsx';
 import { TableToolbar } from '../ui/TableToolbar.tsx';
-import { reportFailure } from '../ui/toasts.tsx';
 import { ExternalUserTable } from './ExternalUserTable.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
+import { useResponderFailures } from './useResponderFailures.ts';
 import { isPlain, type UserListParams } from './userListParams.ts';
 
 const organisationFragment = graphql(`
@@ -91,7 +89,7 @@ export function UserLists(props: UserListsProps) {
   });
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
-  useResponderFailures(failures);
+  useResponderFailures(failures, !loading && Boolean(active ?? inactive));
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
@@ -134,7 +132,7 @@ export function UserLists(props: UserListsProps) {
         ]}
         actions={<UserListActions organisation={counted} />}
       />
-      <ResponderNotice failures={failures} onRetry={onRetry} />
+      <ResponderNotice failed={failures.length > 0} onRetry={onRetry} />
       <TableSection heading="Active" count={active?.totalCount}>
         <UserTable
           caption="Active users"
@@ -165,19 +163,3 @@ export function UserLists(props: UserListsProps) {
     </Stack>
   );
 }
-
-/** Both tables come with the same texts, and so does every further page: each is told once while the lists are open. */
-const useResponderFailures = (messages: readonly string[]): void => {
-  const told = useRef(new Set<string>());
-  const all = JSON.stringify(messages);
-  useEffect(
-    function tellOfMissingResponders() {
-      for (const message of JSON.parse(all) as string[]) {
-        if (told.current.has(message)) continue;
-        told.current.add(message);
-        reportFailure(failureOf([{ message }]));
-      }
-    },
-    [all],
-  );
-};

@@ -12,6 +12,7 @@ import { responderFailuresOf } from './responders.ts';
 import { UserDetails } from './UserDetails.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
+import { useResponderFailures } from './useResponderFailures.ts';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -60,6 +61,9 @@ export function Component() {
   );
   const user = data?.user;
   const organisation = user?.organisation;
+  const blocked = user?.status === 'ACTIVE' && user.viewerCanDeactivate;
+  const responderFailures = blocked ? responderFailuresOf(user.responder) : [];
+  useResponderFailures(responderFailures, whole);
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);
   const place = orgId ?? data?.viewer?.user?.organisationId;
   // From the cache it may be known to be foreign before the answer is here.
@@ -68,7 +72,6 @@ export function Component() {
   if (missing || unknown || (whole && !organisation)) return <ToPageNotFound />;
   if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
   const self = user.id === data?.viewer?.user.id;
-  const blocked = user.status === 'ACTIVE' && user.viewerCanDeactivate;
   const actions = (
     <Group gap="xs">
       <UserStatusButton user={user} organisation={organisation} />
@@ -88,7 +91,7 @@ export function Component() {
           badge={<UserStatusBadge status={user.status} />}
           actions={actions}
         />
-        <ResponderNotice failures={blocked ? responderFailuresOf(user.responder) : []} onRetry={retry} />
+        <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
         <UserDetails user={user} />
       </Stack>
     </Container>

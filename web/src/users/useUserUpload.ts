@@ -86,7 +86,7 @@ export const useUserUpload = (organisationId: string) => {
   const here = useRef(true);
   const running = useRef(false);
   const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
-  const checking = useAct(previewDocument, { handles });
+  const checking = useAct(previewDocument, { handles, saves: false });
   const uploading = useAct(uploadDocument, {
     handles,
     // Where the new users stand in the lists is for the server to say.

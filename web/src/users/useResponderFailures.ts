@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { failureOf } from '../apollo/failure.ts';
+import { dismissFailure, reportFailure } from '../ui/toasts.tsx';
+
+const action = 'responders';
+
+/** Reports which lists of responders are missing: once, in one toast, although every table and every further page comes with the same texts. */
+export const useResponderFailures = (messages: readonly string[], loaded: boolean): void => {
+  const reported = useRef(new Set<string>());
+  const all = JSON.stringify(messages);
+  useEffect(
+    function reportMissingResponders() {
+      const failures = JSON.parse(all) as string[];
+      if (failures.some((message) => !reported.current.has(message)))
+        reportFailure(failureOf(failures.map((message) => ({ message }))), { action });
+      else if (loaded && failures.length === 0) dismissFailure(action);
+      reported.current = new Set(failures);
+    },
+    [all, loaded],
+  );
+};
