@@ -25,6 +25,11 @@ export const fillOrganisation = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: 'City' }).fill('Mumbai');
   await page.getByRole('textbox', { name: 'State' }).fill('Maharashtra');
   await choose(page, 'Country', 'India');
+  await fillFiles(page);
+};
+
+/** Chooses a picture for each file that the page asks for. */
+export const fillFiles = async (page: Page) => {
   for (const input of await page.locator('input[type=file]').all()) await input.setInputFiles(picture('#228be6'));
 };
 

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { choose, fillOrganisation, fillPerson } from './forms.ts';
+import { choose, fillFiles, fillOrganisation, fillPerson } from './forms.ts';
 import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
 import { rest, sessionOf } from './rest.ts';
 import { removeSystem, startSystem } from './system.ts';
 
-test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 ORG-4 an Administrator creates an organisation in three steps', async ({
+test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 WIZ-16 WIZ-18 ORG-4 an Administrator creates an organisation in three steps', async ({
   page,
 }) => {
   await signIn(page, 'admin@demo.example');
@@ -19,9 +19,13 @@ test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 ORG-4 an Administrator creates an o
   await fillPerson(page, ['Olive', 'Newman', 'olive@new.example']);
   await choose(page, 'Designation', 'Manager');
   await choose(page, 'Department', 'InfoSec');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Olive');
+  await expect(page.getByText(/^Draft of /)).toBeVisible();
   await visit(page, 'wizard-organiser');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('textbox', { name: 'Brand name' })).toHaveValue('Newcomer');
+  await fillFiles(page);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Create organisation' }).click();

@@ -128,13 +128,13 @@ test('SHELL-12 what is being typed is saved when a session ends under the person
   const { session } = await open();
   const stop = session.onEndedUnder(() => keepDraft(place, { typed: session.secret }));
   otherTabStores(null);
-  expect(readDraft(place)).toEqual({ typed: 'secret-of-this-tab' });
+  expect(readDraft(place)?.values).toEqual({ typed: 'secret-of-this-tab' });
   session.completeSignIn('second');
   session.lost('second');
-  expect(readDraft(place)).toEqual({ typed: 'second' });
+  expect(readDraft(place)?.values).toEqual({ typed: 'second' });
   session.completeSignIn('third');
   otherTabStores('secret-of-another');
-  expect(readDraft(place)).toEqual({ typed: 'third' });
+  expect(readDraft(place)?.values).toEqual({ typed: 'third' });
   session.signOut('key');
   expect(readDraft(place)).toBeNull();
   stop();

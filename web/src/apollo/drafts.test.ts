@@ -11,7 +11,7 @@ beforeEach(() => {
 
 test('SHELL-12 what was typed is found again by the same person, on the same page, in the same form only', () => {
   keepDraft(mine, { firstName: 'Grace' });
-  expect(readDraft(mine)).toEqual({ firstName: 'Grace' });
+  expect(readDraft(mine)?.values).toEqual({ firstName: 'Grace' });
   for (const other of [{ owner: '2' }, { path: '/U/new' }, { form: 'other' }])
     expect(readDraft({ ...mine, ...other })).toBeNull();
   dropDraft(mine);
@@ -26,9 +26,17 @@ test('SHELL-12 it is kept for 12 hours', () => {
   expect(readDraft(mine)).toBeNull();
 });
 
+test('WIZ-16 it says when it was typed', () => {
+  keepDraft(mine, { firstName: 'Grace' });
+  expect(readDraft(mine)?.at).toBe(Date.now());
+  keepDraft(mine, { firstName: 'Grace' }, 5);
+  vi.setSystemTime(10);
+  expect(readDraft(mine)?.at).toBe(5);
+});
+
 test('CASES-2 no password is ever kept, and a form of passwords keeps nothing', () => {
   keepDraft(mine, { firstName: 'Grace', currentPassword: 'canary-1', password: 'canary-2', passwordConfirmation: 'c' });
-  expect(readDraft(mine)).toEqual({ firstName: 'Grace' });
+  expect(readDraft(mine)?.values).toEqual({ firstName: 'Grace' });
   keepDraft({ ...mine, form: 'secret' }, { currentPassword: 'canary-1' });
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('canary');
   expect(sessionStorage).toHaveLength(1);
@@ -39,7 +47,7 @@ test('SHELL-12 another person’s arrival drops what others typed, and nothing e
   keepDraft(mine, { a: 1 });
   keepDraft({ ...mine, owner: '11' }, { a: 11 });
   dropDraftsOfOthers('1');
-  expect(readDraft(mine)).toEqual({ a: 1 });
+  expect(readDraft(mine)?.values).toEqual({ a: 1 });
   expect(readDraft({ ...mine, owner: '11' })).toBeNull();
   dropDrafts();
   expect(readDraft(mine)).toBeNull();

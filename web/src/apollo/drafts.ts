@@ -20,20 +20,26 @@ const dropWhere = (unwanted: (key: string) => boolean): void =>
       if (key.startsWith(prefix) && unwanted(key)) sessionStorage.removeItem(key);
   }, undefined);
 
+/** What was typed, and when, in milliseconds. */
+export interface StoredDraft {
+  at: number;
+  values: Record<string, unknown>;
+}
+
 /** Keeps what was typed in this tab for the same person to find again. What may be a password is not kept. */
-export const keepDraft = (place: DraftPlace, values: object): void => {
+export const keepDraft = (place: DraftPlace, values: object, at = Date.now()): void => {
   const harmless = Object.entries(values).filter(([name]) => !/passw/i.test(name));
   if (harmless.length === 0) return;
-  const draft = { at: Date.now(), values: Object.fromEntries(harmless) };
+  const draft: StoredDraft = { at, values: Object.fromEntries(harmless) };
   attemptStorage(() => sessionStorage.setItem(keyOf(place), JSON.stringify(draft)), undefined);
 };
 
 /** What was kept at this place within the last 12 hours. */
-export const readDraft = (place: DraftPlace): Record<string, unknown> | null =>
+export const readDraft = (place: DraftPlace): StoredDraft | null =>
   attemptStorage(() => {
     const { at, values } = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '{}');
     const fresh = typeof at === 'number' && Math.abs(Date.now() - at) <= maxAgeMs;
-    return fresh && typeof values === 'object' ? values : null;
+    return fresh && typeof values === 'object' && values !== null ? { at, values } : null;
   }, null);
 
 export const dropDraft = (place: DraftPlace): void => dropWhere((key) => key === keyOf(place));

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Stepper.css';
-import { Alert, Flex, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
+import { Flex, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -14,10 +14,13 @@ import { useOrganisationDraft } from './useOrganisationDraft.ts';
 import { useReloadDraft } from './useReloadDraft.ts';
 import { useWizardSubmit } from './useWizardSubmit.ts';
 import { WizardActions } from './WizardActions.tsx';
+import { WizardDraftNotice } from './WizardDraftNotice.tsx';
 import { WizardLimitField } from './WizardLimitField.tsx';
+import { WizardPeopleQuestion } from './WizardPeopleQuestion.tsx';
 import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import { WizardSummary } from './WizardSummary.tsx';
+import { brandNameOf, peopleOfOther, postsIn } from './wizardDraft.ts';
 import { roleIdOf, wizardPostsOf } from './wizardPosts.ts';
 import { newWizard, type WizardValues, wizardFaults } from './wizardValues.ts';
 
@@ -25,25 +28,58 @@ const steps = ['Organisation', 'Organiser', 'Senior management'];
 const last = steps.length - 1;
 const firstFaulty = (faults: Record<string, string>[]) => faults.findIndex((step) => Object.keys(step).length > 0);
 
-export function WizardForm({ lookups }: { lookups: OrganisationForm_LookupsFragment & WizardPosts_LookupsFragment }) {
+interface WizardFormProps {
+  lookups: OrganisationForm_LookupsFragment & WizardPosts_LookupsFragment;
+}
+
+/** Starting over is a new form. */
+export function WizardForm(props: WizardFormProps) {
+  const [startedOver, setStartedOver] = useState(0);
+  return (
+    <WizardSteps
+      key={startedOver}
+      {...props}
+      startedOver={startedOver > 0}
+      onStartOver={() => setStartedOver(startedOver + 1)}
+    />
+  );
+}
+
+interface WizardStepsProps extends WizardFormProps {
+  startedOver: boolean;
+  onStartOver: () => void;
+}
+
+function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const navigate = useNavigate();
   const { back } = useTrail();
   const posts = wizardPostsOf(lookups);
   const [initialValues] = useState(() => newWizard(posts, roleIdOf(lookups, 'ORGANISER')));
-  const [step, setStep] = useState(0);
-  const [opened, setOpened] = useState<readonly string[]>([]);
   const part = useRef<HTMLElement>(null);
-  const shownStep = useRef(step);
   const form = useForm<WizardValues>({
     ...formDefaults,
     initialValues,
     validate: (values) => Object.assign({}, ...wizardFaults(values, posts)),
   });
   const draft = useOrganisationDraft('wizard', initialValues);
-  const { question, release } = useUnsavedForm(form, draft);
-  useReloadDraft(form, draft);
-  const { ref, tell, summary } = useFaultyFields();
+  const [drafted, setDrafted] = useState(() => draft.kept && ({ ...initialValues, ...draft.kept } as WizardValues));
+  // A required person is asked for, and one whom the draft has is shown.
+  const [opened, setOpened] = useState<readonly string[]>(() =>
+    [...posts.filter(({ required }) => required), ...(drafted ? postsIn(drafted, posts) : [])].map(({ id }) => id),
+  );
+  const [asking, setAsking] = useState(false);
   const { values } = form;
+  const { step } = values;
+  const brandName = brandNameOf(values);
+  const foreign = drafted ? peopleOfOther(drafted, values, posts) : [];
+  // Until that is confirmed, people of a draft belong to the organisation for which they were entered.
+  const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
+  const ownedDraft = { ...draft, keep: (typed: object) => draft.keep({ ...typed, peopleOf }) };
+  const { question, release } = useUnsavedForm(form, ownedDraft);
+  useReloadDraft(form, ownedDraft);
+  const { ref, tell, summary } = useFaultyFields();
+  const shownStep = useRef(startedOver ? null : step);
+  const setStep = (next: number) => form.setFieldValue('step', next);
   const done = values.failed !== null;
 
   useEffect(
@@ -67,7 +103,7 @@ export function WizardForm({ lookups }: { lookups: OrganisationForm_LookupsFragm
     });
     tell(faults);
   };
-  const { send, busy } = useWizardSubmit(form, {
+  const { send, busy, sentBefore } = useWizardSubmit(form, {
     posts,
     onFaults: (faults) => show(faults, stepOf(faults)),
     onDone: () => {
@@ -88,7 +124,12 @@ export function WizardForm({ lookups }: { lookups: OrganisationForm_LookupsFragm
     }
     const at = firstFaulty(faults);
     if (at >= 0) return show(done ? Object.assign({}, ...faults) : (faults[at] ?? {}), at);
+    if (!done && foreign.length > 0) return setAsking(true);
     void send();
+  };
+  const startOver = () => {
+    draft.drop();
+    onStartOver();
   };
   const person = {
     inputProps: (field: string) => form.getInputProps(`organiser.${field}`),
@@ -111,10 +152,12 @@ export function WizardForm({ lookups }: { lookups: OrganisationForm_LookupsFragm
                 ))}
               </Stepper>
             )}
-            {draft.notice && (
-              <Alert color="gray" role="status">
-                {draft.notice}
-              </Alert>
+            {(draft.notice || sentBefore) && (
+              <WizardDraftNotice
+                at={draft.keptAt}
+                notice={draft.notice ?? 'Start over to create another organisation.'}
+                onStartOver={startOver}
+              />
             )}
             {done ? (
               <WizardResult organiser={person} {...seniors} />
@@ -162,6 +205,18 @@ export function WizardForm({ lookups }: { lookups: OrganisationForm_LookupsFragm
           {summary}
         </form>
         {question}
+        <WizardPeopleQuestion
+          opened={asking}
+          brandName={brandName}
+          draftName={peopleOf}
+          people={foreign}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            setDrafted(null);
+            void send();
+          }}
+        />
       </Paper>
       <WizardSummary values={values} posts={posts} />
     </Flex>

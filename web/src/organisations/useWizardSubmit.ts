@@ -1,5 +1,6 @@
 import { texts } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import { toFailure } from '../apollo/failure.ts';
 import { useAct } from '../apollo/useAct.ts';
 import { graphql } from '../gql/gql.ts';
@@ -48,6 +49,8 @@ export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, 
     },
   });
 
+  const [sentBefore, setSentBefore] = useState(false);
+
   const send = async () => {
     const values = form.getValues();
     const posted = sentPosts(values);
@@ -75,9 +78,11 @@ export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, 
       );
       onFaults(Object.fromEntries(faults));
     } catch (error) {
-      const faults = formFaults(toFailure(error), posted);
+      const failure = toFailure(error);
+      setSentBefore(failure.has('IDEMPOTENCY_CONFLICT'));
+      const faults = formFaults(failure, posted);
       if (faults) onFaults(faults);
     }
   };
-  return { send, busy };
+  return { send, busy, sentBefore };
 };

@@ -19,6 +19,8 @@ interface WizardFailure {
 
 /** What the wizard holds. */
 export type WizardValues = {
+  /** The step that is shown, from 0. */
+  step: number;
   /** Says which organisation is meant: sent again, it goes on where it stopped. */
   attempt: string;
   organisation: OrganisationValues;
@@ -26,16 +28,20 @@ export type WizardValues = {
   organiser: PersonValues;
   /** By the id of the post. */
   seniors: Record<string, PersonValues>;
+  /** In a stored draft: the brand name of the organisation for which its people were entered. */
+  peopleOf: string;
   /** Who is missing in the organisation that was created; null until it is. */
   failed: WizardFailure[] | null;
 };
 
 export const newWizard = (posts: readonly WizardPost[], organiserRole: string | null): WizardValues => ({
+  step: 0,
   attempt: crypto.randomUUID(),
   organisation: newOrganisation,
   userLimit: '',
   organiser: { ...newPerson, roleId: organiserRole },
   seniors: Object.fromEntries(posts.map(({ id, person }) => [id, person])),
+  peopleOf: '',
   failed: null,
 });
 

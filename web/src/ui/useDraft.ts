@@ -16,6 +16,8 @@ const ownerFragment = graphql(`
 export interface Draft {
   /** What the same person typed here when a session ended under them, or null. */
   kept: Record<string, unknown> | null;
+  /** When that was. */
+  keptAt: Date | null;
   keep: (values: object) => void;
   /** The person has done with it, by saving or by cancelling. */
   forget: () => void;
@@ -32,7 +34,7 @@ export const useDraft = (form: string, invited?: string): Draft => {
     from: { __typename: 'Viewer' },
   });
   const owner = invited === undefined ? (data?.user?.id ?? null) : `invited:${invited}`;
-  const [kept, setKept] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
+  const [stored, setStored] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
   useEffect(
     function forgetWhatIsShownAgain() {
       if (owner !== null) dropDraft({ owner, path, form });
@@ -40,10 +42,18 @@ export const useDraft = (form: string, invited?: string): Draft => {
     [owner, path, form],
   );
   const keep = (values: object) => {
-    if (owner !== null) keepDraft({ owner, path, form } satisfies DraftPlace, values);
+    // What is only kept once more, over a reload, is as old as before.
+    const at = stored && JSON.stringify(values) === JSON.stringify(stored.values) ? stored.at : undefined;
+    if (owner !== null) keepDraft({ owner, path, form } satisfies DraftPlace, values, at);
   };
   const drop = () => {
     if (owner !== null) dropDraft({ owner, path, form });
   };
-  return { kept, keep, forget: () => setKept(null), drop };
+  return {
+    kept: stored?.values ?? null,
+    keptAt: stored && new Date(stored.at),
+    keep,
+    forget: () => setStored(null),
+    drop,
+  };
 };

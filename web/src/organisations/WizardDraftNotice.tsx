@@ -1,0 +1,43 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { formatMoment } from '../ui/format.ts';
+
+interface WizardDraftNoticeProps {
+  /** When the draft was typed; null for what was typed since the page was opened. */
+  at: Date | null;
+  notice: string;
+  onStartOver: () => void;
+}
+
+/** Says that the wizard was filled from a draft, and offers an empty one. */
+export function WizardDraftNotice({ at, notice, onStartOver }: WizardDraftNoticeProps) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Alert color="gray" role="status">
+      <Group justify="space-between" gap="sm">
+        <div>
+          {at && (
+            <Text fw={600}>
+              Draft of <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+            </Text>
+          )}
+          <Text>{notice}</Text>
+        </div>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          Start over
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asked}
+        title="Start over?"
+        confirmLabel="Start over"
+        danger
+        onCancel={() => setAsked(false)}
+        onConfirm={onStartOver}
+      >
+        <Text>Everything that is entered here will be lost. What was created already stays.</Text>
+      </ConfirmDialog>
+    </Alert>
+  );
+}

@@ -1,0 +1,34 @@
+import { List, Stack, Text } from '@mantine/core';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import type { peopleOfOther } from './wizardDraft.ts';
+
+interface WizardPeopleQuestionProps {
+  opened: boolean;
+  brandName: string;
+  /** The name of the organisation for which the draft was typed. */
+  draftName: string;
+  people: ReturnType<typeof peopleOfOther>;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before the people of a draft for another organisation are created. */
+export function WizardPeopleQuestion({ opened, brandName, draftName, people, ...rest }: WizardPeopleQuestionProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Create ${brandName} with people of an earlier draft?`}
+      confirmLabel="Create organisation"
+      {...rest}
+    >
+      <Stack gap="xs">
+        <Text>{draftName ? `They were entered for ${draftName}:` : 'They were entered before the organisation:'}</Text>
+        <List size="sm">
+          {people.map(({ label, name, email }) => (
+            <List.Item key={label} style={{ overflowWrap: 'anywhere' }}>{`${label}: ${name} (${email})`}</List.Item>
+          ))}
+        </List>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { fullNameOf, isBlank, samePerson } from './organisationFormPerson.ts';
+import type { WizardPost } from './wizardPosts.ts';
+import type { WizardValues } from './wizardValues.ts';
+
+interface DraftPerson {
+  label: string;
+  name: string;
+  email: string;
+}
+
+export const brandNameOf = ({ organisation }: WizardValues): string => organisation.brandName.trim();
+
+/** The posts for which a draft has a person. */
+export const postsIn = (draft: Partial<WizardValues>, posts: readonly WizardPost[]): WizardPost[] =>
+  posts.filter(({ id, person }) => !isBlank({ ...person, ...draft.seniors?.[id] }));
+
+/** Those whom a draft for an organisation of another name would add to this one. */
+export const peopleOfOther = (
+  draft: WizardValues,
+  values: WizardValues,
+  posts: readonly WizardPost[],
+): DraftPerson[] => {
+  if (draft.peopleOf.toLowerCase() === brandNameOf(values).toLowerCase()) return [];
+  const entered = [
+    { label: 'Organiser', now: values.organiser },
+    ...posts.map(({ id, short, person }) => ({ label: short, now: values.seniors[id] ?? person })),
+  ];
+  const drafted = [draft.organiser, ...Object.values(draft.seniors)];
+  return entered
+    .filter(({ now }) => drafted.some((before) => samePerson(before, now)))
+    .map(({ label, now }) => ({ label, name: fullNameOf(now), email: now.email.trim() }));
+};
