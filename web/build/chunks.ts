@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/(LateThemeSwitch|LoadedWhenOpened|PasswordField|TextField|useFaultyFields|useLaterPart|usePageTitle|default-logo)\./,
+      /\/src\/ui\/(heightVariable|LateThemeSwitch|LoadedWhenOpened|PasswordField|TextField|useFaultyFields|useLaterPart|usePageTitle|default-logo)\./,
       /\/src\/apollo\/useAct\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,

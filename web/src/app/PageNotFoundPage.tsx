@@ -8,7 +8,7 @@ export function PageNotFoundPage() {
   const navigate = useNavigate();
   usePageTitle(texts.pageNotFound.title);
   return (
-    <Center mih="100dvh" p="md" component="main">
+    <Center mih="100dvh" p="md" pb="max(var(--mantine-spacing-md), var(--console-toasts, 0px))" component="main">
       <Stack align="center" gap="md" maw={480}>
         <Text fz={56} fw={600} lh={1} c="dimmed">
           {texts.pageNotFound.shout}

@@ -11,7 +11,15 @@ export function OnboardFrame({ children }: { children: ReactNode }) {
     main.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Container component="main" ref={main as never} tabIndex={-1} size={768} py="lg" mih="100dvh">
+    <Container
+      component="main"
+      ref={main as never}
+      tabIndex={-1}
+      size={768}
+      pt="lg"
+      pb="calc(var(--mantine-spacing-lg) + var(--console-toasts, 0px))"
+      mih="100dvh"
+    >
       <Group justify="space-between" mb="lg">
         <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
         <LateThemeSwitch />

@@ -1,6 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import type { MouseEvent } from 'react';
-import classes from '../ui/FormActions.module.css';
+import { Button } from '@mantine/core';
+import { StickyActions } from '../ui/StickyActions.tsx';
 
 interface WizardActionsProps {
   submitLabel: string;
@@ -11,13 +10,10 @@ interface WizardActionsProps {
   onCancel: () => void;
 }
 
-// As in FormActions: a message that appears on leaving a field would move the buttons away from under the pointer.
-const keepFocus = (event: MouseEvent) => event.preventDefault();
-
-/** The end of each step, in sight however long the step is. */
+/** The end of each step. */
 export function WizardActions({ submitLabel, busy, onBack, cancelLabel, onCancel }: WizardActionsProps) {
   return (
-    <Group gap="sm" className={classes.actions} onMouseDown={keepFocus}>
+    <StickyActions>
       <Button type="submit" loading={busy}>
         {submitLabel}
       </Button>
@@ -29,6 +25,6 @@ export function WizardActions({ submitLabel, busy, onBack, cancelLabel, onCancel
       <Button variant="subtle" color="gray" disabled={busy} onClick={onCancel}>
         {cancelLabel}
       </Button>
-    </Group>
+    </StickyActions>
   );
 }

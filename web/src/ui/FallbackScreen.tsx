@@ -5,7 +5,7 @@ import { browserPage } from './browserPage.ts';
 /** What is seen when the console itself failed. */
 export function FallbackScreen({ message = texts.somethingWentWrong }: { message?: string }) {
   return (
-    <Center mih="100dvh" p="md" component="main">
+    <Center mih="100dvh" p="md" pb="max(var(--mantine-spacing-md), var(--console-toasts, 0px))" component="main">
       <Stack align="center" gap="sm" role="alert">
         <Title order={1} ta="center">
           {message}

@@ -1,6 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import type { MouseEvent } from 'react';
-import classes from './FormActions.module.css';
+import { Button } from '@mantine/core';
+import { StickyActions } from './StickyActions.tsx';
 
 interface FormActionsProps {
   submitLabel: string;
@@ -9,13 +8,10 @@ interface FormActionsProps {
   onCancel?: (() => void) | undefined;
 }
 
-// The field keeps the focus until the button is let go: a message that appears on leaving it would move the button away from under the pointer.
-const keepFocus = (event: MouseEvent) => event.preventDefault();
-
-/** The end of a form, in sight however long the form is. */
+/** The end of a form. */
 export function FormActions({ submitLabel, busy, onCancel }: FormActionsProps) {
   return (
-    <Group gap="sm" className={classes.actions} onMouseDown={keepFocus}>
+    <StickyActions>
       <Button type="submit" loading={busy}>
         {submitLabel}
       </Button>
@@ -24,6 +20,6 @@ export function FormActions({ submitLabel, busy, onCancel }: FormActionsProps) {
           Cancel
         </Button>
       )}
-    </Group>
+    </StickyActions>
   );
 }
