@@ -7,7 +7,7 @@ const config: CodegenConfig = {
     'gateway/src/generated/resolvers-types.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
-        contextType: '../context.ts#Context',
+        contextType: '../core/context.ts#Context',
         mappers: {
           Viewer: '../session/outcomes.ts#ViewerParent',
           Lookups: 'Record<PropertyKey, never>',
@@ -44,7 +44,7 @@ const config: CodegenConfig = {
         scalars: {
           DateTime: 'string',
           ID: { input: 'string', output: 'string | number' },
-          Upload: '../uploads/read-upload.ts#UploadArgument',
+          Upload: '../core/uploads/read-upload.ts#UploadArgument',
         },
         enumType: 'string-literal',
         enumsAsTypes: true,

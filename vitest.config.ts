@@ -10,15 +10,20 @@ const generated = 'src/**/*.generated.test.ts';
 /** About the embedded database alone, or about no database at all. */
 const withoutServer = [
   'src/{start,settings,uncaught,backup}.test.ts',
-  'src/core/{data-folder,client-address,passwords,fair-queue,image-renderer,images,secret,mail-texts}.test.ts',
+  'src/core/base/**',
+  'src/core/database/data-folder.test.ts',
+  'src/core/access/passwords.test.ts',
+  'src/core/files/**',
+  'src/core/mail/mail-texts.test.ts',
   'src/account/common-passwords.test.ts',
 ];
 /** About the gateway alone: what the product API can makes no difference. */
 const whateverTheMode = [
-  'src/{audit,limits,http,uploads,check-api}/**',
-  'src/{settings,start,uncaught,schema,large-lists,rest-calls}.test.ts',
+  'src/{base,graphql,http,check-api}/**',
+  'src/core/uploads/**',
+  'src/core/{operation-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
+  'src/{start,uncaught,large-lists,rest-calls}.test.ts',
   'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
-  'src/session/seal.test.ts',
 ];
 
 /** Product APIs whose answers have other shapes than our platform's, one for each seed (gateway/src/testing/shapes.ts). */

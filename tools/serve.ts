@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { endAfterUncaughtError } from '@console/contract/uncaught';
-import { readGatewaySettings } from '@console/gateway/settings';
+import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
-import { systemClock } from '@console/platform/core/clock';
-import { refuseTakenPort } from '@console/platform/core/port';
-import { keepSecret } from '@console/platform/core/secret';
+import { systemClock } from '@console/platform/core/base/clock';
+import { refuseTakenPort } from '@console/platform/core/base/port';
+import { keepSecret } from '@console/platform/core/base/secret';
+import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
-import { type PlatformSettings, readPlatformSettings } from '@console/platform/settings';
 import { type RunningPlatform, startPlatform } from '@console/platform/start';
 import { root } from './steps.ts';
 

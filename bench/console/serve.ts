@@ -1,6 +1,6 @@
 /** The shipped gateway over the console in the folder WEB_DIR, so that two builds of it can be compared. Its own process. */
 import { randomBytes } from 'node:crypto';
-import { readGatewaySettings } from '../../gateway/src/settings.ts';
+import { readGatewaySettings } from '../../gateway/src/base/settings.ts';
 import { startGateway } from '../../gateway/src/start.ts';
 
 const settings = readGatewaySettings(process.env);

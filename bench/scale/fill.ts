@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { openDatabase, runScript } from '../../platform/src/core/database.ts';
-import { createPasswords } from '../../platform/src/core/passwords.ts';
+import { createPasswords } from '../../platform/src/core/access/passwords.ts';
+import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
 
 export const password = 'Secret-1234';
 

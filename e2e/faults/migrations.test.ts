@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase } from '@console/platform/core/database';
+import { openDatabase } from '@console/platform/core/database/database';
 import { runOn, startServer, stopServer } from '@console/platform/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, newDataDir } from '../system.ts';

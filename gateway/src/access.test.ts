@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadSchema } from './schema.ts';
+import { loadSchema } from './graphql/schema.ts';
 import {
   adoptDocument,
   changePasswordDocument,

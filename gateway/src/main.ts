@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@console/contract/settings';
 import { endAfterUncaughtError } from '@console/contract/uncaught';
-import { readGatewaySettings } from './settings.ts';
+import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 
 /** The gateway alone, as its own process. */

@@ -2,7 +2,7 @@ import { type Action, decide, roles } from '@console/contract/access';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadSchema } from './schema.ts';
+import { loadSchema } from './graphql/schema.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
 
 let system: TestSystem;

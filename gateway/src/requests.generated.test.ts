@@ -4,7 +4,7 @@ import { internals, numberUpTo, oddsOf } from '@console/platform/testing/hostile
 import { isClearAnswer, rawRequest, sendRaw } from '@console/platform/testing/raw-requests';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSchema } from './schema.ts';
+import { loadSchema } from './graphql/schema.ts';
 import { type KnownValues, operationOf } from './testing/generated-operations.ts';
 import { type GeneratedRequest, requestOf } from './testing/generated-requests.ts';
 import { goodInput, png } from './testing/organisation-acts.ts';

@@ -4,7 +4,7 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { loadSchema } from './schema.ts';
+import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
 import {
   adoptDocument,

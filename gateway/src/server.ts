@@ -7,27 +7,27 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
-import { Refusals } from './audit/refusals.ts';
-import type { Clock } from './clock.ts';
-import { bodyDeadline } from './http/body-deadline.ts';
+import type { Clock } from './base/clock.ts';
+import { Turns } from './base/keyed-mutex.ts';
+import type { GatewaySettings } from './base/settings.ts';
+import { GatewayLimits } from './core/attempt-limits.ts';
+import { Attempts } from './core/creation-attempts.ts';
+import { LookupLists } from './core/lookup-lists.ts';
+import { Pictures } from './core/pictures.ts';
+import { Refusals } from './core/refusal-reports.ts';
+import type { RequestSession } from './core/request-session.ts';
+import { Sealer } from './core/seal.ts';
+import type { Services } from './core/services.ts';
+import { SessionRegistry } from './core/session-registry.ts';
+import { SessionEnder } from './core/session-revocation.ts';
+import { bodyDeadline } from './core/uploads/body-deadline.ts';
 import { answerBadAddress, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
-import { Pictures } from './http/pictures.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { notFound, serveWeb } from './http/web.ts';
-import { LookupLists } from './lookups/lookup-lists.ts';
-import { Attempts } from './organisations/attempts.ts';
 import { Capabilities } from './product-api/capabilities.ts';
 import { ProductApi } from './product-api/client.ts';
-import type { Services } from './services.ts';
-import { SessionEnder } from './session/ender.ts';
-import { GatewayLimits } from './session/limits.ts';
-import { SessionRegistry } from './session/registry.ts';
-import type { RequestSession } from './session/request-session.ts';
-import { Sealer } from './session/seal.ts';
-import type { GatewaySettings } from './settings.ts';
-import { Turns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

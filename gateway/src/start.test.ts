@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { readGatewaySettings } from './settings.ts';
+import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 import { type Sent, startFaultUpstream } from './testing/fault-upstream.ts';
 

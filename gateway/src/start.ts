@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cannotListen } from '@console/contract/settings';
 import type { FastifyBaseLogger } from 'fastify';
+import type { GatewaySettings } from './base/settings.ts';
 import type { GatewayOptions } from './server.ts';
 import { buildGateway } from './server.ts';
-import type { GatewaySettings } from './settings.ts';
 
 /** A gateway that listens. */
 export interface RunningGateway {

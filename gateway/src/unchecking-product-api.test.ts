@@ -2,7 +2,7 @@ import { type Action, decide } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadSchema } from './schema.ts';
+import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
 import { addExternalUser, addMapping, mappingActs, mappingReads } from './testing/mapping-acts.ts';
 import { organisationActs } from './testing/organisation-acts.ts';

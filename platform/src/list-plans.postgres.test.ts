@@ -1,7 +1,7 @@
 import { seniorPosts } from '@console/contract/rules';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from './core/schema.ts';
+import type { Database } from './core/database/schema.ts';
 import { demoNow } from './testing/moments.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { keepQueries } from './testing/sent-queries.ts';

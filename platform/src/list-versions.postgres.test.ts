@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Database } from './core/schema.ts';
+import type { Database } from './core/database/schema.ts';
 import { addMapping, addUserMapping } from './testing/mappings.ts';
 import { addUsers } from './testing/people.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';

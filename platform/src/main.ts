@@ -1,6 +1,6 @@
 import { StartError } from '@console/contract/settings';
 import { endAfterUncaughtError } from '@console/contract/uncaught';
-import { readPlatformSettings } from './settings.ts';
+import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
 
 try {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from './core/schema.ts';
+import type { Database } from './core/database/schema.ts';
 import { demoNow } from './testing/moments.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 

@@ -1,8 +1,8 @@
 import { calls } from '@console/contract/calls/all';
 import { openApiDocument } from '@console/contract/openapi';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readPlatformSettings } from './core/base/settings.ts';
 import { buildPlatform } from './server.ts';
-import { readPlatformSettings } from './settings.ts';
 import { newOrganisation, organisationForm } from './testing/forms.ts';
 import { png } from './testing/pictures.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from './core/database.ts';
-import { readPlatformSettings } from './settings.ts';
+import { readPlatformSettings } from './core/base/settings.ts';
+import { openDatabase } from './core/database/database.ts';
 import { startPlatform } from './start.ts';
 import { testTemplate } from './testing/database.ts';
 

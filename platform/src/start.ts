@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cannotListen } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type Clock, hour, second, systemClock } from './core/clock.ts';
-import { openDatabase } from './core/database.ts';
-import type { LogOptions } from './core/log.ts';
-import { createMailer } from './core/mail.ts';
-import { refuseTakenPort } from './core/port.ts';
-import { purge } from './core/purge.ts';
-import { keepSecret } from './core/secret.ts';
+import { type Clock, hour, second, systemClock } from './core/base/clock.ts';
+import type { LogOptions } from './core/base/log.ts';
+import { refuseTakenPort } from './core/base/port.ts';
+import { keepSecret } from './core/base/secret.ts';
+import type { PlatformSettings } from './core/base/settings.ts';
+import { openDatabase } from './core/database/database.ts';
+import { purge } from './core/database/purge.ts';
+import { createMailer } from './core/mail/mailer.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { buildPlatform } from './server.ts';
-import type { PlatformSettings } from './settings.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
 /** A platform that listens. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openDatabase } from './core/database.ts';
+import { openDatabase } from './core/database/database.ts';
 import { testTemplate } from './testing/database.ts';
 
 const thrower = `process.on('SIGUSR2', () => Promise.reject(new Error('injected')));`;

@@ -1,10 +1,10 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { refuseFaulty } from '../core/input-checks.ts';
+import { withOwnPassword } from '../core/own-password.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
-import { refuseFaulty } from '../input-checks.ts';
-import { withOwnPassword } from '../own-password.ts';
 import { keyOf, readCurrentUser } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOut, textOf } from '../product-api/shape.ts';

@@ -1,13 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import { recordRefusal } from '../audit/record.ts';
-import { asNobody, type Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import { recordRefusal } from '../core/audit-refusal.ts';
+import { asNobody, type Context } from '../core/context.ts';
+import { email as emailCheck, refuseFaulty, required } from '../core/input-checks.ts';
+import { isTokenRefused, isUsableToken, readTokenOwner } from '../core/token-owner.ts';
 import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
-import { email as emailCheck, refuseFaulty, required } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { refusedAs, withInputNames } from '../product-api/refusals.ts';
-import { isTokenRefused, isUsableToken, readTokenOwner } from '../token-owner.ts';
 import { isAboutNewPassword, newPasswordChecks, passwordNames } from './new-password.ts';
 
 /** REST-8: whose password a token sets; null for a token that sets none. */

@@ -1,10 +1,10 @@
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, userNames, wholeUser } from '../core/user-form.ts';
 import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
 import { keyOf, readCurrentUser } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
-import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, userNames, wholeUser } from '../user-form.ts';
 
 /** REST-21 for the caller's own record: what people may not change of it goes out as it is. */
 export async function updateProfile({ api }: Context, input: UpdateProfileInput): Promise<UserBody> {

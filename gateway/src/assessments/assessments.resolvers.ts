@@ -1,8 +1,8 @@
 import { decide } from '@console/contract/access';
+import { assessmentEditor } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { allowedTo, organisationFor, readCaller } from '../product-api/reads.ts';
 import { idOf, momentOf, textOf } from '../product-api/shape.ts';
-import { assessmentEditor } from '../suite.ts';
 import { isOverdue, progressOf, statusOf } from './assessment.ts';
 import { changeAssessmentStatus } from './change-status.ts';
 import { assessmentPage, readModels } from './organisation-details.ts';

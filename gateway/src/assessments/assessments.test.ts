@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { assessmentEditor } from '../suite.ts';
+import { assessmentEditor } from '../base/suite-modules.ts';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-acts.ts';

@@ -1,8 +1,8 @@
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { refuseFaulty, required } from '../core/input-checks.ts';
 import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-types.ts';
-import { refuseFaulty, required } from '../input-checks.ts';
 import { allowedTo, unlessNoId } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type {
   AssessmentOrderField,
   Model,

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { readSettings, StartError } from '@console/contract/settings';
+import { settingList } from '../base/setting-list.ts';
+import type { GatewaySettings } from '../base/settings.ts';
 import { isCredential } from '../product-api/client.ts';
 import { boolOf, recordOf } from '../product-api/shape.ts';
-import { settingList } from '../setting-list.ts';
-import type { GatewaySettings } from '../settings.ts';
 import { CheckClient } from './check-client.ts';
 import { type Finding, findingOf, notSent } from './findings.ts';
 import { type ApiCheck, emailCheck, type Known, knownNames, readChecks } from './read-checks.ts';

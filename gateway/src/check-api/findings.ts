@@ -3,7 +3,7 @@ import { isExtension } from '@console/contract/api-schemas';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { z } from 'zod';
-import { consoleRoles } from '../lookups/lookup-lists.ts';
+import { consoleRoles } from '../core/lookup-lists.ts';
 import type { UnknownRecord } from '../product-api/envelopes.ts';
 import { clean } from '../product-api/errors.ts';
 import { isRecord } from '../product-api/shape.ts';

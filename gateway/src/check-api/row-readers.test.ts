@@ -1,6 +1,6 @@
 import { apiObjects } from '@console/contract/api-objects';
 import { expect, test } from 'vitest';
-import { readGatewaySettings } from '../settings.ts';
+import { readGatewaySettings } from '../base/settings.ts';
 import { rowReaders } from './row-readers.ts';
 
 const readers = rowReaders(readGatewaySettings({}));

@@ -1,12 +1,12 @@
 import type { apiObjects } from '@console/contract/api-objects';
 import { assessmentOf } from '../assessments/assessment.ts';
 import { modelOf } from '../assessments/organisation-details.ts';
-import { optionOf, roleIn } from '../lookups/lookup-lists.ts';
+import type { GatewaySettings } from '../base/settings.ts';
+import { optionOf, roleIn } from '../core/lookup-lists.ts';
 import { moduleIn } from '../lookups/subscribed-modules.ts';
 import { externalPersonOf } from '../mappings/external-users.ts';
 import { mappingRowOf, refOf } from '../mappings/mapping-row.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import type { GatewaySettings } from '../settings.ts';
 
 /** Reads an object of an answer; null for one that the console cannot do without something of. */
 export type RowReader = (value: unknown) => unknown;

@@ -1,14 +1,14 @@
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit, texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { refuseFaulty, required } from '../core/input-checks.ts';
+import { countActiveUsers } from '../core/seats.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
-import { refuseFaulty, required } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { allowedTo, readOrganisation, unlessNoId } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOut } from '../product-api/shape.ts';
-import { countActiveUsers } from '../seats.ts';
 import { type ActedConfig, configIn, hasConfig } from './config.ts';
 
 const names = {

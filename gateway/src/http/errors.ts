@@ -1,10 +1,10 @@
 import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { recordErrorOf } from '../audit/record.ts';
-import { type ErrorExtensions, extensionsOf } from '../errors.ts';
-import type { Services } from '../services.ts';
-import { errorBody } from './format-error.ts';
+import { type ErrorExtensions, extensionsOf } from '../base/errors.ts';
+import { recordErrorOf } from '../core/audit-refusal.ts';
+import type { Services } from '../core/services.ts';
+import { errorBody } from '../graphql/format-error.ts';
 
 /** What we say to a request that Fastify itself refuses. Its own messages may quote the body. */
 const messages: Partial<Record<number, string>> = {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callContextOf } from '../context.ts';
+import { callContextOf } from '../core/context.ts';
+import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/client.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileId } from '../product-api/file-address.ts';
-import type { Services } from '../services.ts';
 import { bearerOf, readSessionCookie } from '../session/check.ts';
 import { notFound } from './web.ts';
 

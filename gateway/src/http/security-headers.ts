@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import type { GatewaySettings } from '../settings.ts';
+import type { GatewaySettings } from '../base/settings.ts';
 
 const year = 365 * 24 * 60 * 60;
 

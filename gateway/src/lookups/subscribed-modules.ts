@@ -1,9 +1,9 @@
 import { calls } from '@console/contract/calls/all';
+import type { GatewaySettings } from '../base/settings.ts';
+import { moduleNamed, type SuiteModule } from '../base/suite-modules.ts';
 import { rowsIn } from '../product-api/lists.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
-import type { GatewaySettings } from '../settings.ts';
-import { moduleNamed, type SuiteModule } from '../suite.ts';
 
 /** REST-13: objects, or texts that are ids or names. A module that the suite does not know stays in the list, and lives nowhere. */
 export async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {

@@ -1,8 +1,8 @@
 import { type Action, decide } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
-import { failure } from '../errors.ts';
-import { refuseFaulty } from '../input-checks.ts';
+import { failure } from '../base/errors.ts';
+import { refuseFaulty } from '../core/input-checks.ts';
 import { readCaller, refuse } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 

@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readOrganisation, refuse } from '../product-api/reads.ts';
 import { refusedAs } from '../product-api/refusals.ts';

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import { roleIdOf } from '../core/user-form.ts';
 import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { cut, found, rowsIn, sorted } from '../product-api/lists.ts';
@@ -18,7 +19,6 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { roleIdOf } from '../user-form.ts';
 import { actingFor, isOwn, may, notFound } from './acting-for.ts';
 import { isUser, type MappingBody, refOf, stateOf } from './mapping-row.ts';
 import type { AcceptBlock, ExternalUserParent } from './mapping-shapes.ts';

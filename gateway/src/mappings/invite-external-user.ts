@@ -1,8 +1,8 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { email as emailCheck, refuseFaulty } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
-import { email as emailCheck, refuseFaulty } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';

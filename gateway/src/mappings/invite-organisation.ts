@@ -1,14 +1,14 @@
 import type { Action } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { email as emailCheck, refuseFaulty } from '../core/input-checks.ts';
 import type {
   MutationInviteOrganisationArgs,
   OrganisationInvite,
   QueryOrganisationInviteArgs,
 } from '../generated/resolvers-types.ts';
-import { email as emailCheck, refuseFaulty } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { sorted } from '../product-api/lists.ts';
 import { unlessNoId } from '../product-api/reads.ts';

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { refuseFaulty } from '../input-checks.ts';
+import { refuseFaulty } from '../core/input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { choicesOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';

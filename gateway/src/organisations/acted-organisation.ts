@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import type { FieldError } from '../base/errors.ts';
 import { organisationFor } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { type OrganisationBody, organisationOf, type UserBody } from '../product-api/shape.ts';

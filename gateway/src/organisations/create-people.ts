@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import { namedFields, withCodes } from '../product-api/refusals.ts';

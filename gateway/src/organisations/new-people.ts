@@ -1,7 +1,7 @@
 import type { RoleKey } from '@console/contract/access';
 import { requiredPost, texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
-import type { FieldError } from '../errors.ts';
+import type { FieldError } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
 import { givenPerson, type PersonForm, personFaults, postNamed } from './person-form.ts';
 

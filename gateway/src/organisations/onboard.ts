@@ -1,15 +1,15 @@
 import { calls } from '@console/contract/calls/all';
-import { recordRefusal } from '../audit/record.ts';
-import { asNobody, type Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import { recordRefusal } from '../core/audit-refusal.ts';
+import { asNobody, type Context } from '../core/context.ts';
+import { refuseFaulty } from '../core/input-checks.ts';
+import { isOnboarding, onboardingOver, readTokenOwner } from '../core/token-owner.ts';
+import { receivePictures } from '../core/uploads/read-image.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
-import { refuseFaulty } from '../input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
-import { isOnboarding, onboardingOver, readTokenOwner } from '../token-owner.ts';
-import { receivePictures } from '../uploads/read-image.ts';
 import type { Onboarded } from './acted-organisation.ts';
 import {
   givenOrganisation,

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { organisationFor } from '../product-api/reads.ts';
 import type { ActedOrganisation } from './acted-organisation.ts';

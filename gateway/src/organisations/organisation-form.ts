@@ -1,6 +1,6 @@
 import { organisationProblems } from '@console/contract/organisation-rules';
 import { texts } from '@console/contract/rules';
-import { type FieldError, failure, isFileRefused } from '../errors.ts';
+import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { type InputNames, inputName, namedFields, withInputNames } from '../product-api/refusals.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
 import { cut, found, isOneList, rowsIn, type SortKey, sorted, workedOut } from '../product-api/lists.ts';
 import type { Page, Window } from '../product-api/paging.ts';

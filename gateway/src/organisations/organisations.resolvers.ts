@@ -1,5 +1,5 @@
 import { userLimitText } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor } from '../product-api/reads.ts';

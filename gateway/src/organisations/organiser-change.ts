@@ -1,13 +1,13 @@
 import type { RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
-import type { FieldError } from '../errors.ts';
+import type { FieldError } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { refuseWithoutSeat } from '../core/seats.ts';
+import { keptOf, ownRoleOf, roleIdOf } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
-import { refuseWithoutSeat } from '../seats.ts';
-import { keptOf, ownRoleOf, roleIdOf } from '../user-form.ts';
 import { readOrganiser } from './organisers.ts';
 import { givenPerson, namesAt, newUser, type PersonForm, personFaults } from './person-form.ts';
 

@@ -1,7 +1,7 @@
 import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
-import { refuseFaulty } from '../input-checks.ts';
+import type { Context } from '../core/context.ts';
+import { refuseFaulty } from '../core/input-checks.ts';
 import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { rowsIn } from '../product-api/lists.ts';
 import { allowedRead, isNoId, organisationFor, readUser, roleOf } from '../product-api/reads.ts';

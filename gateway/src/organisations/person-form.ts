@@ -1,10 +1,10 @@
 import type { RoleKey } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { givenIn, ownFields, userFaults, userNames } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { idOut } from '../product-api/shape.ts';
-import { givenIn, ownFields, userFaults, userNames } from '../user-form.ts';
 
 type SeniorPostOf = (typeof seniorPosts)[number];
 

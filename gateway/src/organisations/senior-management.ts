@@ -1,5 +1,5 @@
 import { requiredPost, seniorPosts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { allowedRead, readActiveUsers } from '../product-api/reads.ts';
 import { textOf, type UserBody } from '../product-api/shape.ts';
 import { postNamed } from './person-form.ts';

@@ -2,12 +2,12 @@ import type { Action } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { provePassword, wrongPassword } from '../core/reauthentication.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { organisationFor, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, idOut, type OrganisationBody } from '../product-api/shape.ts';
-import { provePassword, wrongPassword } from '../prove-password.ts';
 import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './acted-organisation.ts';
 
 const { invalidPassword } = texts.organisations;

@@ -1,12 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { refuseFaulty } from '../core/input-checks.ts';
+import { receivePictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
-import { refuseFaulty } from '../input-checks.ts';
 import { organisationFor, readCaller } from '../product-api/reads.ts';
 import { idOf, idOut, momentOf, type OrganisationBody } from '../product-api/shape.ts';
-import { receivePictures } from '../uploads/read-image.ts';
 import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './acted-organisation.ts';
 import { givenOrganisation, isAs, organisationFaults, withOrganisationNames } from './organisation-form.ts';
 import { organiserChange } from './organiser-change.ts';

@@ -1,4 +1,4 @@
-import { keepRecent } from '../keep-recent.ts';
+import { keepRecent } from '../base/set-bounded.ts';
 import { CallRefused } from './bulkhead.ts';
 
 /** Outages in a row after which a caller's own calls are refused. Fewer would refuse a page for one lost connection. */

@@ -1,6 +1,6 @@
 import { Breaker } from './breaker.ts';
 import { Bulkhead } from './bulkhead.ts';
-import { endingFor } from './siblings.ts';
+import { endingFor } from './request-group.ts';
 import { type Answer, forLanes, type Lane, lanes } from './transport.ts';
 
 /** What is about to be sent, and for whom. */

@@ -1,8 +1,8 @@
 import { capabilitiesCall, extensionsHeader } from '@console/contract/calls/extensions';
 import { texts } from '@console/contract/rules';
-import type { Clock } from '../clock.ts';
-import { failure } from '../errors.ts';
-import type { GatewaySettings } from '../settings.ts';
+import type { Clock } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import type { GatewaySettings } from '../base/settings.ts';
 import type { CallContext, ProductApi } from './client.ts';
 import { isRecord } from './shape.ts';
 import { jsonOf } from './transport.ts';

@@ -5,9 +5,10 @@ import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { keepRecent } from '../keep-recent.ts';
-import type { GatewaySettings } from '../settings.ts';
+import type { Clock } from '../base/clock.ts';
+import { keepRecent } from '../base/set-bounded.ts';
+import type { GatewaySettings } from '../base/settings.ts';
+import { isSame, Kept, type KeptAnswer, KeptAnswers } from './answer-cache.ts';
 import { CallGuard, callerOf } from './call-guard.ts';
 import {
   ApiFailure,
@@ -19,11 +20,10 @@ import {
   nullUnlessRateLimited,
   retryAfterOf,
 } from './errors.ts';
-import { isSame, Kept, type KeptAnswer, KeptAnswers } from './kept-answers.ts';
+import { isGivenUp, type Siblings } from './request-group.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { isGivenUp, type Siblings } from './siblings.ts';
 import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './transport.ts';
 import type { Writes } from './writes.ts';
 

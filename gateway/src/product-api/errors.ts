@@ -4,7 +4,7 @@ import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { extensionsOf, type FieldError, failure, withoutControls } from '../errors.ts';
+import { extensionsOf, type FieldError, failure, withoutControls } from '../base/errors.ts';
 import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';

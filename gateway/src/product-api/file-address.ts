@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import type { GatewaySettings } from '../settings.ts';
+import type { GatewaySettings } from '../base/settings.ts';
 
 /** A platform file id: 128 random bits. */
 export const fileId = /^[\w-]{22}$/;

@@ -1,4 +1,4 @@
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
 import type { OrganisationBody, UserBody } from './shape.ts';
 
 const largestPage = 100;

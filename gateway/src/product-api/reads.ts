@@ -11,7 +11,7 @@ import {
 } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { isId } from '@console/contract/shapes';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
 import { ApiFailure, incomplete } from './errors.ts';
 import { rowsIn } from './lists.ts';
 import type { RequestCalls } from './request-calls.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
-import { type FieldError, failure } from '../errors.ts';
+import { type FieldError, failure } from '../base/errors.ts';
 import { ApiFailure } from './errors.ts';
 
 /** The input's field for each field of the wire that has another name there. */

@@ -1,10 +1,10 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
-import type { GatewaySettings } from '../settings.ts';
+import type { GatewaySettings } from '../base/settings.ts';
 import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
+import { Siblings } from './request-group.ts';
 import type { ApiResponse } from './response-reader.ts';
-import { Siblings } from './siblings.ts';
 
 /** Whose key goes out, and what happens when the product API renews its token or refuses it. */
 export interface Credential {

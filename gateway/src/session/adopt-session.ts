@@ -1,12 +1,12 @@
 import { calls } from '@console/contract/calls/all';
-import { recordRefusal } from '../audit/record.ts';
-import { secondsOf } from '../clock.ts';
-import { asNobody, type Context } from '../context.ts';
+import { secondsOf } from '../base/clock.ts';
+import { recordRefusal } from '../core/audit-refusal.ts';
+import { asNobody, type Context } from '../core/context.ts';
+import type { HandoverWait } from '../core/seal.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
 import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { idOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { type AdoptOutcome, refusalOf, refused } from './outcomes.ts';
-import type { HandoverWait } from './seal.ts';
 import { begin, type Person } from './sign-in.ts';
 import { endForgotten, handoverWaitIn, readWaiting } from './waiting.ts';
 

@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { recordRefusedRequest } from '../audit/record.ts';
-import { secondsOf } from '../clock.ts';
-import { failure } from '../errors.ts';
+import { secondsOf } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import { recordRefusedRequest } from '../core/audit-refusal.ts';
+import { readCookie } from '../core/cookies.ts';
+import { endSession } from '../core/end-session.ts';
+import { RequestSession } from '../core/request-session.ts';
+import type { SessionContent } from '../core/seal.ts';
+import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/client.ts';
-import type { Services } from '../services.ts';
-import { readCookie } from './cookies.ts';
-import { endSession } from './end-session.ts';
 import { isGuarded } from './origin.ts';
-import { RequestSession } from './request-session.ts';
-import type { SessionContent } from './seal.ts';
 
 const idleSeconds = 30 * 60;
 /** A page sends its secret from the first request on; one without it, this long after signing in, has signed out. */

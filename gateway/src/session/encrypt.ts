@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { calls } from '@console/contract/calls/all';
 import { encryptMaxLength } from '@console/contract/rules';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { invalid } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { keyOf } from '../product-api/reads.ts';
 import { textOf } from '../product-api/shape.ts';

@@ -1,6 +1,6 @@
 import type { SignInRefusal } from '@console/contract/errors';
-import { recordRefusal } from '../audit/record.ts';
-import type { Context } from '../context.ts';
+import { recordRefusal } from '../core/audit-refusal.ts';
+import type { Context } from '../core/context.ts';
 import type { Outcome } from './outcomes.ts';
 
 const reasons: Partial<Record<Outcome['__typename'], SignInRefusal | 'USER_NOT_FOUND'>> = {

@@ -1,10 +1,10 @@
 import { maxLength } from '@console/contract/rules';
-import { recordTampering } from '../audit/record.ts';
-import { secondsOf } from '../clock.ts';
-import type { Context } from '../context.ts';
+import { secondsOf } from '../base/clock.ts';
+import { recordTampering } from '../core/audit-refusal.ts';
+import type { Context } from '../core/context.ts';
+import { deviceCookieName, deviceCookieNames, readCookie } from '../core/cookies.ts';
+import type { DeviceContent } from '../core/seal.ts';
 import { isCredential } from '../product-api/client.ts';
-import { deviceCookieName, deviceCookieNames, readCookie } from './cookies.ts';
-import type { DeviceContent } from './seal.ts';
 
 const daySeconds = 24 * 60 * 60;
 /** More cookies than servers read in one request would lock everybody of a shared machine out: who was remembered first is forgotten first. */

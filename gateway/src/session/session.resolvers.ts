@@ -1,10 +1,10 @@
 import { type Action, holderOf, scopeOf } from '@console/contract/access';
-import { secondsOf } from '../clock.ts';
-import { failure } from '../errors.ts';
+import { secondsOf } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import { siblingsFor } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCurrentUser, readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
-import { siblingsFor } from '../suite.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
-import { asNobody, type Context } from '../context.ts';
-import { rateLimited } from './limits.ts';
+import { rateLimited } from '../core/attempt-limits.ts';
+import { asNobody, type Context } from '../core/context.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { accountOf, needsPasscode, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';

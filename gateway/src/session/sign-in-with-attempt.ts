@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
-import { asNobody, type Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import { asNobody, type Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { textOf, wholeOf } from '../product-api/shape.ts';
 import { type Outcome, outcomeOf, refused } from './outcomes.ts';

@@ -1,16 +1,16 @@
 import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
-import { secondsOf } from '../clock.ts';
-import { asNobody, type Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { secondsOf } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import { asNobody, type Context } from '../core/context.ts';
+import { endSession } from '../core/end-session.ts';
+import type { PasscodeWait } from '../core/seal.ts';
 import { type CallResult, isCredential } from '../product-api/client.ts';
 import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { endSession } from './end-session.ts';
 import { type OtpRequired, refusalOf, type Welcome } from './outcomes.ts';
-import type { PasscodeWait } from './seal.ts';
 
 const passcodeSeconds = 10 * 60;
 

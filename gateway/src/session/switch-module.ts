@@ -1,11 +1,11 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import { maySwitchTo, siblingOf } from '../base/suite-modules.ts';
+import type { Context } from '../core/context.ts';
 import { isCredential } from '../product-api/client.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { keyOf, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { maySwitchTo, siblingOf } from '../suite.ts';
 
 /** The address that hands this session on to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
 export async function switchAddress(context: Context, moduleId: string): Promise<string> {

@@ -1,9 +1,9 @@
-import { recordTampering } from '../audit/record.ts';
-import { secondsOf } from '../clock.ts';
-import type { Context } from '../context.ts';
+import { secondsOf } from '../base/clock.ts';
+import { recordTampering } from '../core/audit-refusal.ts';
+import type { Context } from '../core/context.ts';
+import { readCookie } from '../core/cookies.ts';
+import type { HandoverWait, PasscodeWait, PreauthContent } from '../core/seal.ts';
 import { samePage } from './check.ts';
-import { readCookie } from './cookies.ts';
-import type { HandoverWait, PasscodeWait, PreauthContent } from './seal.ts';
 
 /** What the request's sealed cookie says is waiting for a next step, whoever asks. */
 export async function readWaiting(context: Context): Promise<PreauthContent | null> {

@@ -1,9 +1,9 @@
 import { calls } from '@console/contract/calls/all';
 import { maxLength, secretMask, texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { invalid } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { refuseFaulty, textFault } from '../core/input-checks.ts';
 import type { UpdateSsoInput } from '../generated/resolvers-types.ts';
-import { refuseFaulty, textFault } from '../input-checks.ts';
 import { allowedTo, unlessNoId } from '../product-api/reads.ts';
 import { withInputNames, withoutSecret } from '../product-api/refusals.ts';
 import { idOut } from '../product-api/shape.ts';

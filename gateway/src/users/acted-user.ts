@@ -1,7 +1,7 @@
+import { wholeUser } from '../core/user-form.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { wholeUser } from '../user-form.ts';
 
 /** A user on whom an act is done. */
 export interface ActedUser {

@@ -1,15 +1,15 @@
 import { type Action, decide } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
+import { givenRole } from '../core/role-by-id.ts';
+import { refuseWithoutSeat } from '../core/seats.ts';
+import { givenIn, ownFields, refuseFaultyUser, userNames } from '../core/user-form.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
-import { givenRole } from '../given-role.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { isNoId, organisationFor, readCaller, refuse } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOut, textOf, type UserBody } from '../product-api/shape.ts';
-import { refuseWithoutSeat } from '../seats.ts';
-import { givenIn, ownFields, refuseFaultyUser, userNames } from '../user-form.ts';
 import { type ActedUser, asAnswered } from './acted-user.ts';
 import { UserLists } from './user-lists.ts';
 

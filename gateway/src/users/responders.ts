@@ -1,7 +1,7 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { rowsIn } from '../product-api/lists.ts';
 import { keyOf } from '../product-api/reads.ts';

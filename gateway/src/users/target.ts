@@ -1,6 +1,6 @@
 import { type Action, reachesRole } from '@console/contract/access';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { readCaller, roleOf, userFor } from '../product-api/reads.ts';
 import type { UserBody } from '../product-api/shape.ts';
 

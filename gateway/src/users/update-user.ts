@@ -1,12 +1,12 @@
 import { calls } from '@console/contract/calls/all';
-import type { Context } from '../context.ts';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { givenRole } from '../core/role-by-id.ts';
+import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, roleIdOf, userNames } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
-import { givenRole } from '../given-role.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, idOut, momentOf, type UserBody } from '../product-api/shape.ts';
-import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, roleIdOf, userNames } from '../user-form.ts';
 import { type ActedUser, asAnswered } from './acted-user.ts';
 import { targetFor } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import { isId } from '@console/contract/shapes';
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
 import { rowsIn, workedOut } from '../product-api/lists.ts';
 import type { Page } from '../product-api/paging.ts';

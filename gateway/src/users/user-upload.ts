@@ -1,7 +1,9 @@
 import { calls } from '@console/contract/calls/all';
 import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
 import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
-import { failure } from '../errors.ts';
+import { failure } from '../base/errors.ts';
+import { refuseOverLimit } from '../core/seats.ts';
+import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
 import type { UserUploadPreview } from '../generated/resolvers-types.ts';
 import { ApiFailure, flatten } from '../product-api/errors.ts';
 import { rowsIn } from '../product-api/lists.ts';
@@ -9,8 +11,6 @@ import { organisationFor, readActiveUsers, readCaller } from '../product-api/rea
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
 import { idOut, type OrganisationBody, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
-import { refuseOverLimit } from '../seats.ts';
-import { fileRefused, readUpload, type UploadArgument } from '../uploads/read-upload.ts';
 import {
   errorsOf,
   fileOf,

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
 import { choicesOf, connectionOf, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { allowedRead, organisationFor, roleOf, roleWith, userFor } from '../product-api/reads.ts';

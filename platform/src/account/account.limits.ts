@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Caller } from '../core/caller.ts';
-import { hour, minute } from '../core/clock.ts';
-import { refusedAs } from '../core/failure.ts';
-import { count, emailKey, forget, isCounted, uncount } from '../core/limits.ts';
-import { type Credential, credentialOf } from '../core/proof.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { type Credential, credentialOf } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { hour, minute } from '../core/base/clock.ts';
+import { refusedAs } from '../core/base/failure.ts';
+import { count, emailKey, forget, isCounted, uncount } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
 
 const wrongOwnPasswords = { max: 5, windowMs: 15 * minute };
 const linksForAddress = { max: 20, windowMs: hour };

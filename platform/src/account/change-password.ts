@@ -1,12 +1,12 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { samePassword, texts } from '@console/contract/rules';
-import type { Caller } from '../core/caller.ts';
-import { forbidden, notFound } from '../core/failure.ts';
-import { holdUser } from '../core/hold-user.ts';
-import { toId } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import { toId } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { forbidden, notFound } from '../core/base/failure.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import { act } from '../core/database/transaction.ts';
 import { checkOwnPassword, wrongPassword } from './account.limits.ts';
 import { refuseBadPassword, setPassword } from './new-password.ts';
 

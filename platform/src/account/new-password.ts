@@ -1,12 +1,12 @@
 import { meetsPasswordPolicy, samePassword, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
-import { endAccess } from '../core/end-access.ts';
-import { invalid } from '../core/failure.ts';
-import { forget, passcodeKey, passcodeSendKeys, signInKey } from '../core/limits.ts';
-import { passwordChangedMail } from '../core/mail-texts.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
+import { endAccess } from '../core/access/revoke-sessions.ts';
+import type { Services } from '../core/access/services.ts';
+import { invalid } from '../core/base/failure.ts';
+import { forget, passcodeKey, passcodeSendKeys, signInKey } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
+import { passwordChangedMail } from '../core/mail/mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** A password that somebody wants to have, typed twice. */

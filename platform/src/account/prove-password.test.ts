@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute, second } from '../core/clock.ts';
-import { Failure } from '../core/failure.ts';
-import { takeProof } from '../core/proof.ts';
+import { takeProof } from '../core/access/reauthentication.ts';
+import { minute, second } from '../core/base/clock.ts';
+import { Failure } from '../core/base/failure.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { addIntegrationKey } from '../testing/people.ts';
 import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { holdUser } from '../core/hold-user.ts';
-import { takeProof } from '../core/proof.ts';
+import { takeProof } from '../core/access/reauthentication.ts';
+import { holdUser } from '../core/database/lock-user.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

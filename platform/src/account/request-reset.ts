@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { refusalOf } from '../core/audit.ts';
-import { holdUser } from '../core/hold-user.ts';
-import { resetMail } from '../core/mail-texts.ts';
-import { hashEmail } from '../core/refusals.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
-import { issueToken, passwordLink } from '../core/user-tokens.ts';
+import { hashEmail } from '../core/access/refusals.ts';
+import type { Services } from '../core/access/services.ts';
+import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
+import { refusalOf } from '../core/base/audit-entry.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
+import { resetMail } from '../core/mail/mail-texts.ts';
 import { countLinkAsked, mayMailLink } from './account.limits.ts';
 import type { Origin } from './reset-password.ts';
 

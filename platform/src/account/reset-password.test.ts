@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { day, hour, minute, second } from '../core/clock.ts';
+import { day, hour, minute, second } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

@@ -1,12 +1,12 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { texts } from '@console/contract/rules';
-import { tokenInvalid } from '../core/failure.ts';
-import { guardToken } from '../core/guard-token.ts';
-import { holdUser } from '../core/hold-user.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
-import { findToken, useUpToken } from '../core/user-tokens.ts';
+import type { Services } from '../core/access/services.ts';
+import { guardToken } from '../core/access/token-attempts.ts';
+import { findToken, useUpToken } from '../core/access/user-tokens.ts';
+import { tokenInvalid } from '../core/base/failure.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import { act } from '../core/database/transaction.ts';
 import { refuseBadPassword, setPassword } from './new-password.ts';
 
 /** Where a call comes from that nobody is signed in to. */

@@ -1,9 +1,10 @@
 import { assessmentsCalls } from '@console/contract/calls/assessments';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../core/failure.ts';
-import { versionOf } from '../core/list-version.ts';
-import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
+import { reachFor, reachOf, toId } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { notFound } from '../core/base/failure.ts';
+import { versionOf } from '../core/http/list-version.ts';
+import { extended, route } from '../core/http/route.ts';
 import { assessmentsStore, toldOf } from './assessments.store.ts';
 import { changeStatus } from './change-status.ts';
 import { assessmentStatuses } from './statuses.ts';

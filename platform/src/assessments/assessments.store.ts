@@ -1,9 +1,9 @@
 import type { asmt } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import { nowhere, type Told } from '../core/list-version.ts';
-import type { Reach } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import type { Reach } from '../core/access/allowed-organisations.ts';
+import type { Database } from '../core/database/schema.ts';
+import { nowhere, type Told } from '../core/http/list-version.ts';
 
 /** An assessment as the calls tell of it. */
 export type Assessment = z.input<typeof asmt>;

@@ -1,11 +1,11 @@
 import { completedStatus } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import type { Caller } from '../core/caller.ts';
-import { invalid, notFound, stale } from '../core/failure.ts';
-import { refuseUnreached, unreached } from '../core/hold-reached.ts';
-import type { Database, Row } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { refuseUnreached, unreached } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import { invalid, notFound, stale } from '../core/base/failure.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 import { type Assessment, assessmentsStore } from './assessments.store.ts';
 import { type AssessmentStatus, assessmentStatuses, firstStatus } from './statuses.ts';
 

@@ -1,7 +1,7 @@
 import type { configCalls } from '@console/contract/calls/config';
 import { noUserLimit } from '@console/contract/rules';
 import type { z } from 'zod';
-import { invalid } from '../core/failure.ts';
+import { invalid } from '../core/base/failure.ts';
 import { notificationFrequencies } from './frequencies.ts';
 
 /** What was sent of a configuration. */

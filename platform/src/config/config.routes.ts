@@ -1,7 +1,7 @@
 import { configCalls } from '@console/contract/calls/config';
 import type { FastifyInstance } from 'fastify';
-import { route } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/access/services.ts';
+import { route } from '../core/http/route.ts';
 import { notificationFrequencies } from './frequencies.ts';
 import { updateConfig } from './update-config.ts';
 

@@ -2,15 +2,15 @@ import type { configCalls } from '@console/contract/calls/config';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import { countActiveUsers } from '../core/active-users.ts';
-import type { Caller } from '../core/caller.ts';
-import { readEntOrg, toOrgConfig } from '../core/ent-org.ts';
-import { refusedAs } from '../core/failure.ts';
-import { holdReached } from '../core/hold-reached.ts';
-import { toId } from '../core/route.ts';
-import type { Database, Row } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import { toId } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { holdReached } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusedAs } from '../core/base/failure.ts';
+import { countActiveUsers } from '../core/database/active-users.ts';
+import { readEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 import { type ConfigForm, readConfigForm } from './config-form.ts';
 
 /** An organisation with its configuration, as the call tells of it. */

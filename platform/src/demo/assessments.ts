@@ -1,7 +1,7 @@
 import { modules } from '@console/contract/modules';
 import { type AssessmentStatus, assessmentStatuses } from '../assessments/statuses.ts';
-import { after, day } from '../core/clock.ts';
-import type { NewRow } from '../core/schema.ts';
+import { after, day } from '../core/base/clock.ts';
+import type { NewRow } from '../core/database/schema.ts';
 import type { SeededOrganisation, SeededUser } from './mappings.ts';
 import { departments } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';

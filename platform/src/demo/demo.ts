@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import { lockStart } from '../core/lock-start.ts';
-import { createPasswords } from '../core/passwords.ts';
-import type { Database } from '../core/schema.ts';
+import { createPasswords } from '../core/access/passwords.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { lockStart } from '../core/database/lock-start.ts';
+import type { Database } from '../core/database/schema.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
 import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUser } from './mappings.ts';
 import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';

@@ -1,5 +1,5 @@
 import { modules } from '@console/contract/modules';
-import type { NewRow } from '../core/schema.ts';
+import type { NewRow } from '../core/database/schema.ts';
 import type { Calendar, Random } from './random.ts';
 
 /** What is known of somebody or something that has its row by now. */

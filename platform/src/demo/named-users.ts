@@ -1,4 +1,4 @@
-import type { NewRow } from '../core/schema.ts';
+import type { NewRow } from '../core/database/schema.ts';
 
 type Person = Pick<NewRow<'ent_usr'>, 'firstname' | 'lastname' | 'role_id' | 'designation' | 'department_name'> &
   Pick<NewRow<'ent_usr'>, 'email'> &

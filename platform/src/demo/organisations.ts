@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { notificationFrequencies } from '../config/frequencies.ts';
-import type { NewRow } from '../core/schema.ts';
+import type { NewRow } from '../core/database/schema.ts';
 import { organisationList, places } from './organisation-list.ts';
 import type { Calendar, Random } from './random.ts';
 

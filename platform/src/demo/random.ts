@@ -1,4 +1,4 @@
-import { day, second } from '../core/clock.ts';
+import { day, second } from '../core/base/clock.ts';
 
 /** A source of numbers that are the same in every run (mulberry32), and what the demo data is drawn with. */
 export interface Random {

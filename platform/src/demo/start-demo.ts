@@ -1,13 +1,13 @@
 import { StartError } from '@console/contract/settings';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../core/audit.ts';
-import { hashSecret } from '../core/keys.ts';
-import { lockStart } from '../core/lock-start.ts';
-import type { Database } from '../core/schema.ts';
-import { keepSecret } from '../core/secret.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
-import { exposure } from '../settings.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Actor } from '../core/base/audit-entry.ts';
+import { hashSecret } from '../core/base/keys.ts';
+import { keepSecret } from '../core/base/secret.ts';
+import { exposure } from '../core/base/settings.ts';
+import { lockStart } from '../core/database/lock-start.ts';
+import type { Database } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 import { seedDemo } from './demo.ts';
 
 /** The guid of Demo Industries in every release. No other organisation has it, and nobody can change it. */

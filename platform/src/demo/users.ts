@@ -1,6 +1,6 @@
 import { levelOf } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
-import type { NewRow } from '../core/schema.ts';
+import type { NewRow } from '../core/database/schema.ts';
 import { namedUsers, newcomer } from './named-users.ts';
 import type { DemoOrganisation } from './organisations.ts';
 import { departments, designations, firstnames, lastnames, mailName } from './people-list.ts';

@@ -1,9 +1,9 @@
 import { lookupsCalls } from '@console/contract/calls/lookups';
 import { seniorPosts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
-import { countries, diallingCodes } from '../core/countries.ts';
-import { route } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/access/services.ts';
+import { countries, diallingCodes } from '../core/base/countries.ts';
+import { route } from '../core/http/route.ts';
 import { departments, designations, industries, seniorGroup } from './lists.ts';
 
 /** The lists that forms choose from. */

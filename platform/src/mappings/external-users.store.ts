@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { selectUsers } from '../core/ent-usr.ts';
-import { nowhere, type Told } from '../core/list-version.ts';
-import type { Reach } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import type { Reach } from '../core/access/allowed-organisations.ts';
+import { selectUsers } from '../core/database/ent-usr.ts';
+import type { Database } from '../core/database/schema.ts';
+import { nowhere, type Told } from '../core/http/list-version.ts';
 
 /** A user, the organisation that they are of, and their mapping to another one. */
 export type ExternalUserRow = Awaited<ReturnType<ReturnType<typeof selectExternalUsers>['executeTakeFirstOrThrow']>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute } from '../core/clock.ts';
+import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping } from '../testing/mappings.ts';
 import { addUsers } from '../testing/people.ts';

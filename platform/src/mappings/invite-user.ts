@@ -1,13 +1,13 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import type { Caller } from '../core/caller.ts';
-import type { UserRow } from '../core/ent-usr.ts';
-import { conflict, refused } from '../core/failure.ts';
-import { holdReached } from '../core/hold-reached.ts';
-import { externalInvitationMail, externalUserMail } from '../core/mail-texts.ts';
-import type { Database, Row } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { holdReached } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict, refused } from '../core/base/failure.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
+import { externalInvitationMail, externalUserMail } from '../core/mail/mail-texts.ts';
 import { holdInvited, type Invitation, refuseUnknownModules } from './invited-user.ts';
 import { responsibleOf } from './responsible.ts';
 

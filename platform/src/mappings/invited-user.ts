@@ -1,11 +1,11 @@
 import { modules as allModules } from '@console/contract/modules';
 import { userProblems } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Caller } from '../core/caller.ts';
-import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import { invalid } from '../core/failure.ts';
-import { holdUser } from '../core/hold-user.ts';
-import type { Database } from '../core/schema.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { invalid } from '../core/base/failure.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** Who is invited, into which organisation, and which modules it is about. */
 export interface Invitation {

@@ -1,11 +1,12 @@
 import type { Action } from '@console/contract/access';
 import { usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../core/caller.ts';
-import { refused } from '../core/failure.ts';
-import { refuseUnreached } from '../core/hold-reached.ts';
-import { route, toId } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
+import { toId } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { refuseUnreached } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import { refused } from '../core/base/failure.ts';
+import { route } from '../core/http/route.ts';
 import { inviteOrganisation } from './invite-organisation.ts';
 import { inviteExternalUser } from './invite-user.ts';
 import { findByEmail, readEmail } from './invited-user.ts';

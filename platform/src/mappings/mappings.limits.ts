@@ -1,7 +1,7 @@
-import type { Caller } from '../core/caller.ts';
-import { hour } from '../core/clock.ts';
-import { count, emailKey } from '../core/limits.ts';
-import type { Services } from '../core/services.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { hour } from '../core/base/clock.ts';
+import { count, emailKey } from '../core/database/limits.ts';
 
 const lookUps = { max: 60, windowMs: hour };
 const lookUpsOfAll = { max: 300, windowMs: hour };

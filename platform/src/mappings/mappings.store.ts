@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import { nowhere, type Told } from '../core/list-version.ts';
-import type { Reach } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import type { Reach } from '../core/access/allowed-organisations.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import type { Database } from '../core/database/schema.ts';
+import { nowhere, type Told } from '../core/http/list-version.ts';
 
 /** A mapping of two organisations with their names. */
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;

@@ -2,10 +2,10 @@ import { texts } from '@console/contract/rules';
 import type { orgMapping, orgRef } from '@console/contract/shapes';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { toEntUsr, type UserRow } from '../core/ent-usr.ts';
-import type { Reach } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
-import { seenUser } from '../core/seen-user.ts';
+import type { Reach } from '../core/access/allowed-organisations.ts';
+import { seenUser } from '../core/access/visible-user.ts';
+import { toEntUsr, type UserRow } from '../core/database/ent-usr.ts';
+import type { Database } from '../core/database/schema.ts';
 import type { ExternalUserRow } from './external-users.store.ts';
 import { type MappingRow, usersById } from './mappings.store.ts';
 

@@ -1,8 +1,8 @@
 import { levelOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/access/services.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** The active users of an organisation who are Organiser or higher. */
 export const responsibleOf = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { day } from '../core/clock.ts';
-import { purge } from '../core/purge.ts';
+import { day } from '../core/base/clock.ts';
+import { purge } from '../core/database/purge.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { png, svg } from '../testing/pictures.ts';

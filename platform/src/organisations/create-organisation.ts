@@ -1,10 +1,10 @@
-import type { Caller } from '../core/caller.ts';
-import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
-import { type Attempt, made, madeBefore } from '../core/idempotency.ts';
-import { readImages } from '../core/images.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
-import type { UploadedFile } from '../core/upload.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { type Attempt, made, madeBefore } from '../core/access/idempotency.ts';
+import type { Services } from '../core/access/services.ts';
+import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { act } from '../core/database/transaction.ts';
+import { readImages } from '../core/files/images.ts';
+import type { UploadedFile } from '../core/files/upload.ts';
 import { type OrganisationInput, readOrganisationForm, readUserLimit } from './organisation-form.ts';
 import { insertOrganisation } from './write-organisation.ts';
 

@@ -2,8 +2,8 @@ import { emailDomainsOf, organisationProblems } from '@console/contract/organisa
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import { idIn, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
-import { invalid } from '../core/failure.ts';
-import { type ImageName, imageNames } from '../core/images.ts';
+import { invalid } from '../core/base/failure.ts';
+import { type ImageName, imageNames } from '../core/files/images.ts';
 
 /** What a form may send. Fields that are missing pass, so that they are refused together with the blank ones, in the form's own words. */
 export const organisationInput = orgForm.partial().extend({

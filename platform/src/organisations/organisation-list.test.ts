@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { NewRow } from '../core/schema.ts';
+import type { NewRow } from '../core/database/schema.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUsers, minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';

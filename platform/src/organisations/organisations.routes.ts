@@ -1,12 +1,13 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { orgsPage } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
-import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/ent-org.ts';
-import { notFound } from '../core/failure.ts';
-import { cutOf, type Direction, givesAny } from '../core/list.ts';
-import { everything, versionOf } from '../core/list-version.ts';
-import { extended, reachFor, reachOf, route, toId } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
+import { reachFor, reachOf, toId } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { notFound } from '../core/base/failure.ts';
+import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
+import { cutOf, type Direction, givesAny } from '../core/database/list.ts';
+import { everything, versionOf } from '../core/http/list-version.ts';
+import { extended, route } from '../core/http/route.ts';
 import { type OrganisationOrder, organisationsStore } from './organisations.store.ts';
 
 /** Organisations. */

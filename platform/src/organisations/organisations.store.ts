@@ -1,11 +1,11 @@
 import type { orgsPage } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import { countedOrganisations, selectOrganisations } from '../core/ent-org.ts';
-import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import { type Cut, contains, type Direction, type Order, ordered, words } from '../core/list.ts';
-import type { Reach } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import type { Reach } from '../core/access/allowed-organisations.ts';
+import { countedOrganisations, selectOrganisations } from '../core/database/ent-org.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { type Cut, contains, type Direction, type Order, ordered, words } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** What organisations can be ordered by. */
 export type OrganisationOrder = NonNullable<z.output<(typeof orgsPage)['active_order_by']>>;

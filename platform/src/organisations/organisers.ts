@@ -1,14 +1,14 @@
 import { isOrganiserOrHigher, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
-import type { Caller } from '../core/caller.ts';
-import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
-import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import { invalid } from '../core/failure.ts';
-import { holdReached } from '../core/hold-reached.ts';
-import { holdUser } from '../core/hold-user.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { holdReached } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import { invalid } from '../core/base/failure.ts';
+import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 
 /** Who may become the organiser of an organisation: its active users who are Organiser or higher, by name. */
 export async function organiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute, second } from '../core/clock.ts';
+import { minute, second } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
@@ -106,8 +106,8 @@ test('REST-45 SECURITY-T25 nobody disables their own organisation; a proof serve
   await prove(apiKey);
   expect((await toggle(apiKey, B, true)).statusCode).toBe(200);
   expect((await toggle(apiKey, M, true)).statusCode).toBe(422);
-  const tried = await platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'access:refuse').execute();
-  expect(tried.map(({ after }) => after)).toMatchObject(
+  const refusals = platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'access:refuse');
+  expect((await refusals.orderBy('id').execute()).map(({ after }) => after)).toMatchObject(
     ['oneself', 'oneself', 'WRONG_PASSWORD', 'WRONG_PASSWORD'].map((reason) => ({ reason })),
   );
 });

@@ -1,12 +1,12 @@
-import { refusalOf } from '../core/audit.ts';
-import type { Caller } from '../core/caller.ts';
-import { endAccessToOrganisation } from '../core/end-access.ts';
-import { type EntOrg, readEntOrg } from '../core/ent-org.ts';
-import { audited, forbidden } from '../core/failure.ts';
-import { holdReached } from '../core/hold-reached.ts';
-import { takeProof } from '../core/proof.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { holdReached } from '../core/access/lock-allowed-organisation.ts';
+import { takeProof } from '../core/access/reauthentication.ts';
+import { endAccessToOrganisation } from '../core/access/revoke-sessions.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusalOf } from '../core/base/audit-entry.ts';
+import { audited, forbidden } from '../core/base/failure.ts';
+import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
+import { act } from '../core/database/transaction.ts';
 
 /** Which organisation to disable or enable. Without a wanted state it becomes the other one (SPEC 7). */
 export interface Disabling {

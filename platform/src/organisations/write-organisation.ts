@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { invalid } from '../core/failure.ts';
-import { type Images, storeImages } from '../core/images.ts';
-import type { Database, Row } from '../core/schema.ts';
+import { invalid } from '../core/base/failure.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { type Images, storeImages } from '../core/files/images.ts';
 import type { OrganisationForm } from './organisation-form.ts';
 
 /** A brand name has one organisation; capitals do not make another one. */

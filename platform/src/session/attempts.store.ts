@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { after, day, hour, minute, second } from '../core/clock.ts';
-import { tooMany } from '../core/failure.ts';
-import { hashSecret, newSecret } from '../core/keys.ts';
-import { forget, isCounted, passcodeKey, pauseOf } from '../core/limits.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/access/services.ts';
+import { after, day, hour, minute, second } from '../core/base/clock.ts';
+import { tooMany } from '../core/base/failure.ts';
+import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { forget, isCounted, passcodeKey, pauseOf } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
 import { foldPasscode, newPasscode } from './passcode.ts';
 
 const attemptMs = 10 * minute;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute } from '../core/clock.ts';
+import { minute } from '../core/base/clock.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createEncrypt } from './encrypt.ts';
 

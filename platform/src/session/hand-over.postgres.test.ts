@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endAccess } from '../core/end-access.ts';
-import { holdUser } from '../core/hold-user.ts';
+import { endAccess } from '../core/access/revoke-sessions.ts';
+import { holdUser } from '../core/database/lock-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;

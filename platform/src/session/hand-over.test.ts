@@ -1,6 +1,6 @@
 import { modules } from '@console/contract/modules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute, second } from '../core/clock.ts';
+import { minute, second } from '../core/base/clock.ts';
 import { addIntegrationKey } from '../testing/people.ts';
 import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

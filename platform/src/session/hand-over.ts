@@ -1,15 +1,15 @@
 import type { SignInRefusal } from '@console/contract/errors';
 import { handoverSeconds } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
-import type { Caller } from '../core/caller.ts';
-import { after, minute, second } from '../core/clock.ts';
-import { audited, forbidden, refused, unauthenticated } from '../core/failure.ts';
-import { holdUser } from '../core/hold-user.ts';
-import { hashSecret, newSecret } from '../core/keys.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { beginSession, type SessionKeys } from '../core/sessions.ts';
-import { act } from '../core/transaction.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { beginSession, type SessionKeys } from '../core/access/sessions.ts';
+import { after, minute, second } from '../core/base/clock.ts';
+import { audited, forbidden, refused, unauthenticated } from '../core/base/failure.ts';
+import { hashSecret, newSecret } from '../core/base/keys.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 
 /** A session that was handed on, and what it is told by: its user, or why they are not let in. */
 type Outcome = (SessionKeys & { userId: number }) | SignInRefusal | null;

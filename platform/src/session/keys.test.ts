@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hour, minute, second } from '../core/clock.ts';
-import { hashSecret } from '../core/keys.ts';
+import { hour, minute, second } from '../core/base/clock.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minute } from '../core/clock.ts';
-import { holdUser } from '../core/hold-user.ts';
+import { minute } from '../core/base/clock.ts';
+import { holdUser } from '../core/database/lock-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { forgetUnboundSends } from './session.limits.ts';
 

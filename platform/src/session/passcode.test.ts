@@ -1,6 +1,6 @@
 import { otpAlphabet } from '@console/contract/rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { day, minute, second } from '../core/clock.ts';
+import { day, minute, second } from '../core/base/clock.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { foldPasscode, newPasscode } from './passcode.ts';
 

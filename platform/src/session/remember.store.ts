@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import { after, day } from '../core/clock.ts';
-import { hashSecret, newSecret } from '../core/keys.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
+import type { Services } from '../core/access/services.ts';
+import { after, day } from '../core/base/clock.ts';
+import { hashSecret, newSecret } from '../core/base/keys.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** The remembered devices of one user: a token stands for a passcode that was right there. */
 export function rememberStore({ clock, settings }: Services, userId: number) {

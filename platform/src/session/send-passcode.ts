@@ -1,8 +1,8 @@
-import { after, minute } from '../core/clock.ts';
-import { audited, type Failure, refused } from '../core/failure.ts';
-import { passcodeMail } from '../core/mail-texts.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import type { Services } from '../core/access/services.ts';
+import { after, minute } from '../core/base/clock.ts';
+import { audited, type Failure, refused } from '../core/base/failure.ts';
+import { act } from '../core/database/transaction.ts';
+import { passcodeMail } from '../core/mail/mail-texts.ts';
 import { attemptsStore } from './attempts.store.ts';
 import { countUnboundSend } from './session.limits.ts';
 import { findByEmail, holdUnchanged, refusalOf, type SignInUser } from './sign-in.store.ts';

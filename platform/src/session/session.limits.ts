@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import { day, hour, minute, second } from '../core/clock.ts';
+import type { Services } from '../core/access/services.ts';
+import { day, hour, minute, second } from '../core/base/clock.ts';
 import {
   count,
   firstPauseMs,
@@ -8,9 +9,8 @@ import {
   refuseWhileBlocked,
   signInKey,
   uncount,
-} from '../core/limits.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
+} from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
 
 const addressKey = (address: string) => `sign-in:address:${address}`;
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { holdUser } from '../core/hold-user.ts';
-import type { Database } from '../core/schema.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** What signing in needs to know of a person. */
 export type SignInUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;

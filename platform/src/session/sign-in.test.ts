@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute, second } from '../core/clock.ts';
+import { minute, second } from '../core/base/clock.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { AuditEntry } from '../core/audit.ts';
-import { day } from '../core/clock.ts';
-import { emailKey, isCounted, pauseOf, signInKey } from '../core/limits.ts';
-import { type Guesses, guessesMail } from '../core/mail-texts.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { day } from '../core/base/clock.ts';
+import { emailKey, isCounted, pauseOf, signInKey } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
+import { type Guesses, guessesMail } from '../core/mail/mail-texts.ts';
 import type { CountedTry } from './attempts.store.ts';
 import { refusalOf, type SignInUser } from './sign-in.store.ts';
 

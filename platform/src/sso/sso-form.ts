@@ -1,7 +1,7 @@
 import { ssoCalls } from '@console/contract/calls/sso';
 import { maxLength, secretMask, texts } from '@console/contract/rules';
 import { z } from 'zod';
-import { invalid } from '../core/failure.ts';
+import { invalid } from '../core/base/failure.ts';
 
 const { adfs } = ssoCalls.updateAdfs.body.shape;
 

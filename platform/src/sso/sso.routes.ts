@@ -1,10 +1,11 @@
 import { ssoCalls } from '@console/contract/calls/sso';
 import { secretMask } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../core/failure.ts';
-import { reachOf, route, toId } from '../core/route.ts';
-import { createSeal } from '../core/seal.ts';
-import type { Services } from '../core/services.ts';
+import { reachOf, toId } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { notFound } from '../core/base/failure.ts';
+import { createSeal } from '../core/base/seal.ts';
+import { route } from '../core/http/route.ts';
 import { ssoInput } from './sso-form.ts';
 import { updateSso } from './update-sso.ts';
 

@@ -1,11 +1,11 @@
 import { secretMask } from '@console/contract/rules';
-import type { Caller } from '../core/caller.ts';
-import { holdReached } from '../core/hold-reached.ts';
-import { toId } from '../core/route.ts';
-import type { Row } from '../core/schema.ts';
-import type { Seal } from '../core/seal.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
+import { toId } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { holdReached } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Seal } from '../core/base/seal.ts';
+import type { Row } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 import { readSsoForm, type SsoInput } from './sso-form.ts';
 
 type Saved = Row<'sso'>;

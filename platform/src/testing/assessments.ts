@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database, NewRow } from '../core/schema.ts';
+import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoNow } from './moments.ts';
 
 /** Writes assessments of an organisation, with what is given of each, and gives their ids. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../core/database.ts';
-import type { Database } from '../core/schema.ts';
+import { openDatabase } from '../core/database/database.ts';
+import type { Database } from '../core/database/schema.ts';
 import { seed, templateFiles } from './template.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../core/schema.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** The password of every user of the fixtures. */
 export const fixturePassword = 'Passw0rd!x';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database, NewRow } from '../core/schema.ts';
+import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoNow } from './moments.ts';
 
 /** Writes an undecided mapping that the customer has asked for, with what is given of it, and gives its id. */

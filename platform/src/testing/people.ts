@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { hashSecret, newSecret } from '../core/keys.ts';
-import type { Database, NewRow } from '../core/schema.ts';
+import { hashSecret, newSecret } from '../core/base/keys.ts';
+import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoNow } from './moments.ts';
 
 /** Writes users into an organisation, with what is given of each, and gives their ids. */

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, KyselyPlugin } from 'kysely';
-import type { Database } from '../core/schema.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** What a platform and its database say to each other. */
 export interface Queries {

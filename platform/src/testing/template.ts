@@ -2,8 +2,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
-import { migrate } from '../core/migrate.ts';
-import type { Database } from '../core/schema.ts';
+import { migrate } from '../core/database/migrate.ts';
+import type { Database } from '../core/database/schema.ts';
 import { seedDemo } from '../demo/demo.ts';
 import { demoNow } from './moments.ts';
 

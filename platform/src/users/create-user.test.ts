@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { day, minute, second } from '../core/clock.ts';
+import { day, minute, second } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { addIntegrationKey } from '../testing/people.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '../core/failure.ts';
+import { invalid } from '../core/base/failure.ts';
 
 /** What is wrong with a user beside all others that there are. */
 export interface Clash {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { day, second } from '../core/clock.ts';
-import { readPlatformSettings } from '../settings.ts';
+import { day, second } from '../core/base/clock.ts';
+import { readPlatformSettings } from '../core/base/settings.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 

@@ -1,13 +1,13 @@
 import type { RoleKey } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import type { Actor, AuditEntry } from '../core/audit.ts';
-import { endAccess } from '../core/end-access.ts';
-import { holdUser } from '../core/hold-user.ts';
-import { lockStart } from '../core/lock-start.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { act } from '../core/transaction.ts';
-import { issueToken, passwordLink } from '../core/user-tokens.ts';
+import { endAccess } from '../core/access/revoke-sessions.ts';
+import type { Services } from '../core/access/services.ts';
+import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
+import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
+import { lockStart } from '../core/database/lock-start.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
+import { act } from '../core/database/transaction.ts';
 
 type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 

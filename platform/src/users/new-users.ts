@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
-import { inBatches } from '../core/batches.ts';
-import { selectUsers, type UserRow } from '../core/ent-usr.ts';
-import type { HeldOrganisation } from '../core/hold-organisation.ts';
-import { invitationMail } from '../core/mail-texts.ts';
-import type { Database } from '../core/schema.ts';
-import type { Services } from '../core/services.ts';
-import { issueFirstTokens, issueToken, passwordLink } from '../core/user-tokens.ts';
+import type { Services } from '../core/access/services.ts';
+import { issueFirstTokens, issueToken, passwordLink } from '../core/access/user-tokens.ts';
+import { inBatches } from '../core/database/batches.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import type { HeldOrganisation } from '../core/database/lock-organisation.ts';
+import type { Database } from '../core/database/schema.ts';
+import { invitationMail } from '../core/mail/mail-texts.ts';
 import { type Clash, designationHeld } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
 

@@ -1,11 +1,11 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import type { FastifyInstance } from 'fastify';
-import { clientAddress } from '../core/client-address.ts';
-import { toEntUsr } from '../core/ent-usr.ts';
-import { unauthenticated } from '../core/failure.ts';
-import { attemptOf } from '../core/idempotency.ts';
-import { route } from '../core/route.ts';
-import type { Services } from '../core/services.ts';
+import { attemptOf } from '../core/access/idempotency.ts';
+import type { Services } from '../core/access/services.ts';
+import { clientAddress } from '../core/base/client-address.ts';
+import { unauthenticated } from '../core/base/failure.ts';
+import { toEntUsr } from '../core/database/ent-usr.ts';
+import { route } from '../core/http/route.ts';
 import { completeOrganiser, createOrganiser } from './create-organiser.ts';
 import { userInput } from './user-form.ts';
 

@@ -2,9 +2,9 @@ import { type RoleKey, roleByName } from '@console/contract/access';
 import type { idIn } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { UserRow } from '../core/ent-usr.ts';
-import { toId } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import { toId } from '../core/access/allowed-organisations.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** A role as a form names it: the key is null when the id is no role's, undefined when none was named. */
 export interface GivenRole {

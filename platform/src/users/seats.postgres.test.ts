@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { holdOrganisation } from '../core/hold-organisation.ts';
+import { holdOrganisation } from '../core/database/lock-organisation.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
 import { addUsers } from '../testing/people.ts';

@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { countActiveUsers } from '../core/active-users.ts';
-import { refusedAs } from '../core/failure.ts';
-import type { HeldOrganisation } from '../core/hold-organisation.ts';
-import type { Database } from '../core/schema.ts';
+import { refusedAs } from '../core/base/failure.ts';
+import { countActiveUsers } from '../core/database/active-users.ts';
+import type { HeldOrganisation } from '../core/database/lock-organisation.ts';
+import type { Database } from '../core/database/schema.ts';
 
 /** Throws 422 USER_LIMIT_REACHED when so many more active users do not fit. Members count, and nobody who is mapped from elsewhere. */
 export async function refuseWithoutSeats(

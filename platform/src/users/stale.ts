@@ -1,5 +1,5 @@
-import type { UserRow } from '../core/ent-usr.ts';
-import { invalid, stale } from '../core/failure.ts';
+import { invalid, stale } from '../core/base/failure.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
 
 /** Throws 409 when a user is newer than the caller knows. */
 export function refuseStale({ updated_at }: UserRow, expected: string | undefined): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute } from '../core/clock.ts';
-import { hashSecret } from '../core/keys.ts';
+import { minute } from '../core/base/clock.ts';
+import { hashSecret } from '../core/base/keys.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';

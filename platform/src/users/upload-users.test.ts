@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { minute } from '../core/clock.ts';
+import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, rowOf } from '../testing/forms.ts';
 import { addIntegrationKey, addUsers } from '../testing/people.ts';

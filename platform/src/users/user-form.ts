@@ -1,9 +1,9 @@
 import { entUsrInput, idIn } from '@console/contract/shapes';
 import { type UserEntry, userProblems } from '@console/contract/user-rules';
 import { z } from 'zod';
-import { diallingCodes } from '../core/countries.ts';
-import type { UserRow } from '../core/ent-usr.ts';
-import { invalid } from '../core/failure.ts';
+import { diallingCodes } from '../core/base/countries.ts';
+import { invalid } from '../core/base/failure.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
 import type { GivenRole } from './roles.ts';
 
 const given = z.string().nullish();

@@ -1,11 +1,11 @@
 import type { usersPage } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { selectUsers } from '../core/ent-usr.ts';
-import { type Cut, contains, type Direction, type Order, ordered, words } from '../core/list.ts';
-import { responders, type Told } from '../core/list-version.ts';
-import type { Reach } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import type { Reach } from '../core/access/allowed-organisations.ts';
+import { selectUsers } from '../core/database/ent-usr.ts';
+import { type Cut, contains, type Direction, type Order, ordered, words } from '../core/database/list.ts';
+import type { Database } from '../core/database/schema.ts';
+import { responders, type Told } from '../core/http/list-version.ts';
 
 /** Which list of users: the active or the disabled ones of an organisation. */
 export interface UserList {

@@ -1,13 +1,13 @@
 import { type Action, reachesRole } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { type AuditEntry, refusalOf } from '../core/audit.ts';
-import type { Caller } from '../core/caller.ts';
-import type { UserRow } from '../core/ent-usr.ts';
-import { audited, Failure, forbidden, notFound, refused } from '../core/failure.ts';
-import { type HeldOrganisation, holdOrganisation } from '../core/hold-organisation.ts';
-import { holdUser } from '../core/hold-user.ts';
-import { reachFor, reachOf } from '../core/route.ts';
-import type { Database } from '../core/schema.ts';
+import { reachFor, reachOf } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { type AuditEntry, refusalOf } from '../core/base/audit-entry.ts';
+import { audited, Failure, forbidden, notFound, refused } from '../core/base/failure.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
+import { type HeldOrganisation, holdOrganisation } from '../core/database/lock-organisation.ts';
+import { holdUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
 import { roleOf } from './roles.ts';
 import { usersStore } from './users.store.ts';
 

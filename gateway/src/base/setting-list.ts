@@ -1,0 +1,164 @@
+import { calls } from '@console/contract/calls/all';
+import { networksIn } from '@console/contract/networks';
+import {
+  address,
+  oneOf,
+  onOff,
+  optional,
+  type Setting,
+  secrets,
+  sharedSettings,
+  whole,
+} from '@console/contract/settings';
+import { z } from 'zod';
+import { siblingIds } from './suite-modules.ts';
+
+const parts = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
+
+const plainAddress = (setting: Setting<URL>, accept: (url: URL) => boolean, allowed: string): Setting<URL> => ({
+  ...setting,
+  allowed,
+  schema: setting.schema.refine((url) => !url.username && !url.password && !url.search && !url.hash && accept(url)),
+});
+
+const http = ['http:', 'https:'];
+
+/** Whom Fastify believes about the client's address: nobody, these networks, or so many hops from here. */
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+const trustProxy: Setting<TrustProxy> = {
+  name: 'TRUST_PROXY',
+  fallback: '',
+  meaning:
+    'Proxies in front whose X-Forwarded-For is believed. Prefer networks where the port can also be reached directly.',
+  allowed: 'a number of hops, or addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
+  schema: z
+    .string()
+    .refine((value) => value === '' || /^\d{1,2}$/.test(value) || networksIn(value) !== null)
+    .transform((value): TrustProxy => {
+      if (value === '') return false;
+      if (!/^\d+$/.test(value)) return parts(value);
+      const hops = Number(value);
+      return (_address, hop) => hop < hops;
+    }),
+};
+
+const hostPattern = /^[a-z0-9.-]+(:\d{1,5})?$/;
+
+const originIn = (text: string): string | null => {
+  if (!URL.canParse(text)) return null;
+  const { protocol, origin, pathname, search, hash, username } = new URL(text);
+  return http.includes(protocol) && pathname === '/' && !search && !hash && !username ? origin : null;
+};
+
+const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
+  name: 'MODULE_ORIGINS',
+  fallback: '',
+  meaning: 'Addresses of modules that live elsewhere, such as auditor=https://audit.example.',
+  allowed: 'module=address, separated by commas',
+  schema: z
+    .string()
+    .transform((value) => parts(value).map((part) => part.split(/=(.*)/, 2).map((side) => side.trim())))
+    .refine((pairs) => pairs.every(([id = '', to = '']) => siblingIds.includes(id) && originIn(to) !== null))
+    .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
+};
+
+/** Every setting of the gateway. */
+export const settingList = {
+  ...sharedSettings,
+  publicUrl: plainAddress(
+    sharedSettings.publicUrl,
+    ({ pathname }) => pathname === '/',
+    'an http or https address without a path',
+  ),
+  port: whole('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),
+  productApiUrl: plainAddress(
+    address('PRODUCT_API_URL', http, 'http://127.0.0.1:4100', 'The product API. Set it and no platform is started.'),
+    () => true,
+    'an http or https address with an optional path, and nothing after it',
+  ),
+  secrets: secrets(
+    'SESSION_SECRET',
+    'Seals the cookies of browser sessions; made once and kept in DATA_DIR when it is not set.',
+  ),
+  productApiExtensions: oneOf(
+    'PRODUCT_API_EXTENSIONS',
+    ['auto', 'on', 'off'],
+    'auto',
+    'Whether the product API has our extensions: `auto`, when its answers announce them; `on`, without an announcement; `off`, never.',
+  ),
+  productApiTimeoutMs: optional(
+    whole(
+      'PRODUCT_API_TIMEOUT_MS',
+      0,
+      'Milliseconds for every call to the product API; 0: no limit. Unset: 10 s for reads, 30 s for writes, 120 s for uploads.',
+      { min: 0, max: 9_999_999 },
+    ),
+  ),
+  introspection: onOff('INTROSPECTION', 'on', 'Whether the schema may be asked for over GraphQL.'),
+  operations: {
+    name: 'OPERATIONS',
+    fallback: 'any',
+    meaning: 'Whose operations GraphQL runs: anybody’s, or those alone that the console was built with.',
+    allowed: 'any or registered',
+    schema: z.enum(['any', 'registered']),
+  } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
+  sandbox: onOff('SANDBOX', 'on', 'Whether a browser that opens `/graphql` is given the sandbox.'),
+  imageHosts: {
+    name: 'IMAGE_HOSTS',
+    fallback: '',
+    meaning: 'Hosts from which logos of another product API may be shown.',
+    allowed: 'host names separated by commas',
+    schema: z
+      .string()
+      .transform((value) => parts(value.toLowerCase()))
+      .refine((hosts) => hosts.every((host) => hostPattern.test(host))),
+  } satisfies Setting<string[]> as Setting<string[]>,
+  trustProxy,
+  mainDomain: optional({
+    name: 'MAIN_DOMAIN',
+    meaning:
+      'Domain of the suite: a module lives at https://{module}.{MAIN_DOMAIN}. Unset: what follows `console.` in PUBLIC_URL; on localhost the ports from 3000 on.',
+    allowed: 'a host name, with a port where there is one',
+    schema: z
+      .string()
+      .transform((value) => value.toLowerCase())
+      .refine((value) => hostPattern.test(value)),
+  } satisfies Setting<string>),
+  moduleOrigins,
+  sourceSuffix: {
+    name: 'SOURCE_SUFFIX',
+    fallback: '?source=console',
+    meaning: 'What tells a module’s sign-in page where somebody comes from; empty: nothing does.',
+    allowed: 'a query such as ?source=console, or empty',
+    schema: z.string().regex(/^(\?[\w.~%-]+(=[\w.~%-]*)?(&[\w.~%-]+(=[\w.~%-]*)?)*)?$/),
+    mayBeEmpty: true,
+  } satisfies Setting<string> as Setting<string>,
+  changePasswordPath: {
+    name: 'CHANGE_PASSWORD_PATH',
+    fallback: calls.changePwd.path,
+    meaning: 'Path of the product API that changes the caller’s password.',
+    allowed: 'a path that begins with /',
+    schema: z
+      .string()
+      .regex(/^\/[\w.~%/-]+$/)
+      .transform((path) => path as `/${string}`),
+  } satisfies Setting<`/${string}`> as Setting<`/${string}`>,
+  maxDepth: whole('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
+  maxAliases: whole('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
+  maxRootFields: whole('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', { max: 1_000 }),
+  maxTokens: whole('MAX_TOKENS', 1_000, 'Lexical tokens in a document.', { min: 100, max: 100_000 }),
+  maxObjectCalls: whole('MAX_OBJECT_CALLS', 30, 'Calls that fields marked @perObjectCall may make in an operation.', {
+    max: 1_000,
+  }),
+  listCacheMb: whole(
+    'LIST_CACHE_MB',
+    128,
+    'Megabytes for answers of the product API that are kept, each used again only after it was asked whether it is still the same; 0: none are.',
+    { min: 0, max: 65_536 },
+  ),
+  multiFactorPerAddress: whole('MULTI_FACTOR_PER_ADDRESS', 10, 'Asking `multiFactor`: times a minute for an address.'),
+  signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account in 15 minutes.'),
+  signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
+  multiFactorPerEmail: whole('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
+};

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { ApolloServerPlugin } from '@apollo/server';
+import { isAuditedCode } from '@console/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import type { GraphQLError } from 'graphql';
+import { ApiFailure } from '../product-api/errors.ts';
+import { knownCaller } from '../product-api/reads.ts';
+import { type Context, callContextOf } from './context.ts';
+import { operationField } from './operation-field.ts';
+import type { Refusal } from './refusal-reports.ts';
+import type { Services } from './services.ts';
+
+/** What was refused, and why. */
+interface Refused {
+  action: string;
+  reason: string;
+  target?: { type: string; id: string | null };
+  /** The email that somebody without a session claims. */
+  email?: string | null;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
+
+/** What the audit log takes; everything else in its place is left out. */
+const fitting = (pattern: RegExp, text: string | null): string | null => (text && pattern.test(text) ? text : null);
+
+/** Records what the gateway refuses in a request that reached GraphQL. */
+export function recordRefusal(context: Context, refused: Refused): void {
+  const { api, call, session, services } = context;
+  services.refusals.add({
+    ...whatOf(refused),
+    via: session.bearer ? 'bearer' : api.key === null ? 'public' : 'session',
+    key_hash: api.key === null ? null : sha256(api.key),
+    user_id: session.current?.uid ?? knownCaller(api)?.userId ?? null,
+    email_hash: refused.email ? hashEmail(refused.email) : null,
+    ...whereOf(call),
+  });
+}
+
+/** Records a sealed cookie that is not as it was sealed, and logs it. */
+export function recordTampering(context: Context): void {
+  context.log.warn('session.tampered');
+  recordRefusal(context, { action: 'session:resume', reason: 'TAMPERED' });
+}
+
+/** Records what the gateway refuses before GraphQL. */
+export function recordRefusedRequest(request: FastifyRequest, { refusals }: Services, refused: Refused): void {
+  const { credential = null, bearer = false, current } = request.consoleSession ?? {};
+  refusals.add({
+    ...whatOf(refused),
+    via: bearer ? 'bearer' : credential === null ? 'public' : 'session',
+    key_hash: credential === null ? null : sha256(credential.key),
+    user_id: current?.uid ?? null,
+    email_hash: null,
+    ...whereOf(callContextOf(request)),
+  });
+}
+
+const whatOf = ({
+  action,
+  reason,
+  target,
+}: Refused): Pick<Refusal, 'action' | 'reason' | 'target_type' | 'target_id'> => ({
+  action: action.slice(0, 100),
+  reason,
+  target_type: target?.type.slice(0, 40) ?? 'request',
+  target_id: fitting(/^[\w:.-]{1,64}$/, target?.id ?? null),
+});
+
+const whereOf = ({ clientAddress, requestId }: Context['call']) => ({
+  client_address: fitting(/^[\da-fA-F:.]{2,45}$/, clientAddress),
+  request_id: requestId,
+});
+
+/** Whether an error is a refusal that is not in the audit log yet. */
+function isOwnRefusal(error: GraphQLError, { productApi }: Services): boolean {
+  if (!isAuditedCode(error.extensions?.code)) return false;
+  const failure = answeredFailure(error);
+  if (failure === null || !productApi.announcesExtensions) return true;
+  // Our platform leaves refused reads to the gateway, which knows what they were for, and audits everything else that it refuses.
+  return failure.isRead && (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND');
+}
+
+/** What the product API has answered that an error was made of. */
+function answeredFailure(error: unknown): ApiFailure | null {
+  for (let cause = error; cause; cause = (cause as { originalError?: unknown }).originalError)
+    if (cause instanceof ApiFailure) return cause.status === null ? null : cause;
+  return null;
+}
+
+/** Records every error of an answer that is a refusal by the gateway. */
+export const recordRefusals: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    async didEncounterErrors({ errors, contextValue: context, document, operation, request: { variables = {} } }) {
+      const recorded = new Set<string>();
+      for (const error of errors) {
+        if (!isOwnRefusal(error, context.services)) continue;
+        const refused = refusedBy(error, context, operationField({ document, operation, variables }, error.path ?? []));
+        const key = JSON.stringify(refused);
+        if (refused && !recorded.has(key)) recordRefusal(context, refused);
+        recorded.add(key);
+      }
+    },
+  }),
+};
+
+function refusedBy({ extensions }: GraphQLError, { session }: Context, field: Omit<Refused, 'reason'>): Refused | null {
+  const reason = String(extensions.code);
+  if (reason !== 'UNAUTHENTICATED') return { ...field, reason };
+  // Without a credential nothing was tried.
+  const isTried = session.bearer || (session.carried && session.page !== null);
+  return isTried ? { action: 'session:useKey', reason } : null;
+}
+
+/** Records a refusal by the gateway before GraphQL. */
+export function recordErrorOf(request: FastifyRequest, services: Services, error: GraphQLError): void {
+  const reason = String(error.extensions.code);
+  if (!isOwnRefusal(error, services) || reason === 'UNAUTHENTICATED') return;
+  recordRefusedRequest(request, services, { action: 'graphql:request', reason });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Call } from '@console/contract/call';
+import { GraphQLError } from 'graphql';
+import type { CallInput } from '../product-api/client.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { keyOf, readCaller, readCurrentUser } from '../product-api/reads.ts';
+import { refusedAs } from '../product-api/refusals.ts';
+import type { ApiResponse } from '../product-api/response-reader.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Makes a call that carries the caller's own password, once; WRONG_PASSWORD when that is what was refused. `isAbout` says so of a refusal without a
+ * code. RATE_LIMITED after five wrong ones of a session or key in 15 minutes, and after too many of a user or from an address.
+ */
+export async function withOwnPassword<C extends Call>(
+  context: Context,
+  call: C,
+  input: CallInput<C>,
+  isAbout: (refused: ApiFailure) => boolean,
+): Promise<ApiResponse<C>> {
+  const { api, session, services } = context;
+  const { limits } = services;
+  const key = keyOf(api);
+  const caller = session.current?.sid ?? createHash('sha256').update(key).digest('base64url');
+  const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
+  const { clientAddress } = context.call;
+  await limits.tryOwnPassword(caller);
+  await limits.ownPasswords.try(account, clientAddress);
+  try {
+    const answer = await send(context, call, input, isAbout);
+    await Promise.all([limits.rightOwnPassword(caller), limits.ownPasswords.right(account)]);
+    return answer;
+  } catch (thrown) {
+    const wrong = thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD';
+    if (wrong) await limits.ownPasswords.wrong(clientAddress);
+    else await Promise.all([limits.untriedOwnPassword(caller), limits.ownPasswords.untried(account)]);
+    throw thrown;
+  }
+}
+
+async function send<C extends Call>(
+  { api }: Context,
+  call: C,
+  input: CallInput<C>,
+  isAbout: (refused: ApiFailure) => boolean,
+): Promise<ApiResponse<C>> {
+  try {
+    return await api.attempt(call, input);
+  } catch (thrown) {
+    if (!(thrown instanceof ApiFailure)) throw thrown;
+    // Some product APIs say 401 to a wrong password. Whether the session is over, the one call about it tells.
+    if (thrown.status === 401) {
+      await readCurrentUser(api);
+      throw refusedAs('WRONG_PASSWORD', thrown);
+    }
+    if (thrown.status === 422 && thrown.code === 'INVALID' && isAbout(thrown))
+      throw refusedAs('WRONG_PASSWORD', thrown);
+    throw thrown;
+  }
+}

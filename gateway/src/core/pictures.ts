@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { keepRecent } from '../base/set-bounded.ts';
+import type { CallContext, ProductApi } from '../product-api/client.ts';
+import { pathOnProductApi } from '../product-api/file-address.ts';
+import type { Sealer } from './seal.ts';
+
+const largestPicture = 5 * 1024 * 1024;
+const mostTokens = 2_000;
+
+/** A picture as it is served. */
+export interface Picture {
+  type: string;
+  bytes: Buffer;
+  etag: string;
+}
+
+const signatures: readonly (readonly [type: string, matches: (bytes: Buffer) => boolean])[] = [
+  ['image/png', (bytes) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', (bytes) => bytes.subarray(0, 3).toString('latin1') === '\xff\xd8\xff'],
+  ['image/gif', (bytes) => /^GIF8[79]a$/.test(bytes.subarray(0, 6).toString('latin1'))],
+  ['image/webp', (bytes) => /^RIFF.{4}WEBP$/s.test(bytes.subarray(0, 12).toString('latin1'))],
+  ['image/avif', (bytes) => bytes.subarray(4, 12).toString('latin1') === 'ftypavif'],
+];
+/** Types that a server sends with a bitmap, or with a file that it knows nothing about. */
+const declaredTypes = /^(image\/(png|x-png|jpe?g|pjpeg|gif|webp|avif)|application\/octet-stream|)$/;
+
+/**
+ * Pictures of a product API that has files of its own: their addresses are sealed together with the caller and fetched with the caller's key, so that a page
+ * loads from its own origin alone.
+ */
+export class Pictures {
+  readonly #api: ProductApi;
+  readonly #sealer: Sealer;
+  /** Tokens by caller and path: the same picture keeps its address, so that browsers need not fetch it again. */
+  readonly #tokens = new Map<string, Promise<string>>();
+
+  constructor(api: ProductApi, sealer: Sealer) {
+    this.#api = api;
+    this.#sealer = sealer;
+  }
+
+  /** Where the holder of `key` fetches a picture of the product API's origin; null for every other address. */
+  addressOf(address: unknown, key: string): Promise<string> | null {
+    const path = pathOnProductApi(address, this.#api.settings);
+    if (path === null) return null;
+    const caller = callerOf(key);
+    const entry = `${caller} ${path}`;
+    const sealed = this.#tokens.get(entry) ?? this.#seal(path, caller);
+    return keepRecent(this.#tokens, entry, sealed, mostTokens);
+  }
+
+  async #seal(path: string, caller: string): Promise<string> {
+    return `/files/${await this.#sealer.seal('picture', { path, caller })}`;
+  }
+
+  /** Fetches the picture of a token that was given to the holder of the context's key; null for anything that is no bitmap of at most 5 MB. */
+  async fetch(token: string, context: CallContext & { key: string }): Promise<Picture | null> {
+    const sealed = await this.#sealer.unseal('picture', token);
+    if (typeof sealed === 'string' || sealed.caller !== callerOf(context.key)) return null;
+    const answer = await this.#api.fetchFile(sealed.path, context, largestPicture);
+    const declared = String(answer?.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+    if (answer?.status !== 200 || !declaredTypes.test(declared.trim().toLowerCase())) return null;
+    const { bytes } = answer;
+    const type = signatures.find(([, matches]) => matches(bytes))?.[0];
+    if (type === undefined) return null;
+    return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+  }
+}
+
+const callerOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

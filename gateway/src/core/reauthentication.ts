@@ -1,0 +1,26 @@
+import { calls } from '@console/contract/calls/all';
+import { GraphQLError } from 'graphql';
+import { type FieldError, failure } from '../base/errors.ts';
+import { incomplete } from '../product-api/errors.ts';
+import { withInputNames } from '../product-api/refusals.ts';
+import { userOf } from '../product-api/shape.ts';
+import type { Context } from './context.ts';
+import { withOwnPassword } from './own-password.ts';
+
+/** WRONG_PASSWORD in the words of the act. */
+export const wrongPassword = (message: string, fields: FieldError[] = [], cause?: Error) =>
+  failure('WRONG_PASSWORD', message, { fields, cause });
+
+/** REST-7: the caller's own password. The proof serves the next act. Throws WRONG_PASSWORD with the act's own `message`. */
+export async function provePassword(context: Context, currentPassword: string, message: string): Promise<void> {
+  const call = calls.validPassword;
+  const body = { current_password: currentPassword };
+  try {
+    const proof = withOwnPassword(context, call, { body }, () => true);
+    const { current_user } = await withInputNames({ current_password: 'currentPassword' }, proof);
+    if (!userOf(current_user)) throw incomplete(context.log, call, 'current_user');
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
+    throw wrongPassword(message, thrown.extensions.fields as FieldError[], thrown);
+  }
+}

@@ -1,0 +1,162 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  extensionCalls,
+  gatewaySecretHeader,
+  mostReported,
+  type ReportedRefusal,
+} from '@console/contract/calls/extensions';
+import { Fold, type Folded } from '@console/contract/fold';
+import type { FastifyBaseLogger } from 'fastify';
+import { GraphQLError } from 'graphql';
+import type { Clock } from '../base/clock.ts';
+import type { Capabilities } from '../product-api/capabilities.ts';
+import type { CallContext, ProductApi } from '../product-api/client.ts';
+
+/** What the gateway has refused, as it is reported, and whose session it was where that is known. */
+export type Refusal = Omit<ReportedRefusal, 'count'> & { user_id: string | null };
+
+const reportEveryMs = 1_000;
+const longestPauseMs = 30_000;
+const reportMs = 2_000;
+const mostWaiting = 1_000;
+/** After a report that the product API does not take, or does not answer in time, refusals are logged for this long. */
+const loggedMs = { notTaken: 60_000, timeout: 5_000 };
+
+type Delivery = 'delivered' | 'unreachable' | 'notTaken';
+
+/**
+ * Takes what the gateway refuses to the product API's audit log, in the background: no answer waits for it. Without a product API that has one and a secret
+ * to report with, refusals are logged.
+ */
+export class Refusals {
+  readonly #api: ProductApi;
+  readonly #capabilities: Capabilities;
+  readonly #clock: Clock;
+  readonly #log: FastifyBaseLogger;
+  readonly #logKey: string;
+  readonly #fold = new Fold<Refusal>({ versionsOf, keyOf });
+  #waiting: Folded<Refusal>[] = [];
+  #dropped = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #pauseMs = reportEveryMs;
+  #loggedUntil = 0;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(
+    { api, capabilities, clock }: { api: ProductApi; capabilities: Capabilities; clock: Clock },
+    { log, logKey }: { log: FastifyBaseLogger; logKey: string },
+  ) {
+    this.#api = api;
+    this.#capabilities = capabilities;
+    this.#clock = clock;
+    this.#log = log;
+    this.#logKey = logKey;
+  }
+
+  add(refusal: Refusal): void {
+    this.#push(this.#fold.add(refusal, this.#clock()));
+    this.#timer ??= this.#wake();
+  }
+
+  /** Makes the last report; what it does not take is logged. */
+  async close(): Promise<void> {
+    await this.#sending;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#push(this.#fold.end());
+    await this.#send();
+    this.#write(this.#waiting.splice(0));
+  }
+
+  #wake(): NodeJS.Timeout {
+    const wake = async () => {
+      this.#push(this.#fold.take(this.#clock()));
+      await this.#send();
+      this.#timer = this.#waiting.length > 0 || this.#fold.hasFolded ? this.#wake() : null;
+    };
+    return setTimeout(() => {
+      this.#sending = wake();
+    }, this.#pauseMs).unref();
+  }
+
+  #push(folded: Folded<Refusal>[]): void {
+    const room = mostWaiting - this.#waiting.length;
+    this.#waiting.push(...folded.slice(0, room));
+    this.#dropped += folded.slice(room).reduce((sum, { count }) => sum + count, 0);
+  }
+
+  async #send(): Promise<void> {
+    if (this.#dropped > 0) {
+      this.#waiting.push({ record: dropped, count: this.#dropped });
+      this.#dropped = 0;
+    }
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, mostReported);
+      const delivery = await this.#deliver(batch);
+      if (delivery === 'unreachable') {
+        this.#waiting.unshift(...batch);
+        this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+        return;
+      }
+      this.#pauseMs = reportEveryMs;
+      if (delivery === 'notTaken') this.#write(batch);
+    }
+  }
+
+  async #deliver(batch: Folded<Refusal>[]): Promise<Delivery> {
+    const [gatewaySecret] = this.#api.settings.gatewaySecrets;
+    if (gatewaySecret === undefined || performance.now() < this.#loggedUntil) return 'notTaken';
+    const context: CallContext = {
+      requestId: randomUUID(),
+      clientAddress: 'gateway',
+      log: this.#log,
+      deadlineMs: reportMs,
+      headers: { [gatewaySecretHeader]: gatewaySecret },
+    };
+    const refusals = batch.map(({ record: { user_id, ...refusal }, count }) => ({ ...refusal, count }));
+    try {
+      const { headers: _secret, ...withoutSecret } = context;
+      if (!(await this.#capabilities.extensions(withoutSecret))) return 'notTaken';
+      await this.#api.call(extensionCalls.reportRefusals, { body: { refusals } }, context);
+      return 'delivered';
+    } catch (thrown) {
+      if (codeOf(thrown) === 'UPSTREAM_UNAVAILABLE') return 'unreachable';
+      // Whether a report that has timed out was written is not known: it is not sent twice.
+      const isTimeout = codeOf(thrown) === 'UPSTREAM_TIMEOUT';
+      this.#loggedUntil = performance.now() + (isTimeout ? loggedMs.timeout : loggedMs.notTaken);
+      return 'notTaken';
+    }
+  }
+
+  #write(folded: Folded<Refusal>[]): void {
+    for (const { record, count } of folded) {
+      const { key_hash, email_hash, ...refusal } = record;
+      const email = email_hash && createHmac('sha256', this.#logKey).update(email_hash).digest('hex');
+      this.#log.warn({ refusal: { ...refusal, email_hash: email }, count }, 'refused');
+    }
+  }
+}
+
+const codeOf = (thrown: unknown) => (thrown instanceof GraphQLError ? thrown.extensions.code : null);
+
+const keyOf = ({ action, reason, key_hash, email_hash, client_address }: Refusal) =>
+  JSON.stringify([action, reason, key_hash, email_hash, client_address]);
+
+/** Of very many kinds only the address is kept, and then only what was refused and why. */
+function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
+  const { action, reason, client_address } = refusal;
+  const ofAddress = { ...many, action, reason, client_address };
+  return [refusal, ofAddress, { ...ofAddress, client_address: null }];
+}
+
+const many = {
+  target_type: 'many',
+  target_id: null,
+  via: 'public',
+  key_hash: null,
+  email_hash: null,
+  user_id: null,
+  request_id: null,
+} as const;
+
+/** Stands for those that there was no room for. */
+const dropped: Refusal = { ...many, action: 'refusals:drop', reason: 'OVERFLOW', client_address: null };

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { Sealer } from './seal.ts';
+import { SessionRegistry } from './session-registry.ts';
+
+const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
+const content = { kind: 'passcode' as const, email: 'a@b.c', page: 'p', attempt: null, sentAt: 1, exp: 2 };
+const name = '__Host-preauth' as const;
+
+test('RELIABILITY-F25 while the secret is changed the old one still opens what it sealed, and the new one seals', async () => {
+  const before = await new Sealer([older]).seal(name, content);
+  const during = new Sealer([newer, older]);
+  expect(await during.unseal(name, before)).toEqual(content);
+  const after = await during.seal(name, content);
+  expect(await new Sealer([newer]).unseal(name, after)).toEqual(content);
+});
+
+test('RELIABILITY-F25 what a retired secret sealed is told apart from what was tampered with', async () => {
+  const sealed = await new Sealer([older]).seal(name, content);
+  expect(await new Sealer([newer]).unseal(name, sealed)).toBe('retired');
+  expect(await new Sealer([older]).unseal(name, `${sealed}x`)).toBe('tampered');
+  expect(await new Sealer([older]).unseal(name, 'junk')).toBe('tampered');
+  expect(await new Sealer([older]).unseal('__Host-console', sealed)).toBe('tampered');
+});
+
+test('CASES-3 a seal of which only bits without a meaning were changed is tampered with all the same', async () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const email of ['a@b.c', 'ab@b.c', 'abc@b.c']) {
+    const parts = (await new Sealer([older]).seal(name, { ...content, email })).split('.');
+    for (const place of [3, 4]) {
+      const part = parts[place] ?? '';
+      const other = alphabet[alphabet.indexOf(part.at(-1) ?? '') ^ 1];
+      const changed = parts.with(place, `${part.slice(0, -1)}${other}`).join('.');
+      expect(await new Sealer([older]).unseal(name, changed)).toBe('tampered');
+    }
+  }
+});
+
+test('GQL-12 a seal of one name is none of another, even if it holds all that the other needs', async () => {
+  const both = { ...content, sid: 's', key: 'k', token: null, v: 1, uid: '1', iat: 1, abs: 2 };
+  const sealed = await new Sealer([older]).seal(name, both);
+  expect(await new Sealer([older]).unseal('__Host-console', sealed)).toBe('tampered');
+});
+
+test('T1 a seal shows nothing of what it holds', async () => {
+  const sealed = await new Sealer([older]).seal(name, content);
+  const open = sealed
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+    .join();
+  expect(open).not.toContain('a@b.c');
+});
+
+test('PROTOCOLS-1.10 the newest token of a minute is known, a lower version never replaces it, and none of an ended session', () => {
+  let now = new Date('2026-01-01T00:00:00Z');
+  const registry = new SessionRegistry(() => now);
+  registry.renewed('s', 'three', 3);
+  registry.renewed('s', 'two', 2);
+  expect(registry.recent('s')).toMatchObject({ token: 'three', v: 3 });
+  now = new Date('2026-01-01T00:01:00Z');
+  expect(registry.recent('s')).toBeNull();
+  registry.revoke('s', 2 ** 31);
+  registry.renewed('s', 'four', 4);
+  expect([registry.recent('s'), registry.isRevoked('s')]).toEqual([null, true]);
+});
+
+test('PROTOCOLS-1.8 what is remembered of sessions is bounded, and forgets the ended ones first', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const registry = new SessionRegistry(() => now);
+  registry.revoke('alive', now.getTime() / 1000 + 60);
+  for (let n = 0; n < 50_000; n += 1) registry.revoke(`over${n}`, 0);
+  expect([registry.isRevoked('alive'), registry.isRevoked('over1')]).toEqual([true, false]);
+});

@@ -1,0 +1,119 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { z } from 'zod';
+import { keepRecent } from '../base/set-bounded.ts';
+
+/** What a sealed text holds, by the cookie's name or by what it is. Times are seconds since 1970. */
+const contents = {
+  '__Host-console': z.object({
+    sid: z.string(),
+    key: z.string(),
+    token: z.string().nullable(),
+    v: z.int(),
+    uid: z.string(),
+    page: z.string(),
+    iat: z.int(),
+    abs: z.int(),
+  }),
+  '__Host-preauth': z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('passcode'),
+      email: z.string(),
+      page: z.string(),
+      attempt: z.string().nullable(),
+      /** When a passcode was mailed for this sign-in; null when none was so far. */
+      sentAt: z.int().nullable(),
+      exp: z.int(),
+    }),
+    z.object({
+      kind: z.literal('handover'),
+      key: z.string(),
+      token: z.string().nullable(),
+      /** Made for this hand-over, so that nobody else uses it. */
+      fresh: z.boolean(),
+      uid: z.string(),
+      page: z.string(),
+      exp: z.int(),
+    }),
+  ]),
+  '__Host-mfa': z.object({ email: z.string(), exp: z.int(), remember_token: z.string().nullable() }),
+  picture: z.object({ path: z.string(), caller: z.string() }),
+};
+
+/** A cookie with sealed content, where every email has a remembered device of its own; or a picture's address with the caller whom it was given to. */
+export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | `__Host-mfa-${string}`;
+type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
+export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
+/** The browser session (PROTOCOLS 1.3). */
+export type SessionContent = Sealed<'__Host-console'>;
+/** A sign-in that waits for its passcode (PROTOCOLS 2.6 and 3.6), or a session that waits for being taken over (PROTOCOLS 1.14). */
+export type PreauthContent = Sealed<'__Host-preauth'>;
+export type PasscodeWait = Extract<PreauthContent, { kind: 'passcode' }>;
+export type HandoverWait = Extract<PreauthContent, { kind: 'handover' }>;
+/** A device on which a passcode was right (CHECKLIST OPEN-9). */
+export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
+
+const schemaOf = (name: SealedName) =>
+  Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
+
+const mostUnsealed = 1_000;
+
+/** Base64url leaves bits over that decode to nothing: a seal is only what we wrote, to the letter. */
+const isExact = (value: string): boolean =>
+  value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
+/** Seals what the browser keeps for us, so that it can neither read nor change it. The first secret seals, every one unseals. */
+export class Sealer {
+  readonly #keys: { kid: string; key: Uint8Array }[];
+  /** Sessions that were unsealed, by name and value, the one used last at the end: every request of a page brings one. */
+  readonly #unsealed = new Map<string, Sealed<SealedName>>();
+
+  constructor(secrets: readonly string[]) {
+    this.#keys = secrets.map((secret) => {
+      const key = new Uint8Array(hkdfSync('sha256', secret, '', 'console cookies 1', 32));
+      return { key, kid: createHash('sha256').update(key).digest('base64url').slice(0, 8) };
+    });
+  }
+
+  /** The sealed text. Its name is sealed with it, so that none can be used in place of another. */
+  seal<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
+    const [newest] = this.#keys;
+    if (!newest) throw new Error('there is no secret to seal with');
+    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid, typ: name })
+      .encrypt(newest.key);
+  }
+
+  /** What was sealed; else whether it was sealed with a secret that is no longer in use (`retired`) or was tampered with. */
+  async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+    const seal = `${name} ${value}`;
+    const known = this.#unsealed.get(seal) as Sealed<N> | undefined;
+    const content = known ?? (await this.#open(name, value));
+    if (name === '__Host-console' && typeof content !== 'string') {
+      const session: Sealed<SealedName> = content;
+      keepRecent(this.#unsealed, seal, Object.freeze(session), mostUnsealed);
+    }
+    return content;
+  }
+
+  async #open<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+    if (!isExact(value)) return 'tampered';
+    let retired = false;
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(
+        value,
+        ({ kid }) => {
+          const known = this.#keys.find((entry) => entry.kid === kid);
+          retired = known === undefined && /^[\w-]{8}$/.test(kid ?? '');
+          if (!known) throw new Error('unknown key');
+          return known.key;
+        },
+        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+      );
+      if (protectedHeader.typ !== name) return 'tampered';
+      return schemaOf(name).parse(JSON.parse(new TextDecoder().decode(plaintext))) as Sealed<N>;
+    } catch {
+      return retired ? 'retired' : 'tampered';
+    }
+  }
+}

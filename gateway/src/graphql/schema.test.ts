@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '@console/contract/calls/all';
+import { errorCodes } from '@console/contract/errors';
+import {
+  type GraphQLNamedType,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { loadSchema } from './schema.ts';
+
+const schema = loadSchema();
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+interface Field {
+  name: string;
+  description?: string | null;
+  type: GraphQLType;
+  args?: readonly { name: string; description?: string | null }[];
+}
+const fieldsOf = (type: GraphQLNamedType): Field[] =>
+  isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+
+test('GQL-9 every type, field, argument and enum value is described', () => {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType()] as unknown[]);
+  const without = types.flatMap((type) => [
+    ...(type.description || roots.has(type) ? [] : [type.name]),
+    ...fieldsOf(type).flatMap((field) => [
+      ...(field.description ? [] : [`${type.name}.${field.name}`]),
+      ...(field.args ?? []).flatMap((arg) => (arg.description ? [] : `${type.name}.${field.name}(${arg.name})`)),
+    ]),
+    ...(isEnumType(type)
+      ? type
+          .getValues()
+          .filter((value) => !value.description)
+          .map((value) => `${type.name}.${value.name}`)
+      : []),
+  ]);
+  expect(without).toEqual([]);
+});
+
+test('GQL-14 every mutation answers with objects, and with no flag alone', () => {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const payload = getNamedType(field.type);
+    expect(isScalarType(payload) || isEnumType(payload), field.name).toBe(false);
+    const names = fieldsOf(payload).map(({ type }) => getNamedType(type).name);
+    expect(names, field.name).not.toContain('Boolean');
+  }
+});
+
+test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or password', () => {
+  const secret = /key|token|secret|password|otp|credential/i;
+  // Who may set a password, whether there is a secret, whether passcodes are asked for: none of them one.
+  const harmless = new Set(['Query.passwordReset', 'Role.key', 'Sso.secretSet', 'Config.otpRequired']);
+  const named = types
+    .filter(isObjectType)
+    .filter((type) => type !== schema.getMutationType())
+    .flatMap((type) => fieldsOf(type).map((field) => `${type.name}.${field.name}`));
+  expect(named.filter((name) => secret.test(name.split('.')[1] ?? '') && !harmless.has(name))).toEqual([]);
+});
+
+test('ERR-8 the error codes of the schema are those of the contract', () => {
+  const type = schema.getType('ErrorCode');
+  const values = isEnumType(type) ? type.getValues().map((value) => value.name) : [];
+  expect(values).toEqual(Object.keys(errorCodes));
+});
+
+test('GQL-8 the schema lies at the root, where integrators look for it', () => {
+  expect(readFileSync(join(import.meta.dirname, '../../../schema.graphql'), 'utf8')).toContain('type Query');
+});
+
+test('GQL-2 every declared call is reached by a resolver', () => {
+  const files = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' });
+  const source = files
+    .filter((file) => file.endsWith('.ts') && !/test|generated/.test(file))
+    .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+    .join('\n');
+  const reached = new Set([...source.matchAll(/\bcalls\.(\w+)/g)].map(([, name]) => name));
+  expect(Object.keys(calls).filter((name) => !reached.has(name))).toEqual([]);
+});
+
+test('GQL-1 one schema at the root has the six types of the order', () => {
+  const order = ['Organisation', 'User', 'Mapping', 'Assessment', 'Sso', 'Config'];
+  expect(order.filter((name) => !isObjectType(schema.getType(name)))).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { GraphQLUpload } from 'graphql-upload-minimal';
+import { accountResolvers } from '../account/account.resolvers.ts';
+import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
+import { configResolvers } from '../config/config.resolvers.ts';
+import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
+import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
+import { organisationActsResolvers } from '../organisations/organisation-acts.resolvers.ts';
+import { organisationCanResolvers } from '../organisations/organisation-can.resolvers.ts';
+import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
+import { sessionResolvers } from '../session/session.resolvers.ts';
+import { ssoResolvers } from '../sso/sso.resolvers.ts';
+import { userActsResolvers } from '../users/user-acts.resolvers.ts';
+import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
+import { usersResolvers } from '../users/users.resolvers.ts';
+import { viewerCanResolvers } from '../users/viewer-can.resolvers.ts';
+
+const sdl = new URL('../../../schema.graphql', import.meta.url);
+
+/** The public schema with its resolvers. */
+export const loadSchema = (): GraphQLSchema =>
+  makeExecutableSchema({
+    typeDefs: readFileSync(sdl, 'utf8'),
+    resolvers: [
+      { Upload: GraphQLUpload },
+      sessionResolvers,
+      accountResolvers,
+      organisationsResolvers,
+      organisationActsResolvers,
+      organisationCanResolvers,
+      usersResolvers,
+      userActsResolvers,
+      userUploadResolvers,
+      viewerCanResolvers,
+      mappingsResolvers,
+      assessmentsResolvers,
+      ssoResolvers,
+      configResolvers,
+      lookupsResolvers,
+    ],
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });

@@ -1,0 +1,118 @@
+import { type Holder, holderOf, roleByName } from '@console/contract/access';
+import type { Kysely } from 'kysely';
+import { after, type Clock, minute } from '../base/clock.ts';
+import { hashSecret } from '../base/keys.ts';
+import { writeIfPossible } from '../database/database.ts';
+import type { Database } from '../database/schema.ts';
+import type { Services } from './services.ts';
+import type { FoundToken } from './sessions.ts';
+
+/** Who calls, as the database knows them at this moment. */
+export interface Caller extends Holder {
+  userId: number;
+  organisationId: string | null;
+  /** `session` and `bearer` are said by the gateway; `rest` is a direct call, with either kind of key. */
+  via: 'session' | 'bearer' | 'rest';
+  /** Only with the key of a sign-in. */
+  sessionId?: number;
+  /** The session token that came with the key, when it is one of this sign-in. */
+  token?: FoundToken | undefined;
+  /** Only with an integration key. */
+  apiKeyId?: number;
+}
+
+/** What the gateway says a key is used as (`x-key-use`); null for a direct call, where both kinds work. */
+export type KeyUse = 'session' | 'bearer' | null;
+
+/**
+ * The caller whom a key belongs to; null when it is unknown, has ended, is of the other kind than it is used as, or when its user or organisation is
+ * disabled. A use keeps a session alive. The session token that came along is looked up at once: every call does both.
+ */
+export async function findCaller(
+  { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
+  key: string,
+  use: KeyUse,
+  token: string | null,
+): Promise<Caller | null> {
+  const keyHash = hashSecret(key);
+  const via = use ?? 'rest';
+  if (use !== 'bearer') {
+    const found = await bySession(db, clock, settings.sessionIdleMinutes * minute, keyHash, token);
+    if (found) return { ...callerOf(found, settings), sessionId: found.sessionId, token: tokenOf(found), via };
+  }
+  if (use === 'session') return null;
+  const found = await byApiKey(db, clock, keyHash);
+  return found && { ...callerOf(found, settings), apiKeyId: found.keyId, via };
+}
+
+async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, keyHash: string, token: string | null) {
+  const now = clock();
+  const row = await people(db)
+    .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
+    .leftJoin('session_token', (join) =>
+      join.onRef('session_token.session_id', '=', 'session.id').on('token_hash', '=', token && hashSecret(token)),
+    )
+    .select([
+      'session.id as sessionId',
+      'session.last_used_at as lastUsedAt',
+      'session_token.id as tokenId',
+      'session_token.created_at as createdAt',
+      'session_token.first_used_at as firstUsedAt',
+      'session_token.dies_at as diesAt',
+    ])
+    .where('session.key_hash', '=', keyHash)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .where('session.last_used_at', '>', after(now, -idleMs))
+    .executeTakeFirst();
+  if (!row) return null;
+  // Once a minute is exact enough to judge idleness by, and spares a write for each call.
+  if (row.lastUsedAt <= after(now, -minute))
+    await writeIfPossible(
+      db
+        .updateTable('session')
+        .set({ last_used_at: now })
+        .where('id', '=', row.sessionId)
+        .where('last_used_at', '<', now)
+        .execute(),
+    );
+  return row;
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof bySession>>>;
+
+const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, diesAt }: SessionRow): FoundToken | undefined =>
+  id === null || createdAt === null ? undefined : { id, createdAt, firstUsedAt, diesAt };
+
+async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
+  const now = clock();
+  const row = await people(db)
+    .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
+    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt'])
+    .where('api_key.key_hash', '=', keyHash)
+    .where('api_key.revoked_at', 'is', null)
+    .where((or) => or.or([or('api_key.expires_at', 'is', null), or('api_key.expires_at', '>', now)]))
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!row.lastUsedAt || row.lastUsedAt <= after(now, -minute))
+    await writeIfPossible(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', row.keyId).execute());
+  return row;
+}
+
+const people = (db: Kysely<Database>) =>
+  db
+    .selectFrom('ent_usr')
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('ent_org', 'ent_org.id', 'ent_usr.ent_org_id')
+    .select(['ent_usr.id as userId', 'ent_usr.ent_org_id as organisationId', 'role.id_str as roleId', 'role.label'])
+    .where('ent_usr.is_disabled', '=', false)
+    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
+
+const callerOf = (
+  row: { userId: number; organisationId: number | null; roleId: string | null; label: string | null },
+  settings: Services['settings'],
+) => ({
+  userId: row.userId,
+  ...holderOf(roleByName(row.roleId, row.label), settings),
+  organisationId: row.organisationId === null ? null : String(row.organisationId),
+});

@@ -1,0 +1,46 @@
+import { passwordProofSeconds } from '@console/contract/rules';
+import { sql, type Transaction } from 'kysely';
+import { after, type Clock, second } from '../base/clock.ts';
+import { forbidden, refusedAs } from '../base/failure.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from './caller.ts';
+
+/** What a call was made with: a sign-in, or an integration key. A password is proven for it alone. */
+export interface Credential {
+  type: 'session' | 'api_key';
+  id: number;
+}
+
+/** The caller's credential. */
+export function credentialOf({ sessionId, apiKeyId }: Caller): Credential {
+  if (sessionId !== undefined) return { type: 'session', id: sessionId };
+  if (apiKeyId !== undefined) return { type: 'api_key', id: apiKeyId };
+  throw forbidden();
+}
+
+/** Remembers that the password was just proven with a credential. */
+export async function addProof(trx: Transaction<Database>, clock: Clock, { type, id }: Credential): Promise<void> {
+  await trx
+    .insertInto('password_proof')
+    .values({ [`${type}_id` as const]: id, proved_at: clock(), used_at: null })
+    .execute();
+}
+
+/**
+ * Takes the newest unused proof of the caller's credential for the act of this transaction. Throws 422 WRONG_PASSWORD when there is none of the last
+ * 60 s. An act that is rolled back gives its proof back.
+ */
+export async function takeProof(trx: Transaction<Database>, clock: Clock, caller: Caller): Promise<void> {
+  const { type, id } = credentialOf(caller);
+  const now = clock();
+  const { rows } = await sql`
+    update password_proof set used_at = ${now}::timestamptz
+    where id = (
+      select id from password_proof
+      where ${sql.ref(`${type}_id`)} = ${id}::int and used_at is null
+        and proved_at >= ${after(now, -passwordProofSeconds * second)}::timestamptz
+      order by id desc limit 1
+      for update)
+    returning id`.execute(trx);
+  if (rows.length === 0) throw refusedAs('WRONG_PASSWORD', 'Please confirm your password first.');
+}

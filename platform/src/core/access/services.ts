@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../base/clock.ts';
+import type { Pepper } from '../base/keys.ts';
+import type { PlatformSettings } from '../base/settings.ts';
+import type { Database } from '../database/schema.ts';
+import type { ImageRenderer } from '../files/image-renderer.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Passwords } from './passwords.ts';
+import type { RefusalLog } from './refusals.ts';
+
+/** What the areas work with; made once by `buildPlatform`. */
+export interface Services {
+  db: Kysely<Database>;
+  settings: PlatformSettings;
+  clock: Clock;
+  mailer: Pick<Mailer, 'send'>;
+  passwords: Passwords;
+  imageRenderer: ImageRenderer;
+  pepper: Pepper;
+  refusals: RefusalLog;
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { type Setting, StartError } from '@console/contract/settings';
+import { expect, test } from 'vitest';
+import { settingList } from './setting-list.ts';
+import { readPlatformSettings } from './settings.ts';
+
+const secret = 'x'.repeat(32);
+const refusal = (env: Record<string, string>) => {
+  try {
+    readPlatformSettings(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as Error).message;
+  }
+  return null;
+};
+
+test('DESIGN-7 with nothing set the platform runs on this machine alone, embedded, with demo data', () => {
+  expect(readPlatformSettings({ UNKNOWN: 'x', PLATFORM_PORT: ' ' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 4100,
+    dataDir: './data',
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Console <no-reply@localhost>',
+    secrets: [],
+    publicUrl: new URL('http://localhost:3000'),
+    apiKeyHeader: 'api-key',
+    sessionTokenHeader: 'access-token',
+    strictSignIn: false,
+    extensions: true,
+    demo: true,
+    signInMaxPerAccount: 10,
+    signInMaxPerAddress: 50,
+  });
+});
+
+test.each([
+  ['PLATFORM_PORT', 'abc', 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "abc").'],
+  ['PLATFORM_PORT', '65536', 'PLATFORM_PORT must be a whole number from 1 to 65535 (it is "65536").'],
+  ['STRICT_SIGN_IN', 'yes', 'STRICT_SIGN_IN must be on or off (it is "yes").'],
+  [
+    'PUBLIC_URL',
+    'console.example',
+    'PUBLIC_URL must be an address that begins with http:// or https:// (it is "console.example").',
+  ],
+  ['API_KEY_HEADER', 'a b', 'API_KEY_HEADER must be the name of an HTTP header (it is "a b").'],
+  [
+    'TRUSTED_GATEWAYS',
+    '10.0.0.0/33',
+    'TRUSTED_GATEWAYS must be addresses or networks separated by commas, such as 10.0.0.0/8, ::1 (it is "10.0.0.0/33").',
+  ],
+  ['MAIL_FROM', 'a\r\nBcc: b', 'MAIL_FROM must be a text of one line (it is "a\\r\\nBcc: b").'],
+  ['SIGN_IN_MAX_PER_ACCOUNT', '0', 'SIGN_IN_MAX_PER_ACCOUNT must be a whole number from 1 to 1000000 (it is "0").'],
+])('DESIGN-7 a wrong %s (%j) is one line that names it and says what is allowed', (name, value, line) => {
+  expect(refusal({ [name]: value })).toBe(line);
+});
+
+test.each(['PLATFORM_SECRET', 'DATABASE_URL', 'SMTP_URL'])(
+  'SECURITY-T21 the value of a wrong %s is not shown',
+  (name) => {
+    expect(refusal({ [name]: 'canary' })).toMatch(new RegExp(`^${name} must be .+ \\(its value is not shown\\)\\.$`));
+  },
+);
+
+test('DESIGN-7 production lists everything that it lacks in one line', () => {
+  expect(refusal({ PUBLIC_URL: 'http://console.example' })).toBe(
+    'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, PLATFORM_SECRET, SMTP_URL.',
+  );
+});
+
+const production = {
+  PUBLIC_URL: 'https://console.example',
+  PLATFORM_SECRET: secret,
+  SMTP_URL: 'smtp://mail.example',
+};
+
+test('DESIGN-7 demo data is on by itself only with the embedded database, on this machine, without FIRST_ADMIN_EMAIL', () => {
+  for (const HOST of ['127.0.0.1', '127.8.7.6', '::1', 'localhost'])
+    expect([HOST, readPlatformSettings({ HOST }).demo]).toEqual([HOST, true]);
+  for (const HOST of [
+    '0.0.0.0',
+    '::',
+    '192.0.2.1',
+    '203.0.113.1',
+    '2001:db8::1',
+    'console.example',
+    'localhost.example',
+  ])
+    expect([HOST, readPlatformSettings({ HOST }).demo]).toEqual([HOST, false]);
+  expect(readPlatformSettings(production).demo).toBe(false);
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: 'a@acme.example' }).demo).toBe(false);
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: 'a@acme.example', DEMO: 'on' }).demo).toBe(true);
+  expect(readPlatformSettings({ DATABASE_URL: 'postgres://x/y' }).demo).toBe(false);
+  expect(readPlatformSettings({ DATABASE_URL: 'postgres://x/y', DEMO: 'on' }).demo).toBe(true);
+  expect(readPlatformSettings({ DEMO: 'off' }).demo).toBe(false);
+});
+
+test('DESIGN-7 DEMO=on is refused where other machines are served, with every setting that says so', () => {
+  const line = 'DEMO must be off: the passwords of the demo users are published, and';
+  const [host, publicUrl] = [
+    'HOST (0.0.0.0) is not a loopback address',
+    'PUBLIC_URL (https://console.example) is not localhost',
+  ];
+  expect(refusal({ DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host}.`);
+  expect(refusal({ ...production, DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
+  expect(refusal({ PUBLIC_URL: 'https://console.example', DEMO: 'on' })).toBe(`${line} ${publicUrl}.`);
+  expect(refusal({ ...production, DEMO: 'on', HOST: '0.0.0.0' })).toBe(`${line} ${host} and ${publicUrl}.`);
+});
+
+test('DESIGN-7 FIRST_ADMIN_EMAIL is an email address, read in lower case', () => {
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: ' First@Acme.example ' }).firstAdminEmail).toBe(
+    'first@acme.example',
+  );
+  expect(readPlatformSettings({ FIRST_ADMIN_EMAIL: '' }).firstAdminEmail).toBeUndefined();
+  for (const wrong of [
+    'first',
+    'first@acme',
+    'a b@acme.example',
+    'First <first@acme.example>',
+    'a\u202eb@acme.example',
+  ])
+    expect(refusal({ FIRST_ADMIN_EMAIL: wrong })).toBe(
+      `FIRST_ADMIN_EMAIL must be an email address (it is ${JSON.stringify(wrong)}).`,
+    );
+});
+
+test('DESIGN-7 a secret may have an old one beside it, and both are long', () => {
+  expect(readPlatformSettings({ PLATFORM_SECRET: `${secret}, ${secret}y` }).secrets).toEqual([secret, `${secret}y`]);
+  expect(refusal({ PLATFORM_SECRET: `${secret},short` })).toMatch(/^PLATFORM_SECRET must be/);
+});
+
+test('REST-59 an empty SESSION_TOKEN_HEADER is a value', () => {
+  expect(readPlatformSettings({ SESSION_TOKEN_HEADER: '' }).sessionTokenHeader).toBe('');
+});
+
+test('DESIGN-7 the operator’s page describes every setting as it is, each with a name of its own', () => {
+  const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
+  const list = Object.values(settingList) as Setting[];
+  expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
+  for (const { name, fallback, meaning, allowed } of list.filter((setting) => setting.name !== 'PUBLIC_URL'))
+    expect(page).toContain(`| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${meaning} Must be ${allowed}. |`);
+});

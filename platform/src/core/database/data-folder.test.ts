@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@console/contract/settings';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testTemplate } from '../../testing/database.ts';
+import { keepSecret } from '../base/secret.ts';
+import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { openDatabase } from './database.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-test-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = async (dataDir: string) => openDatabase({ dataDir, template: await testTemplate() });
+const refusal = async (act: Promise<unknown>) => {
+  const error = await act.then(
+    () => null,
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  expect(error.message).not.toContain('\n');
+  return error.message;
+};
+
+test('DESIGN-7 a data folder that cannot be made is one line with DATA_DIR and the reason', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const line = await refusal(openDatabase({ dataDir: join(file, 'data') }));
+  expect(line).toBe(`DATA_DIR "${join(file, 'data')}" cannot be written: not a directory (ENOTDIR).`);
+});
+
+test('REST-63 DESIGN-7 a second opener of a data folder is refused, and the folder is free once the first has closed', async () => {
+  const db = await open(folder);
+  await db.insertInto('role').values({ id: 9, id_str: 'X', label: 'X', level: 9 }).execute();
+  expect(await refusal(open(folder))).toBe(`DATA_DIR "${folder}" is in use by another running console.`);
+  await db.destroy();
+  const again = await open(join(folder, '.'));
+  expect(await again.selectFrom('role').select('id').where('id', '=', 9).execute()).toEqual([{ id: 9 }]);
+  await again.destroy();
+  expect(await readdir(folder)).toEqual(['database']);
+});
+
+test('DESIGN-7 what an opener that was killed at work leaves behind does not stop the next one', async () => {
+  await (await open(folder)).destroy();
+  const module = JSON.stringify(join(import.meta.dirname, 'database.ts'));
+  const code = `const { openDatabase } = await import(${module}); await openDatabase({ dataDir: ${JSON.stringify(folder)} }); console.log('open'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  expect(await refusal(open(folder))).toContain('is in use');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await (await open(folder)).destroy();
+});
+
+test('DESIGN-7 a first start that was killed halfway is begun anew', async () => {
+  await prepareDataFolder(join(folder, 'database.unfinished'));
+  await writeFile(join(folder, 'database.unfinished', 'PG_VERSION'), 'half');
+  await (await open(folder)).destroy();
+  expect(await readdir(folder)).toEqual(['database']);
+});
+
+test('DESIGN-7 a lock is held for one folder only', async () => {
+  const release = await lockDataFolder(folder);
+  const other = await lockDataFolder(`${folder}-other`);
+  await Promise.all([release(), other()]);
+  await (await lockDataFolder(folder))();
+});
+
+test('DESIGN-7 a secret is made once, for its owner only, and two first starts at once get the same', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => keepSecret(join(folder, 'new'), 'session')));
+  expect(new Set(made).size).toBe(1);
+  expect(made[0]).toMatch(/^[\w-]{43}$/);
+  const file = join(folder, 'new', 'session.secret');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(file, 'utf8')).toBe(made[0]);
+  expect(await keepSecret(join(folder, 'new'), 'platform')).not.toBe(made[0]);
+  expect((await readdir(join(folder, 'new'))).sort()).toEqual(['platform.secret', 'session.secret']);
+});
+
+test('DESIGN-7 a damaged secret stops the start and is not replaced', async () => {
+  await writeFile(join(folder, 'session.secret'), 'short');
+  expect(await refusal(keepSecret(folder, 'session'))).toContain('is damaged');
+  expect(await readFile(join(folder, 'session.secret'), 'utf8')).toBe('short');
+});

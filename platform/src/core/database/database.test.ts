@@ -1,0 +1,104 @@
+import { StartError } from '@console/contract/settings';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../testing/database.ts';
+import { openDatabase } from './database.ts';
+import { migrate, migrations } from './migrate.ts';
+
+const tables = async (db: Parameters<typeof migrate>[0]) =>
+  (await db.introspection.getTables()).map(({ name }) => name).sort();
+
+test('DESIGN-5 counts are numbers and moments are dates on both databases', async () => {
+  const db = await openTestDatabase();
+  const { rows } = await sql`select count(*) as n, now() as at from role`.execute(db);
+  expect(rows).toEqual([{ n: 5, at: expect.any(Date) }]);
+  await db.destroy();
+});
+
+test('DESIGN-5 migrating again changes nothing', async () => {
+  const db = await openTestDatabase();
+  const before = await sql`select * from kysely_migration`.execute(db);
+  await migrate(db);
+  expect((await sql`select * from kysely_migration`.execute(db)).rows).toEqual(before.rows);
+  expect(before.rows).toHaveLength(Object.keys(migrations).length);
+  await db.destroy();
+});
+
+test('RELIABILITY-F19 DESIGN-5 several platforms that start at once on an empty database make it once', async () => {
+  const db = await openTestDatabase();
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await Promise.all([migrate(db), migrate(db), migrate(db)]);
+  expect(await tables(db)).toContain('ent_usr');
+  await db.destroy();
+});
+
+const releases = Object.keys(migrations).sort();
+
+test.each(releases.slice(0, -1))(
+  'DESIGN-5 a database of the release of %s, with rows in it, is brought to this one and keeps them',
+  async (release) => {
+    const db = await openTestDatabase();
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo(
+      release,
+    );
+    expect(error).toBeUndefined();
+    await sql`insert into ent_org (guid, brandname, created_at, updated_at)
+      values (gen_random_uuid(), 'Kept', '2026-01-01Z', '2026-01-02Z')`.execute(db);
+    await sql`insert into ent_usr (ent_org_id, email, firstname, created_at, updated_at)
+      values (1, 'Kept@x.example', 'Émile', '2026-01-01Z', '2026-01-02Z')`.execute(db);
+    await sql`insert into session (ent_usr_id, key_hash, created_at, last_used_at, expires_at)
+      values (1, 'kept', '2026-01-01Z', '2026-01-02Z', '2026-01-03Z')`.execute(db);
+    await sql`insert into password_proof (session_id, proved_at) values (1, '2026-01-02Z')`.execute(db);
+    const rows = () =>
+      sql`select ent_usr.*, brandname, session_id, proved_at from ent_usr join ent_org on ent_org.id = ent_org_id
+        join session on session.ent_usr_id = ent_usr.id join password_proof on session_id = session.id`.execute(db);
+    const before = (await rows()).rows;
+    await migrate(db);
+    expect((await rows()).rows).toMatchObject(before);
+    expect(before).toHaveLength(1);
+    const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(applied.rows.map(({ name }) => name)).toEqual(releases);
+    const counted = await sql`select ent_org_id, role_id, is_disabled, users from user_count`.execute(db);
+    expect(counted.rows).toEqual([{ ent_org_id: 1, role_id: 0, is_disabled: false, users: 1 }]);
+    await db.destroy();
+  },
+);
+
+test('DESIGN-5 USER-3 capitals and accents of every alphabet are folded and ordered alike on both databases', async () => {
+  const db = await openTestDatabase();
+  const texts = ['Zoe', 'éva', 'bob', 'Eva', 'ÖL', 'Ωμέγα', 'Bob'];
+  const { rows } = await sql<{ ordered: string[]; folded: string }>`select
+    array_agg(text order by text collate words) as ordered,
+    lower(string_agg(text, ' ' order by text collate words) collate words) as folded from unnest(${texts}::text[]) as text`.execute(
+    db,
+  );
+  expect(rows[0]?.ordered).toEqual(['bob', 'Bob', 'Eva', 'éva', 'ÖL', 'Zoe', 'Ωμέγα']);
+  expect(rows[0]?.folded).toBe('bob bob eva éva öl zoe ωμέγα');
+  await db.destroy();
+});
+
+test('DESIGN-7 a database of a newer release is refused in one line and not changed', async () => {
+  const db = await openTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01')`.execute(db);
+  await sql`delete from kysely_migration where name <> '9999_future'`.execute(db);
+  const before = await tables(db);
+  const refusal = await migrate(db).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toBe(
+    'The database is of a newer release (it has migration 9999_future): start that release, or restore a backup.',
+  );
+  expect(await tables(db)).toEqual(before);
+  expect((await sql`select name from kysely_migration`.execute(db)).rows).toEqual([{ name: '9999_future' }]);
+  await db.destroy();
+});
+
+test('DESIGN-7 a database server that does not answer is one line that names DATABASE_URL and not its password', async () => {
+  const refusal = await openDatabase({ databaseUrl: 'postgres://u:canary@127.0.0.1:1/x' }).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect(refusal.message).toMatch(/^DATABASE_URL: the database cannot be reached: .*ECONNREFUSED/);
+  expect(refusal.message).not.toContain('canary');
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newUser } from '../../testing/forms.ts';
+import { type Keys, startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
+
+let platform: TestPlatform;
+let keys: Keys;
+beforeAll(async () => {
+  platform = await startTestPlatform({ newDatabase: true });
+});
+beforeEach(async () => {
+  await platform.reset();
+  keys = await platform.signIn('orgA');
+});
+afterAll(() => platform.close());
+
+/** Every statement that writes fails as it does on a server whose disk is full. */
+async function fill(): Promise<void> {
+  await sql`create function no_space() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+    platform.db,
+  );
+  for (const { name } of await platform.db.introspection.getTables())
+    await sql`create trigger no_space before insert or update or delete on ${sql.table(name)}
+      for each statement execute function no_space()`.execute(platform.db);
+}
+const makeSpace = () => sql`drop function no_space cascade`.execute(platform.db);
+
+const create = (key: string) =>
+  platform.call('POST /consoles/create_org_user', { key, body: { ent_usr: newUser('full@a.example') } });
+const users = () =>
+  platform.call(`GET /consoles/active_user_list?org_id=${platform.orgs.A}`, {
+    key: keys.apiKey,
+    headers: { 'access-token': keys.token },
+  });
+
+test('RELIABILITY-F17 while the disk is full reads and refusals are answered, writes are 503, and both work once there is space', async () => {
+  const auditee = await platform.signIn('audA');
+  const before = await users();
+  // The use of key and token would be written down by now, and the token renewed.
+  platform.moveClock(6 * 60_000);
+  await fill();
+  const failed = [503, { message: 'Request Failed' }];
+  const answers = [await create(keys.apiKey), await create(auditee.apiKey), await platform.login('orgA')];
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    failed,
+    // What is refused writes nothing that its answer waits for.
+    [403, { message: 'You may not do this.' }],
+    failed,
+  ]);
+  expect(answers[0]?.headers['retry-after']).toBe('1');
+  const during = await users();
+  expect([during.statusCode, during.json(), during.headers['access-token']]).toEqual([200, before.json(), undefined]);
+  await makeSpace();
+  const after = await users();
+  expect([after.statusCode, after.headers['access-token']]).toEqual([200, expect.any(String)]);
+  expect((await create(keys.apiKey)).statusCode).toBe(200);
+});

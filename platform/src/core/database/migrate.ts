@@ -1,0 +1,44 @@
+import { StartError } from '@console/contract/settings';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import * as init from '../../migrations/0001_init.ts';
+import * as words from '../../migrations/0002_words.ts';
+import * as keyProofs from '../../migrations/0003_key_proofs.ts';
+import * as invitations from '../../migrations/0004_org_invitations.ts';
+import * as lists from '../../migrations/0005_lists.ts';
+import * as userCounts from '../../migrations/0006_user_counts.ts';
+import * as refusals from '../../migrations/0007_refusals.ts';
+import type { Database } from './schema.ts';
+
+/** Every migration of this release, in order. */
+export const migrations: Record<string, Migration> = {
+  '0001_init': init,
+  '0002_words': words,
+  '0003_key_proofs': keyProofs,
+  '0004_org_invitations': invitations,
+  '0005_lists': lists,
+  '0006_user_counts': userCounts,
+  '0007_refusals': refusals,
+};
+
+/** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  await refuseNewer(db);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  for (;;) {
+    const { error, results } = await migrator.migrateUp();
+    if (error) throw error;
+    if (!results?.length) return;
+  }
+}
+
+async function refuseNewer(db: Kysely<Database>): Promise<void> {
+  const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (!table.rows[0]?.found) return;
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const unknown = applied.rows.find(({ name }) => !(name in migrations));
+  if (unknown)
+    throw new StartError(
+      `The database is of a newer release (it has migration ${unknown.name}): start that release, or restore a backup.`,
+    );
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import { after, type Clock, day } from '../base/clock.ts';
+import type { Database } from './schema.ts';
+
+/** What strangers can add to must not grow for ever. */
+const refusalDays = 365;
+
+/**
+ * Deletes what has been of no use for a day: ended sessions with their tokens, sign-ins under way, tokens of links
+ * and of hand-overs, proven passwords, counts of passcodes and failures, and keys of attempts; and refusals after a year. Several platforms may do it at once.
+ */
+export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
+  const longAgo = after(clock(), -day);
+  await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('login_attempt').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('otp_send').where('sent_at', '<', longAgo).execute();
+  await db.deleteFrom('remember_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('user_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('handover_token').where('expires_at', '<', longAgo).execute();
+  await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();
+  await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
+  await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
+  await db
+    .deleteFrom('audit_entry')
+    .where('action', 'in', ['access:refuse', 'session:refuse'])
+    .where('at', '<', after(clock(), -refusalDays * day))
+    .execute();
+}

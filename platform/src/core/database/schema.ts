@@ -1,0 +1,240 @@
+import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { Actor } from '../base/audit-entry.ts';
+
+type Id = GeneratedAlways<number>;
+type JsonIn = string | null;
+
+/** The tables of `migrations/`, as they are read and written. */
+export interface Database {
+  role: { id: number; id_str: string; label: string; level: number };
+  ent_org: {
+    id: Id;
+    guid: string;
+    brandname: string;
+    legalname: string | null;
+    industry: string | null;
+    email_domain: string | null;
+    website: string | null;
+    user_limit: number | null;
+    is_disabled: Generated<boolean>;
+    pin: string | null;
+    country: string | null;
+    state: string | null;
+    city: string | null;
+    registered_address: string | null;
+    logo_id: string | null;
+    icon_id: string | null;
+    organizer_id: number | null;
+    otp_required: Generated<boolean>;
+    notification_frequency: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  stored_file: {
+    id: string;
+    ent_org_id: number | null;
+    file_name: string;
+    content_type: string;
+    bytes: Uint8Array;
+    created_at: Date;
+  };
+  ent_usr: {
+    id: Id;
+    ent_org_id: number | null;
+    email: string;
+    firstname: string | null;
+    lastname: string | null;
+    country_code: string | null;
+    mobile: string | null;
+    designation: string | null;
+    role_id: number | null;
+    dept_lead: Generated<boolean>;
+    supervisor: string | null;
+    department_name: string | null;
+    password_hash: string | null;
+    is_disabled: Generated<boolean>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  /** Kept by the database. A number is the sum of all rows of its key; role 0 is none. */
+  user_count: {
+    id: Id;
+    ent_org_id: number;
+    role_id: number;
+    is_disabled: boolean;
+    users: number;
+  };
+  session: {
+    id: Id;
+    ent_usr_id: number;
+    key_hash: string;
+    created_at: Date;
+    last_used_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+  };
+  session_token: {
+    id: Id;
+    session_id: number;
+    token_hash: string;
+    created_at: Date;
+    first_used_at: Date | null;
+    dies_at: Date | null;
+  };
+  api_key: {
+    id: Id;
+    ent_usr_id: number;
+    name: string;
+    key_hash: string;
+    scopes: Generated<string[]>;
+    created_at: Date;
+    last_used_at: Date | null;
+    expires_at: Date | null;
+    revoked_at: Date | null;
+  };
+  login_attempt: {
+    id: Id;
+    ent_usr_id: number;
+    attempt_hash: string | null;
+    code_hash: string | null;
+    code_expires_at: Date | null;
+    tries: Generated<number>;
+    created_at: Date;
+    expires_at: Date;
+  };
+  otp_send: {
+    id: Id;
+    ent_usr_id: number;
+    login_attempt_id: number | null;
+    bound: boolean;
+    sent_at: Date;
+    used_at: Date | null;
+  };
+  remember_token: { id: Id; ent_usr_id: number; token_hash: string; created_at: Date; expires_at: Date };
+  user_token: {
+    id: Id;
+    ent_usr_id: number;
+    kind: 'reset' | 'invitation' | 'onboarding';
+    token_hash: string;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  handover_token: {
+    id: Id;
+    session_id: number;
+    module_id: string;
+    token_hash: string;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  password_proof: {
+    id: Id;
+    session_id: number | null;
+    api_key_id: number | null;
+    proved_at: Date;
+    used_at: Date | null;
+  };
+  attempt_count: { key: string; failures: number; window_ends_at: Date; blocked_until: Date | null };
+  org_mapping: {
+    id: Id;
+    vendor_id: number;
+    customer_id: number;
+    activated: boolean | null;
+    status: string | null;
+    requested_by_org_id: number;
+    requester_id: number | null;
+    mapped_user_id: number | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  org_invitation: { ent_usr_id: number; customer_id: number; requester_id: number | null; created_at: Date };
+  user_mapping: {
+    id: Id;
+    ent_usr_id: number;
+    mapped_org_id: number;
+    activated: boolean | null;
+    requester_id: number | null;
+    modules: Generated<string[]>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  subscribed_model: { id: Id; ent_org_id: number; title: string; created_at: Date };
+  subscribed_module: { ent_org_id: number; module_id: string };
+  asmt: {
+    id: Id;
+    guid: string | null;
+    ent_org_id: number;
+    title: string;
+    model_title: string | null;
+    description: string | null;
+    audit_type: string | null;
+    audit_status: string;
+    assessor_id: number | null;
+    auditee_id: number | null;
+    start_date: Date | null;
+    end_date: Date | null;
+    actual_start_date: Date | null;
+    actual_end_date: Date | null;
+    response_pending_count: Generated<number>;
+    response_completed_count: Generated<number>;
+    evaluation_pending_count: Generated<number>;
+    evaluation_completed_count: Generated<number>;
+    total_cntrls_count: Generated<number>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  responder: { ent_usr_id: number; kind: 'continuer' | 'investigator' | 'arc' };
+  sso: {
+    ent_org_id: number;
+    client_id: string;
+    tenant_id: string;
+    client_secret_sealed: string;
+    updated_at: Date;
+  };
+  idempotency_key: {
+    ent_usr_id: number;
+    call: string;
+    key: string;
+    request_hash: string;
+    status: number | null;
+    answer: string | null;
+    created_at: Date;
+  };
+  audit_entry: {
+    id: Id;
+    at: Date;
+    ent_usr_id: number | null;
+    ent_org_id: number | null;
+    via: Actor['via'];
+    action: string;
+    target_type: string;
+    target_id: string | null;
+    before: JsonIn;
+    after: JsonIn;
+    request_id: string | null;
+    /** Only of refusals, as the next two. */
+    client_address: string | null;
+    /** Keyed: whose email it is cannot be found out from the database alone. */
+    email_hash: string | null;
+    /** How many alike it stands for. */
+    count: Generated<number>;
+  };
+  mail: {
+    id: Id;
+    recipient: string;
+    subject: string;
+    body_text: string | null;
+    body_html: string | null;
+    created_at: Date;
+    expires_at: Date | null;
+    sent_at: Date | null;
+    failed_at: Date | null;
+  };
+}
+
+/** A row of a table as it is read. */
+export type Row<T extends keyof Database> = Selectable<Database[T]>;
+/** A row of a table as it is inserted. */
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>;

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claiming, jpeg, png, svg } from '../../testing/pictures.ts';
+import { Failure } from '../base/failure.ts';
+import { createImageRenderer } from './image-renderer.ts';
+import { readImages } from './images.ts';
+
+const services = { imageRenderer: createImageRenderer() };
+// The time that refusing takes is that of a process that runs.
+beforeAll(() => read(png()));
+afterAll(() => services.imageRenderer.close());
+
+const read = async (bytes: Buffer | Promise<Buffer>, name = 'logo.png') => {
+  const { logo } = await readImages(services, 'owner', { logo: { name, bytes: await bytes } });
+  if (!logo) throw new Error('no logo');
+  return { ...logo, ...(await sharp(logo.bytes).metadata()) };
+};
+const refusal = async (bytes: Buffer | Promise<Buffer>) => {
+  const began = performance.now();
+  const error = await readImages(services, 'owner', { logo: { name: 'logo.png', bytes: await bytes } }).then(
+    () => 'taken',
+    (failure) => failure,
+  );
+  expect(performance.now() - began).toBeLessThan(500);
+  if (!(error instanceof Failure)) throw new Error(`${error}`);
+  return [error.status, error.body];
+};
+const refused = (text: string) => [422, { errors: { logo: [text] }, code: 'FILE_REFUSED' }];
+
+test('OPEN-54 SECURITY-T14 a picture is encoded anew, at most 512 pixels wide or high, without metadata', async () => {
+  expect(await read(png(2_000, 500))).toMatchObject({
+    content_type: 'image/png',
+    width: 512,
+    height: 128,
+    format: 'png',
+  });
+  expect(await read(png(64, 48))).toMatchObject({ width: 64, height: 48 });
+  const turned = await read(jpeg(64, 48), 'photo.JPG');
+  expect(turned).toMatchObject({ content_type: 'image/webp', width: 48, height: 64, file_name: 'photo.webp' });
+  for (const image of [turned, await read(png())]) {
+    expect([image.exif, image.orientation]).toEqual([undefined, undefined]);
+    expect(image.bytes.includes('metadata-canary')).toBe(false);
+  }
+  expect((await png()).includes('metadata-canary')).toBe(true);
+});
+
+test('OPEN-54 a drawing becomes a picture of 512 pixels, however small it says it is', async () => {
+  expect(await read(svg(), 'logo.svg')).toMatchObject({
+    content_type: 'image/png',
+    width: 512,
+    height: 256,
+    file_name: 'logo.png',
+  });
+  const prolog =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n';
+  expect(await read(Buffer.from(`\uFEFF${prolog}${svg()}`))).toMatchObject({ width: 512 });
+});
+
+test('CASES-50 SECURITY-T14 a drawing loads nothing, runs nothing, and holds no other document', async () => {
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    asked.push('connection');
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const drawn = [
+    svg(
+      `<script href="${there}/x.js">fetch('${there}')</script><rect width="9" height="9"/>`,
+      `onload="fetch('${there}')"`,
+    ),
+    svg(`<use xlink:href="${there}/a.svg#a"/><rect fill="url(${there}/p.svg#p)" width="9" height="9"/>`),
+  ];
+  for (const one of drawn) expect((await read(one)).content_type).toBe('image/png');
+  const inside = 'must be a drawing without pictures, documents or entities inside';
+  const data = `data:image/png;base64,${claiming(60_000, 60_000).toString('base64')}`;
+  for (const one of [
+    svg(`<image href="${there}/x.png"/>`),
+    svg(`<svg:image xmlns:svg="http://www.w3.org/2000/svg" xlink:href="${data}"/>`),
+    svg(`<filter id="f"><feImage href="${data}"/></filter>`),
+    svg('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/>'),
+    svg('<foreignObject><html xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'),
+    svg(`<style>@import url(${there}/x.css);</style>`),
+  ])
+    expect(await refusal(one)).toEqual(refused(inside));
+  const utf16 = Buffer.from(`\uFEFF${svg('<image href="x"/>')}`, 'utf16le');
+  expect(await refusal(utf16)).toEqual(refused('must be a PNG, JPEG or SVG picture'));
+  const utf7 = Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${svg()}`);
+  expect(await refusal(utf7)).toEqual(refused('must be written in UTF-8'));
+  server.close();
+  expect(asked).toEqual([]);
+});
+
+test('CASES-51 SECURITY-T14 a picture of too many pixels is refused by its head, at once and without its memory', async () => {
+  const { rss } = process.memoryUsage();
+  expect(await refusal(claiming(60_000, 60_000))).toEqual(refused('must have at most 16,777,216 pixels'));
+  const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>');
+  expect(await refusal(wide)).toEqual([422, expect.objectContaining({ code: 'FILE_REFUSED' })]);
+  expect(process.memoryUsage().rss - rss).toBeLessThan(50 * 1024 * 1024);
+});
+
+test('CASES-51 CASES-52 what is no PNG, JPEG or SVG is refused, whatever it is called', async () => {
+  const wrong = refused('must be a PNG, JPEG or SVG picture');
+  const frames = Buffer.concat(
+    Array.from({ length: 5_000 }, () => Buffer.from('2c0000000001000100000202440100', 'hex')),
+  );
+  const gif = Buffer.concat([
+    Buffer.from('GIF89a'),
+    Buffer.from('01000100800000000000ffffff', 'hex'),
+    frames,
+    Buffer.from(';'),
+  ]);
+  const webp = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+  const html = '<!doctype html><script>alert(1)</script>';
+  for (const bytes of [
+    gif,
+    webp,
+    Buffer.from(html),
+    Buffer.from('just a text'),
+    Buffer.from([0x89, 0x50]),
+    Buffer.from('<html><svg></svg></html>'),
+  ])
+    expect(await refusal(bytes)).toEqual(wrong);
+  for (const broken of [
+    (await png()).subarray(0, 60),
+    (await jpeg()).subarray(0, 40),
+    Buffer.from('<svg xmlns="x"><rect'),
+  ])
+    expect(await refusal(broken)).toEqual(wrong);
+  expect(await refusal(Buffer.alloc(0))).toEqual(refused('is empty'));
+});
+
+test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and a drawing may begin with them', async () => {
+  const comments = '<!---->'.repeat(30);
+  expect(await refusal(Buffer.from(comments))).toEqual(refused('must be a PNG, JPEG or SVG picture'));
+  expect(await read(Buffer.from(`${comments}<!-- a > b - c -->${svg()}`))).toMatchObject({ width: 512 });
+});
+
+test('SECURITY-T14 both files are told about at once, and a name is a name and no path', async () => {
+  const bad = { name: 'x', bytes: Buffer.from('x') };
+  const failure = await readImages(services, 'owner', { logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch(
+    (error) => error,
+  );
+  expect(Object.keys(failure.body.errors)).toEqual(['logo', 'icon']);
+  expect((await read(png(), '../../etc/x\u0007y.exe')).file_name).toBe('xy.png');
+  expect((await read(png(), '.png')).file_name).toBe('picture.png');
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { second } from '../base/clock.ts';
+import type { RenderFailure, RenderLimits, RenderRequest, RenderResult } from './render.ts';
+
+const worker = fileURLToPath(new URL('./render-worker.ts', import.meta.url));
+const startSeconds = 20;
+const memoryCheckMs = 20;
+/** Whatever decodes hostile bytes has no secrets in its environment. */
+const environment = ['HOME', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
+
+/**
+ * A process that renders pictures, one at a time, and is ended with SIGKILL when one exceeds the limits: native code cannot be interrupted. It never
+ * keeps this process alive, and ends with it.
+ */
+export class RenderProcess {
+  readonly #child: ChildProcess;
+  readonly #limits: RenderLimits;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #settle: (result: RenderResult) => void = () => undefined;
+
+  constructor(limits: RenderLimits) {
+    this.#limits = limits;
+    this.#child = fork(worker, {
+      env: Object.fromEntries(environment.map((name) => [name, process.env[name]])),
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child.unref();
+    this.#child.channel?.unref();
+    const startTimer = setTimeout(() => this.#child.kill('SIGKILL'), startSeconds * second).unref();
+    const end = () => {
+      this.#ready.reject(new Error('a rendering process did not start'));
+      this.#settle({ failure: 'crash' });
+      this.#ended.resolve();
+    };
+    // A process that could not be started has no exit.
+    this.#child.on('error', end).once('exit', end);
+    this.#child.on('message', (message: 'ready' | RenderResult) => {
+      if (message !== 'ready') return this.#settle(message);
+      clearTimeout(startTimer);
+      this.#ready.resolve();
+    });
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  /** Whether it can render another picture. One that keeps much memory would have the next exceed the limit. */
+  get isReusable(): boolean {
+    const { connected, killed, exitCode, signalCode } = this.#child;
+    const runs = connected && !killed && exitCode === null && signalCode === null;
+    return runs && this.#megabytes() <= this.#limits.megabytes / 2;
+  }
+
+  /** Renders a picture. Throws when the process did not start. */
+  async render(request: RenderRequest): Promise<RenderResult> {
+    await this.#ready.promise;
+    const { promise, resolve } = Promise.withResolvers<RenderResult>();
+    this.#settle = resolve;
+    const { seconds, megabytes } = this.#limits;
+    const time = setTimeout(() => this.#stop('time'), seconds * second).unref();
+    const memory = setInterval(() => this.#megabytes() > megabytes && this.#stop('memory'), memoryCheckMs).unref();
+    this.#child.send(request, (error) => error && resolve({ failure: 'crash' }));
+    return promise.finally(() => {
+      clearTimeout(time);
+      clearInterval(memory);
+    });
+  }
+
+  /** Ends the process, with the picture that it renders. */
+  async end(): Promise<void> {
+    this.#child.ref();
+    this.#child.kill('SIGKILL');
+    await this.#ended.promise;
+  }
+
+  #stop(failure: RenderFailure): void {
+    this.#child.kill('SIGKILL');
+    this.#settle({ failure });
+  }
+
+  /** Its resident memory, which only Linux shows without another process; elsewhere 0, and only the time of a picture is limited. */
+  #megabytes(): number {
+    try {
+      const [, kilobytes] =
+        /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'latin1')) ?? [];
+      return Number(kilobytes ?? 0) / 1024;
+    } catch {
+      return 0;
+    }
+  }
+}

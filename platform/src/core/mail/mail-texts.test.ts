@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { demoNow } from '../../testing/moments.ts';
+import {
+  externalAcceptedMail,
+  externalInvitationMail,
+  externalUserMail,
+  guessesMail,
+  invitationMail,
+  mappingAnsweredMail,
+  mappingRequestMail,
+  onboardingMail,
+  passcodeMail,
+  passwordChangedMail,
+  resetMail,
+} from './mail-texts.ts';
+
+const link = new URL('https://console.example/reset-password?reset_password_token=abc&x=1');
+const maya = { name: 'Maya', organisation: 'Acme & Sons' };
+const mails = {
+  passcode: passcodeMail({ code: 'K7QX', minutes: 5 }),
+  reset: resetMail({ name: 'Maya', link, hours: 1 }),
+  invitation: invitationMail({ name: 'Maya', organisation: 'Acme & Sons', link, days: 7 }),
+  onboarding: onboardingMail({ organisation: 'Acme & Sons', link, days: 7 }),
+  mappingRequest: mappingRequestMail({ ...maya, link }),
+  mappingAccepted: mappingAnsweredMail({ ...maya, accepted: true, link }),
+  mappingRejected: mappingAnsweredMail({ ...maya, accepted: false, link }),
+  externalUser: externalUserMail({ ...maya, email: 'guest@x.example', link }),
+  externalInvitation: externalInvitationMail(maya),
+  externalAccepted: externalAcceptedMail({ ...maya, link }),
+  guessedPassword: guessesMail({ name: 'Maya', what: 'password', at: demoNow, link }),
+  guessedPasscode: guessesMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
+  guessedPasscodes: guessesMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
+  changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
+};
+
+test.each(Object.entries(mails))('OTP-12 RESET-3 the %s mail says the same as text and as HTML', (_name, mail) => {
+  const words = mail.html
+    .replace(/<title>.*<\/title>/, '')
+    .replace(/<h1.*<\/h1>/, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+  expect(words).toBe(
+    mail.text
+      .replace(/:\n(?=https)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+});
+
+test.each(Object.entries(mails))(
+  'RESET-3 the %s mail is one whole page that loads nothing and runs nothing',
+  (_name, mail) => {
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
+    expect(mail.html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(mail.html).not.toMatch(/<(script|img|link|style|iframe|form)\b|\bsrc=|url\(|\son\w+=/i);
+    for (const line of mail.text.split('\n')) expect(line).not.toMatch(/<|&amp;/);
+  },
+);
+
+test('RESET-3 the link of the reset mail is whole in both parts, and its life is told', () => {
+  expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
+  expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
+  expect(mails.reset.text).toContain('good for 1 hour and');
+  expect(resetMail({ name: null, link, hours: 2 }).text).toMatch(/^Hello,\n[\s\S]*good for 2 hours and/);
+  expect(mails.reset.subject).not.toContain('abc');
+});
+
+test('USER-37 OPEN-23 the mail to a new user says where the account is, and its link is whole and good for days', () => {
+  expect(mails.invitation.text).toContain('at Acme & Sons. You sign in with this email');
+  expect(mails.invitation.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
+  expect(mails.invitation.text).toContain('good for 7 days and');
+  expect(mails.invitation.html).toContain('Acme &amp; Sons');
+  expect(mails.invitation.subject).not.toContain('abc');
+});
+
+test('PWD-6 OPEN-13 the mail of a changed password says when it was and what to do if somebody else did it', () => {
+  expect(mails.changed.text).toContain('changed on 20 November 2026 at 09:00 UTC');
+  expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
+});
+
+test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users say who it is about and what came of it', () => {
+  expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
+  expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
+  expect(mails.mappingRejected.text).toContain('Acme & Sons has rejected the request');
+  expect(mails.externalUser.text).toContain('guest@x.example was invited to work with Acme & Sons');
+  expect(mails.externalInvitation.text).not.toContain('https://');
+  expect(mails.externalAccepted.text).toContain('You can work with Acme & Sons from now on');
+});
+
+test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
+  const name = '<img src=x onerror=alert(1)> "\'&\n\nClick https://evil.example';
+  for (const mail of [
+    resetMail({ name, link, hours: 1 }),
+    invitationMail({ name, organisation: name, link, days: 7 }),
+    mappingRequestMail({ name, organisation: name, link }),
+    mappingAnsweredMail({ name, organisation: name, accepted: true, link }),
+    externalUserMail({ name, email: 'guest@x.example', organisation: name, link }),
+    externalInvitationMail({ name, organisation: name }),
+    externalAcceptedMail({ name, organisation: name, link }),
+    guessesMail({ name, what: 'passcodes', at: demoNow, link }),
+    passwordChangedMail({ name, at: demoNow, link }),
+  ]) {
+    expect(mail.html).not.toContain('<img');
+    expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');
+    expect(mail.html).not.toContain('href="https://evil');
+    expect(mail.text.split('\n')[0]).toContain('Click https://evil.example,');
+  }
+  const onboarding = onboardingMail({ organisation: name, link, days: 7 });
+  expect(onboarding.html).not.toMatch(/<img|href="https:\/\/evil/);
+  expect(onboarding.text).toMatch(/Click https:\/\/evil\.example would like/);
+});
