@@ -17,6 +17,8 @@ const withoutServer = [
   'src/core/mail/mail-texts.test.ts',
   'src/account/common-passwords.test.ts',
 ];
+/** The areas' tests run on PostgreSQL; on the embedded database they do when the ring `embedded` is named (docs/decisions/0011). */
+const areas = 'src/{account,assessments,config,external-users,lookups,mappings,organisations,session,sso,users}/**';
 /** About the gateway alone: what the product API can makes no difference. */
 const whateverTheMode = [
   'src/{base,graphql,http,check-api}/**',
@@ -51,7 +53,7 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '') => ({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
 });
 
-/** Every ring but the browser journeys. The platform's tests run on the embedded database and, races included, on real PostgreSQL; the gateway's against a platform with its extensions and one without, both on PostgreSQL, where a database is sooner made. */
+/** Every ring but the browser journeys. The platform's tests run on real PostgreSQL, races included, and those of every call and of core on the embedded database, too; the gateway's against a platform with its extensions and one without, both on PostgreSQL, where a database is sooner made. */
 export default defineConfig({
   test: {
     maxWorkers: '100%',
@@ -59,7 +61,8 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer, generated] } },
+      { test: { ...node('platform'), exclude: [needServer, generated, areas] } },
+      { test: { ...node('platform', 'platform-embedded'), include: [`${areas}/*.test.ts`], exclude: [needServer] } },
       {
         test: {
           ...node('platform', 'platform-postgres'),

@@ -27,7 +27,10 @@ const vitestRings: Record<string, string[]> = {
   gateway: ['gateway', 'gateway-spec-only'],
   shapes: ['gateway-shapes-*'],
   web: ['web'],
+  embedded: ['platform-embedded'],
 };
+/** Runs only when it is named: the areas' tests once more, on the other database. */
+const embedded = 'embedded';
 const noBrowser =
   'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.';
 /** Runs only when it is named: real processes that are killed, and as many generated requests as `GENERATED_REQUESTS` says. */
@@ -100,7 +103,7 @@ export async function screenshots(): Promise<number> {
 }
 
 /**
- * Every check and every test but the ring `faults`, or the rings that are named (static, contract, platform, gateway, shapes, web, browser, faults). `--seeds 20` runs the shapes of the
+ * Every check and every test but the rings `embedded` and `faults`, or the rings that are named (static, contract, platform, gateway, shapes, web, embedded, browser, faults). `--seeds 20` runs the shapes of the
  * seeds 1 to 20, `--seeds 7-7` those of one. The last line is the sum of all runners; a check that fails counts as one failure. Returns the exit code.
  */
 export async function test(args: string[]): Promise<number> {
@@ -129,7 +132,9 @@ export async function test(args: string[]): Promise<number> {
   const browser = needsBrowser ? await findChromium() : {};
   if (!browser) console.error(noBrowser);
   if (!browser) results.push({ passed: 0, failed: 1 });
-  const servers = Object.keys(vitestRings).filter((name) => has(name) && name !== 'web');
+  const servers = Object.keys(vitestRings).filter(
+    (name) => has(name) && name !== 'web' && (name !== embedded || wanted.includes(name)),
+  );
   const components = has('web') && browser ? ['web'] : [];
   const hasJourneys = has('browser') && browser !== undefined;
   const isAlone = servers.length === 0 || (components.length === 0 && !hasJourneys);

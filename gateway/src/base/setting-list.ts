@@ -160,5 +160,10 @@ export const settingList = {
   multiFactorPerAddress: whole('MULTI_FACTOR_PER_ADDRESS', 10, 'Asking `multiFactor`: times a minute for an address.'),
   signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account in 15 minutes.'),
   signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
+  userFilesPerCaller: whole(
+    'USER_FILES_PER_CALLER',
+    20,
+    'Files of users that a caller may preview or upload in a minute.',
+  ),
   multiFactorPerEmail: whole('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
 };

@@ -100,9 +100,11 @@ export class GatewayLimits {
   readonly #onboardingsOfAddress = new Limit(5, 60);
   readonly #ownPasswordsOfSession = new Limit(5, quarter);
   readonly #encryptions = new Limit(60, 60);
+  readonly #userFiles: Limit;
 
   constructor(settings: GatewaySettings) {
     const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
+    this.#userFiles = new Limit(settings.userFilesPerCaller, 60);
     this.signInPasswords = new WrongPasswords(signInMaxPerAccount, signInMaxPerAddress);
     this.ownPasswords = new WrongPasswords(signInMaxPerAccount, signInMaxPerAddress);
     this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
@@ -192,6 +194,12 @@ export class GatewayLimits {
   /** Counts an encryption for a caller. */
   async encrypt(caller: string): Promise<void> {
     const wait = await this.#encryptions.take(caller);
+    if (wait > 0) throw rateLimited(wait);
+  }
+
+  /** Counts a file of users before it is read: each may have thousands of rows. */
+  async userFile(caller: string): Promise<void> {
+    const wait = await this.#userFiles.take(caller);
     if (wait > 0) throw rateLimited(wait);
   }
 }

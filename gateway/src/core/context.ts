@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { CallContext } from '../product-api/client.ts';
 import { fileAddress } from '../product-api/file-address.ts';
@@ -43,6 +44,17 @@ export class Context {
   get cookieHeader(): string | undefined {
     this.readsAlone = false;
     return this.found.cookieHeader;
+  }
+
+  /** Whose calls are counted: a user with a session, or a hash of the key. */
+  get countedAs(): string {
+    const { key } = this.api;
+    return (
+      this.session.current?.uid ??
+      createHash('sha256')
+        .update(key ?? '')
+        .digest('base64url')
+    );
   }
 
   get log(): FastifyBaseLogger {

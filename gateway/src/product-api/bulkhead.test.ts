@@ -125,3 +125,30 @@ test('RELIABILITY-3 a tenth of the calls may be tried again, beside ten to begin
   for (let turn = 0; turn < 10_000; turn += 1) budget.earn();
   expect(spent(20)).toBe(10);
 });
+
+test('RELIABILITY-3 a caller who floods has four places while another caller is there, and half of them when alone', async () => {
+  let now = 0;
+  const { start, names, underWay } = startCalls(new Bulkhead({ atOnce: 32, mostWaiting: 1_000 }, () => now));
+  const running = (caller: string) => names().filter((name) => name.startsWith(caller)).length;
+  const flood = async (calls: number) => {
+    for (let n = 0; n < calls; n += 1) start(`a${n}`);
+    await settle();
+  };
+  const endAll = async () => {
+    while (underWay.length > 0) {
+      for (const { end } of underWay.splice(0)) end();
+      await settle();
+    }
+  };
+  await flood(100);
+  expect(running('a')).toBe(16);
+  await endAll();
+  start('b1');
+  await flood(10);
+  expect([running('b'), running('a')]).toEqual([1, 4]);
+  await endAll();
+  now = 5_000;
+  start('b2');
+  await flood(30);
+  expect(running('a')).toBe(16);
+});

@@ -1,9 +1,12 @@
 import type { ErrorCode } from '@console/contract/errors';
+import { CallerRates } from './caller-rates.ts';
 
 /** One caller has at most half of the places, so that calls of theirs that hang leave the other half, and a page of theirs is still read side by side. */
 const callerPlaces = 0.5;
 /** And at most a quarter of the queue, so that one flood leaves others room to wait. */
 const callerQueue = 0.25;
+/** So many places are left to a caller who floods while others are there. */
+const floodPlaces = 4;
 
 /** Why a call was not sent: RATE_LIMITED for too many calls, UPSTREAM_UNAVAILABLE while a breaker is open. */
 export class CallRefused extends Error {
@@ -51,11 +54,13 @@ export class Bulkhead {
   readonly #callerWaiting: number;
   /** Those with calls under way or waiting; the caller whose call was started last is at the end. */
   readonly #callers = new Map<string, Caller>();
+  readonly #rates: CallerRates;
   #underWay = 0;
   #waiting = 0;
 
-  constructor(size: BulkheadSize) {
+  constructor(size: BulkheadSize, now: () => number = Date.now) {
     this.#size = size;
+    this.#rates = new CallerRates(now);
     this.#callerAtOnce = Math.max(1, Math.floor(size.atOnce * callerPlaces));
     this.#callerWaiting = Math.max(1, Math.floor(size.mostWaiting * callerQueue));
   }
@@ -64,7 +69,8 @@ export class Bulkhead {
   async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const caller = this.#callers.get(name) ?? { underWay: 0, answered: 0, waiting: new Set() };
-    if (this.#hasPlace(caller)) this.#start(name, caller);
+    this.#rates.count(name);
+    if (this.#hasPlace(name, caller)) this.#start(name, caller);
     else await this.#wait(name, caller, signal);
     try {
       const answer = await task();
@@ -78,8 +84,9 @@ export class Bulkhead {
     }
   }
 
-  #hasPlace(caller: Caller): boolean {
-    return this.#underWay < this.#size.atOnce && caller.underWay < this.#callerAtOnce;
+  #hasPlace(name: string, caller: Caller): boolean {
+    const most = this.#rates.isFlooding(name) ? Math.min(floodPlaces, this.#callerAtOnce) : this.#callerAtOnce;
+    return this.#underWay < this.#size.atOnce && caller.underWay < most;
   }
 
   #start(name: string, caller: Caller): void {
@@ -132,7 +139,7 @@ export class Bulkhead {
   #startNext(): void {
     for (const [name, caller] of this.#callers) {
       const [call] = caller.waiting;
-      if (call === undefined || !this.#hasPlace(caller)) continue;
+      if (call === undefined || !this.#hasPlace(name, caller)) continue;
       caller.waiting.delete(call);
       this.#waiting -= 1;
       this.#start(name, caller);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { calls } from '@console/contract/calls/all';
 import { encryptMaxLength } from '@console/contract/rules';
 import { invalid } from '../base/errors.ts';
@@ -8,11 +7,12 @@ import { keyOf } from '../product-api/reads.ts';
 import { textOf } from '../product-api/shape.ts';
 
 /** REST-4: what comes back is opaque. */
-export async function encrypt({ api, session, services }: Context, data: string): Promise<string> {
-  const key = keyOf(api);
+export async function encrypt(context: Context, data: string): Promise<string> {
+  const { api, services } = context;
+  keyOf(api);
   if (data.length > encryptMaxLength)
     throw invalid([{ path: 'data', message: `must be at most ${encryptMaxLength} characters` }]);
-  await services.limits.encrypt(session.current?.uid ?? createHash('sha256').update(key).digest('base64url'));
+  await services.limits.encrypt(context.countedAs);
   const text = textOf((await api.call(calls.encrypt, { body: { data } })).data);
   if (text === null) throw incomplete(api.log, calls.encrypt, 'data');
   return text;

@@ -99,6 +99,7 @@ export async function startTestSystem({
       PRODUCT_API_URL: upstream.origin,
       SESSION_SECRET: 'a secret of the tests '.repeat(2),
       MULTI_FACTOR_PER_ADDRESS: '1000',
+      USER_FILES_PER_CALLER: '1000',
       ...settings,
     }),
     clock: () => new Date(platform.now().getTime() + aheadMs),

@@ -152,4 +152,16 @@ describe('who may', () => {
     expect([await code('assA'), await code('orgA')]).toEqual(['FORBIDDEN', undefined]);
     await strict.close();
   });
+
+  test('RELIABILITY-3 SECURITY-2 more files in a minute than the limit are RATE_LIMITED, for that user alone', async () => {
+    const limited = await startTestSystem({ settings: { USER_FILES_PER_CALLER: '2' } });
+    const organisationId = String(limited.platform.orgs.A);
+    const send = async (user: 'adm' | 'orgA', document: string) =>
+      sendFile(await limited.signIn(user), document, { organisationId }, { text: lines('Ada') });
+    expect([(await send('orgA', preview)).code, (await send('orgA', countAlone)).code]).toEqual([undefined, undefined]);
+    const refused = await send('orgA', preview);
+    expect([refused.code, refused.errors[0]?.extensions.retryAfter]).toEqual(['RATE_LIMITED', expect.any(Number)]);
+    expect((await send('adm', preview)).code).toBeUndefined();
+    await limited.close();
+  });
 });

@@ -4,12 +4,12 @@ import { previewUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 
 export const userUploadResolvers: Resolvers = {
   Mutation: {
-    previewUserUpload: (_root, { organisationId, file }, { api }) =>
-      previewUpload(api, { organisationId: String(organisationId), file }),
+    previewUserUpload: (_root, { organisationId, file }, context) =>
+      previewUpload(context, { organisationId: String(organisationId), file }),
 
-    uploadUsers(_root, { organisationId, file, onlyValidRows }, { api }) {
+    uploadUsers(_root, { organisationId, file, onlyValidRows }, context) {
       const upload = { organisationId: String(organisationId), file };
-      return onlyValidRows ? uploadValidRows(api, upload) : uploadAll(api, upload);
+      return onlyValidRows ? uploadValidRows(context, upload) : uploadAll(context, upload);
     },
   },
 

@@ -2,6 +2,7 @@ import { calls } from '@console/contract/calls/all';
 import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
 import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
 import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
 import { refuseOverLimit } from '../core/seats.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
 import type { UserUploadPreview } from '../generated/resolvers-types.ts';
@@ -34,9 +35,13 @@ interface Uploaded {
 }
 
 /** The role first, then the organisation, then the file. */
-async function receive(api: RequestCalls, { organisationId, file }: UploadOfUsers): Promise<Uploaded> {
+async function receive(
+  { api, services, countedAs }: Context,
+  { organisationId, file }: UploadOfUsers,
+): Promise<Uploaded> {
   const organisation = await organisationFor(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
+  await services.limits.userFile(countedAs);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   if (!name.toLowerCase().endsWith(bulkUploadType))
     throw fileRefused('The file is not CSV: its name must end in .csv.');
@@ -61,8 +66,9 @@ async function readPeople(api: RequestCalls, organisationId: string) {
 }
 
 /** What uploading the file would do, as far as the file and the organisation can tell. */
-export async function previewUpload(api: RequestCalls, upload: UploadOfUsers): Promise<UserUploadPreview> {
-  const { organisation, table } = await receive(api, upload);
+export async function previewUpload(context: Context, upload: UploadOfUsers): Promise<UserUploadPreview> {
+  const { organisation, table } = await receive(context, upload);
+  const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
   const rows = withTaken(table.rows, emails);
   const faultyCount = rows.filter(isFaulty).length;
@@ -78,8 +84,9 @@ export async function previewUpload(api: RequestCalls, upload: UploadOfUsers): P
 }
 
 /** REST-23 with the file as it came: all of its rows or none. */
-export async function uploadAll(api: RequestCalls, upload: UploadOfUsers): Promise<UploadOutcome> {
-  const { organisation, sent, table } = await receive(api, upload);
+export async function uploadAll(context: Context, upload: UploadOfUsers): Promise<UploadOutcome> {
+  const { organisation, sent, table } = await receive(context, upload);
+  const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
   refuseFaultyRows(withTaken(table.rows, emails));
   refuseOverLimit(organisation, activeCount + table.rows.length);
@@ -95,9 +102,10 @@ export async function uploadAll(api: RequestCalls, upload: UploadOfUsers): Promi
  * REST-23 without the faulty rows. Rows that only the product API knows to be faulty (an email of another organisation) are left out as well, and the rest
  * is sent once more: a refused call has created nobody.
  */
-export async function uploadValidRows(api: RequestCalls, upload: UploadOfUsers): Promise<UploadOutcome> {
+export async function uploadValidRows(context: Context, upload: UploadOfUsers): Promise<UploadOutcome> {
   const { organisationId } = upload;
-  const { organisation, sent, table } = await receive(api, upload);
+  const { organisation, sent, table } = await receive(context, upload);
+  const { api } = context;
   const { emails, activeCount } = await readPeople(api, organisationId);
   const send = async (rows: readonly UserFileRow[]) =>
     rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: fileOf(table.columns, rows) }, rows.length);

@@ -108,6 +108,12 @@ test('PWD-3 SECURITY-3.6 what the server says of the new password stands at its 
   await expect.element(form.current).toHaveValue('Welcome#2026');
   await expect.element(form.password).toHaveValue('Welcome#2027');
   await expect.element(form.confirmation).toHaveValue('Welcome#2027');
+  await form.password.click();
+  await form.current.click();
+  await expect.element(form.screen.getByText(message, { exact: true })).toBeVisible();
+  await form.password.fill('Welcome#2028');
+  await form.current.click();
+  await expect.element(form.screen.getByText(message, { exact: true })).not.toBeInTheDocument();
 });
 
 test('UI-19 PWD-5 confirming twice sends once', async () => {
