@@ -1,5 +1,17 @@
-const areas = 'session|account|users|organisations|mappings|assessments|sso|config|lookups';
+const areas = 'session|account|users|organisations|mappings|external-users|assessments|sso|config|lookups';
 const tests = '(\\.test\\.tsx?$|/testing/)';
+
+/** The areas that an area may use, one way; all other areas stay apart. */
+const usedAreas = {
+  platform: { mappings: 'external-users', 'external-users': 'users', organisations: 'users' },
+};
+
+const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
+  Object.entries(uses).map(([area, used]) => ({ area: `${pkg}/src/${area}`, used: `${pkg}/src/${used}` })),
+);
+
+/** The folders of the platform's core, each of which imports only from those after it. */
+const platformCore = ['http', 'access', '(mail|files)', 'database', 'base'];
 
 module.exports = {
   forbidden: [
@@ -38,10 +50,38 @@ module.exports = {
     },
     {
       name: 'areas-stay-apart',
-      comment: 'What two areas share moves to core, ui, product-api or shapes.',
+      comment:
+        'What two areas share moves to core, ui, product-api or shapes, or the one is in `usedAreas` of the other.',
       severity: 'error',
-      from: { path: `^(platform|gateway|web)/src/(${areas})/`, pathNot: tests },
+      from: {
+        path: `^(platform|gateway|web)/src/(${areas})/`,
+        pathNot: [tests, ...areaUses.map(({ area }) => `^${area}/`)],
+      },
       to: { path: `^$1/src/(${areas})/`, pathNot: '^$1/src/$2/' },
+    },
+    ...areaUses.map(({ area, used }) => ({
+      name: `${area.replace('/src/', '-')}-uses-declared-areas-only`,
+      severity: 'error',
+      from: { path: `^${area}/`, pathNot: tests },
+      to: { path: `^${area.replace(/[^/]+$/, '')}(${areas})/`, pathNot: `^(${area}|${used})/` },
+    })),
+    ...platformCore.slice(1).map((layer, index) => ({
+      name: `platform-core-${layer}-imports-lower-layers-only`,
+      severity: 'error',
+      from: { path: `^platform/src/core/${layer}/`, pathNot: tests },
+      to: { path: `^platform/src/core/(${platformCore.slice(0, index + 1).join('|')})/` },
+    })),
+    {
+      name: 'platform-core-mail-and-files-stay-apart',
+      severity: 'error',
+      from: { path: '^platform/src/core/(mail|files)/' },
+      to: { path: '^platform/src/core/(mail|files)/', pathNot: '^platform/src/core/$1/' },
+    },
+    {
+      name: 'platform-core-imports-no-area',
+      severity: 'error',
+      from: { path: '^platform/src/core/', pathNot: tests },
+      to: { path: `^platform/src/(${areas})/` },
     },
     {
       name: 'calls-of-areas-stay-apart',

@@ -5,8 +5,8 @@ import { endAfterUncaughtError } from '@console/contract/uncaught';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/base/clock';
-import { refuseTakenPort } from '@console/platform/core/base/port';
-import { keepSecret } from '@console/platform/core/base/secret';
+import { assertPortFree } from '@console/platform/core/base/port';
+import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
 import { type PlatformSettings, readPlatformSettings } from '@console/platform/core/base/settings';
 import { demoPassword, demoSignIns } from '@console/platform/demo/sign-ins';
 import { type RunningPlatform, startPlatform } from '@console/platform/start';
@@ -76,11 +76,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cl
 
 try {
   // The platform tries its own port before it writes anything; the gateway's turn comes too late for that.
-  await refuseTakenPort('PORT', gatewaySettings);
+  await assertPortFree('PORT', gatewaySettings);
   const platform = platformSettings && (await startPlatform(platformSettings));
   if (platform) running.push(platform);
   const secrets = gatewaySettings.secrets;
-  const kept = secrets.length > 0 ? secrets : [await keepSecret(env.DATA_DIR || './data', 'session')];
+  const kept = secrets.length > 0 ? secrets : [await loadOrCreateSecret(env.DATA_DIR || './data', 'session')];
   const gateway = await startGateway(
     {
       ...gatewaySettings,

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { keepSecret } from '@console/platform/core/base/secret';
+import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
 import { openDatabase } from '@console/platform/core/database/database';
 import { testTemplate } from '@console/platform/testing/database';
 import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';
@@ -40,7 +40,7 @@ async function start(dataDir: string) {
 async function upload(origin: string, dataDir: string) {
   const rows = Array.from({ length: 5_000 }, (_, n) => rowOf(`killed${n}@demo.example`));
   const { body, headers } = formOf({ org_id: 1 }, csvOf(rows));
-  const all = { ...headers, 'api-key': await keepSecret(dataDir, 'demo-key') };
+  const all = { ...headers, 'api-key': await loadOrCreateSecret(dataDir, 'demo-key') };
   const answer = await fetch(`${origin}/consoles/bulk_user_upload`, {
     method: 'POST',
     body: new Uint8Array(body),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** An Administrator, an Architect, an Organiser, an Assessor and an Auditee of organisation A, and somebody without a role. */
+/** A caller of each role in organisation A, and one without a role. */
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const satisfies UserName[];
 
 type Statuses = [own: number, foreign: number, unknown: number];
@@ -34,13 +34,13 @@ const unknown: Statuses = [404, 404, 404];
 interface Row {
   id?: 'org_id' | 'ext_org_id' | 'user_id' | 'asmt_id';
   statuses: Statuses[];
-  /** Where the id stands in the body. */
+  /** The field of the id in the body. */
   body?: (id: unknown) => object;
   /** Whether the body is a multipart form, with an empty file. */
   form?: boolean;
 }
 
-/** The right input of a user's record; one's own may be changed by everybody. */
+/** A valid user form; every role may change its own record. */
 const ent_usr = {
   firstname: 'Maya',
   lastname: 'Rao',
@@ -56,7 +56,7 @@ let made = 0;
 const refusedFile: Statuses = [422, 422, 404];
 const ownFile: Statuses = [422, 404, 404];
 
-/** For each call that needs a key: what its id is called, and what each caller is answered. */
+/** For each call that needs a key: the name of its id, and the expected status of each caller. */
 const table: Partial<Record<CallName, Row>> = {
   activeUserList: { id: 'org_id', statuses: viewers },
   inactiveUserList: { id: 'org_id', statuses: viewers },
@@ -79,7 +79,7 @@ const table: Partial<Record<CallName, Row>> = {
     },
     statuses: viewers,
   },
-  // Nobody has proven a password, and nobody acts on themselves: who may do it comes as far as that.
+  // Without reauthentication, a permitted caller is refused at that step.
   activateDeactivateUser: {
     id: 'user_id',
     body: (userId) => ({ userId }),
@@ -93,7 +93,7 @@ const table: Partial<Record<CallName, Row>> = {
   createOrg: { form: true, body: () => ({}), statuses: [[422, 422, 422], none, none, none, none, none] },
   getOrganiser: { body: (org_id) => ({ org_id }), statuses: [every, every, own, own, own, none] },
   orgOrganiserList: { id: 'org_id', statuses: [every, every, none, none, none, none] },
-  // Nobody but the fixtures' own organisers may be one, and nobody has proven a password: who may do it comes as far as that.
+  // Without reauthentication, and only with the fixtures' organisers, a permitted caller is refused at that step.
   updateOrganiser: {
     body: (org_id) => ({ org_id, organizer_id: platform.users.audA.id }),
     statuses: [[422, 422, 404], [422, 422, 404], none, none, none, none],
@@ -103,13 +103,13 @@ const table: Partial<Record<CallName, Row>> = {
     body: () => ({ user: { email: 'x' } }),
     statuses: [[422, 422, 422], none, [422, 422, 422], none, none, none],
   },
-  // What is no email is refused once it is known that the caller may invite.
+  // An invalid email is refused after the permission check.
   externalOrgInviteUser: {
     body: (ext_org_id) => ({ user: { email: 'x' }, ext_org_id }),
     statuses: [[422, 422, 422], [422, 422, 422], [422, 404, 404], [422, 404, 404], none, none],
   },
   checkIfOrgUsrExists: {
-    body: () => ({ user: { email: 'nobody@x.example' } }),
+    body: () => ({ user: { email: 'unknown@x.example' } }),
     statuses: [all, all, all, all, none, none],
   },
   mappingExists: {
@@ -125,7 +125,7 @@ const table: Partial<Record<CallName, Row>> = {
   accepctedOrgList: { statuses: [all, all, all, none, none, none] },
   pendingOrgList: { statuses: [all, all, all, none, none, none] },
   specificPenAccOrgList: { id: 'org_id', statuses: [every, every, own, none, none, none] },
-  // Nobody has asked for anything: who may answer comes as far as that.
+  // Without a request, a permitted caller gets 404.
   activateDeactivate: {
     body: (customer_id) => ({
       user_id: platform.users.orgB.id,
@@ -150,7 +150,7 @@ const table: Partial<Record<CallName, Row>> = {
     body: (asmt_id) => ({ asmt_id }),
     statuses: [every, every, none, none, none, none],
   },
-  // Whatever the assessment, A is named as its organisation.
+  // A is always the named organisation of the assessment.
   updateAsmtState: {
     id: 'asmt_id',
     body: (asmt_id) => ({ asmt_id, ent_org_id: platform.orgs.A, state: 'On Hold' }),
@@ -165,7 +165,7 @@ const table: Partial<Record<CallName, Row>> = {
   },
 };
 
-/** About the caller alone, or lists that hold nobody's data: they take no id. */
+/** Calls about the caller alone, or public lists: they take no id. */
 const withoutId: CallName[] = [
   'asmtStatusList',
   'encrypt',
@@ -175,7 +175,7 @@ const withoutId: CallName[] = [
   'validPassword',
 ];
 
-test('CASES-31 every call that needs a key stands in the table', () => {
+test('CASES-31 every call that needs a key is in the table', () => {
   const guarded = Object.values(calls).filter(({ access }) => access === 'user');
   expect(guarded.map(({ name }) => name).toSorted()).toEqual([...Object.keys(table), ...withoutId].toSorted());
 });
@@ -205,7 +205,7 @@ test.each(callers.map((user, place) => [user, place] as const))(
   },
 );
 
-test('CASES-31 who may not do it is 403 before anything of the call is read', async () => {
+test('CASES-31 a caller without the permission gets 403 before the call reads anything', async () => {
   const { apiKey } = await platform.signIn('audA');
   const guarded = Object.entries(table).filter(([name, { body }]) => name !== 'orgDetail' && !body);
   for (const [name] of guarded) {
@@ -218,7 +218,7 @@ test('CASES-31 who may not do it is 403 before anything of the call is read', as
   }
 });
 
-test('CASES-27 nothing of another organisation is in any answer of those who see only their own', async () => {
+test("CASES-27 no response to a caller with scope 'own' contains data of another organisation", async () => {
   for (const user of ['orgA', 'assA', 'audA'] as const) {
     const { apiKey } = await platform.signIn(user);
     for (const [name, row] of Object.entries(table)) {

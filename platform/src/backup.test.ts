@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts on a data folder and works with it until `use` is done. */
+/** Opens a data folder for the time of `use`. */
 async function run<T>(dataDir: string, use: (post: ReturnType<typeof poster>) => Promise<T>): Promise<T> {
   const env = { DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), DEMO: 'off' };
   const platform = await startPlatform(readPlatformSettings(env), { logger: false });
@@ -43,7 +43,7 @@ const create = async (post: Post, key: string, email: string) =>
 const holder = async (post: Post, key: string) =>
   (await post('/tasks/api_user_detail', { task: { api_key: key } })).status;
 
-test('RELIABILITY-F45 with a restored data folder earlier sessions go on, later ones are over, and ids go on from the backup', async () => {
+test('RELIABILITY-F45 after restoring a data folder earlier sessions continue, later ones do not exist, and ids continue from the backup', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')];
   await (await openDatabase({ dataDir, template: await testTemplate(true) })).destroy();

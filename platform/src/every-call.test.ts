@@ -61,7 +61,7 @@ const mailedToken = async (to: string): Promise<string> => {
 };
 const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start1' };
 
-/** What every call is given; `before` has the answers of those that come earlier in the list of all calls. */
+/** The input of each call; `before` has the responses of earlier calls. */
 async function givenFor(ent_org_id: number): Promise<Record<CallName, (before: Answers) => Given | Promise<Given>>> {
   const [architect, leaver] = [await signIn('architect'), await signIn('organiser')];
   const org = () => ({ query: { org_id: ent_org_id } });
@@ -155,10 +155,10 @@ async function givenFor(ent_org_id: number): Promise<Record<CallName, (before: A
   };
 }
 
-/** What these act on takes a password proof of its own. */
+/** Commands that need a reauthentication. */
 const proven: CallName[] = ['updateOrganiser', 'enableDisableOrg'];
 
-test('REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on a fresh start each of the 57 calls answers what was asked, of the demo data', async () => {
+test('REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on a fresh start each of the 57 calls returns the expected demo data', async () => {
   const admin = await signIn('admin');
   const given = await givenFor(admin.ent_org_id);
   const before: Answers = {};

@@ -2,18 +2,18 @@ import { seniorPosts } from '@console/contract/rules';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
-import { demoNow } from './testing/moments.ts';
+import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
-import { keepQueries } from './testing/sent-queries.ts';
+import { recordQueries } from './testing/sent-queries.ts';
 
-const queries = keepQueries();
+const queries = recordQueries();
 let platform: TestPlatform;
 let key: string;
-/** One of the organisations, and a mapping of it with the mapped user. */
+/** One of the organisations, and its mapping with the mapped user. */
 let org: number;
 let mapping: { vendor_id: number; customer_id: number; mapped_user_id: number | null };
 beforeAll(async () => {
-  // Plans depend on what a table has held before.
+  // Plans depend on earlier contents of a table.
   platform = await startTestPlatform({ plugin: queries.plugin, newDatabase: true });
   await addMany(platform.db);
   ({ apiKey: key } = await platform.signIn('adm'));
@@ -41,7 +41,7 @@ const scans = ({ Plans = [], ...node }: Plan): string[] => [
   ...Plans.flatMap(scans),
 ];
 
-/** How many rows of a table are read, those aside that an index alone tells of. */
+/** The number of rows read from a table, without index-only reads. */
 const rowsRead = (table: string, { Plans = [], ...node }: Plan): number =>
   (node['Relation Name'] === table && node['Node Type'] !== 'Index Only Scan'
     ? (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1)
@@ -65,7 +65,7 @@ async function plansOf(what: `${'GET' | 'POST'} ${string}`, body?: object, optio
   return plans;
 }
 
-/** The big tables that a call reads from one end to the other, with the query that does. */
+/** The large tables that a call scans completely, with the query. */
 async function scannedBy(what: `${'GET' | 'POST'} ${string}`, body?: object): Promise<string[]> {
   return (await plansOf(what, body)).flatMap(({ sql: text, plan }) => {
     const read = scans(plan).filter((table) => big.includes(table));
@@ -73,10 +73,10 @@ async function scannedBy(what: `${'GET' | 'POST'} ${string}`, body?: object): Pr
   });
 }
 
-/** Who holds the senior posts, as the page of an organisation asks. */
+/** The holders of the senior posts, as an organisation's page queries them. */
 const seniors = seniorPosts.map(({ id }) => `designation=${id}`).join('&');
 
-test('REST-17 REST-18 REST-37 REST-38 no users are counted: of a plain page only its rows are read', async () => {
+test('REST-17 REST-18 REST-37 REST-38 no users are counted: a plain page reads only its rows', async () => {
   for (const path of [
     `active_user_list?org_id=${org}&limit=25`,
     `inactive_user_list?org_id=${org}&limit=25`,
@@ -107,7 +107,7 @@ test.each(['active', 'inactive'])(
   },
 );
 
-test('REST-31 REST-32 REST-33 REST-34 REST-35 no list of mappings or external users reads all mappings or all users', async () => {
+test('REST-31 REST-32 REST-33 REST-34 REST-35 no list of mappings or external users reads all mappings or users', async () => {
   for (const path of [
     `ext_org_accepcted_pending_user_list?ext_org_id=${org}`,
     'accepcted_pending_user_list',

@@ -4,10 +4,10 @@ import { addAssessments } from './testing/assessments.ts';
 import type { UserName } from './testing/fixtures.ts';
 import { addMapping, addUserMapping } from './testing/mappings.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
-import { keepQueries } from './testing/sent-queries.ts';
+import { recordQueries } from './testing/sent-queries.ts';
 import { readList, type WatchedList, watchedLists } from './testing/watched-lists.ts';
 
-const queries = keepQueries();
+const queries = recordQueries();
 let platform: TestPlatform;
 let lists: [string, WatchedList][];
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const read = async (list: WatchedList, key: string, known?: string) => {
 };
 const listOf = (name: string) => lists.find(([one]) => one === name)?.[1] as WatchedList;
 
-test('REST-17 REST-31 REST-33 REST-37 REST-57 the tag of a list is known again however it is sent, and another one is not', async () => {
+test('REST-17 REST-31 REST-33 REST-37 REST-57 a list’s tag matches in every notation, and another one does not', async () => {
   const key = await keyOf('adm');
   for (const [, list] of lists) {
     const { etag = '' } = await read(list, key);
@@ -44,7 +44,7 @@ test('REST-17 REST-31 REST-33 REST-37 REST-57 the tag of a list is known again h
   }
 });
 
-test('REST-17 REST-18 REST-37 the rows are not read for who has the list', async () => {
+test('REST-17 REST-18 REST-37 the rows are not read for a client that has the list', async () => {
   const key = await keyOf('adm');
   for (const [name, list] of lists) {
     const { etag } = await read(list, key);
@@ -56,7 +56,7 @@ test('REST-17 REST-18 REST-37 the rows are not read for who has the list', async
   }
 });
 
-test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 what is written at any moment while a list is read is not missed by its tag', async () => {
+test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 a tag never misses a write that happens while the list is read', async () => {
   const key = await keyOf('adm');
   for (const [name, list] of lists) {
     queries.taken(platform.db);
@@ -76,13 +76,13 @@ test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 what is written at any mom
       const again = await read(list, key, etag);
       const now = await read(list, key);
       expect([name, nth, again.status === 304 ? body : again.body]).toEqual([name, nth, now.body]);
-      // After the sign-in nothing can be in the tag, from the version on nothing is.
+      // After the sign-in the tag cannot contain the change, after the version it must.
       expect([name, nth, again.status]).toEqual([name, nth, nth === 0 ? 304 : 200]);
     }
   }
 });
 
-test('REST-17 REST-31 REST-33 REST-37 nobody’s tag stands for what another person is answered, nor for another question', async () => {
+test('REST-17 REST-31 REST-33 REST-37 a tag matches for its own user and query only', async () => {
   const { A } = platform.orgs;
   const keys = await Promise.all((['adm', 'arc', 'orgA', 'assA'] as const).map(keyOf));
   const of = (more: string) => [`GET /consoles/active_user_list?org_id=${A}${more}`] as const satisfies WatchedList;
@@ -99,7 +99,7 @@ test('REST-17 REST-31 REST-33 REST-37 nobody’s tag stands for what another per
   expect(new Set(tags).size).toBe(tags.length);
 });
 
-test('REST-17 REST-35 SHELL-9 who loses the right to a list is refused, whatever tag they have', async () => {
+test('REST-17 REST-35 SHELL-9 a caller who loses the permission for a list is refused, whatever the tag', async () => {
   const key = await keyOf('orgA');
   const list = listOf('activeA');
   const { etag } = await read(list, key);
@@ -114,11 +114,11 @@ test('REST-17 REST-35 SHELL-9 who loses the right to a list is refused, whatever
   expect(await read(list, key, etag)).toMatchObject({ status: 401, etag: undefined });
 });
 
-test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 every table that a list is read from renews versions, however it is written', async () => {
+test('REST-17 REST-18 REST-31 REST-33 REST-37 REST-57 every write to a table that a list reads renews the versions', async () => {
   const key = await keyOf('adm');
   queries.taken(platform.db);
   for (const [, list] of lists) await read(list, key);
-  // The last is written by the writes of ent_usr alone, in their own transactions.
+  // The last one is written by the triggers of ent_usr, in the writers' transactions.
   const others = ['session', 'session_token', 'list_version', 'user_count'];
   const all = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
     platform.db,
@@ -198,7 +198,7 @@ test.each<Written>([
     renewed: ['pendingA'],
   },
   {
-    what: 'somebody begins to answer for something',
+    what: 'a user becomes a responder',
     write: sql`insert into responder (ent_usr_id, kind) select id, 'arc' from ent_usr where email = 'orgb@b.example'`,
     renewed: ['activeB'],
   },
@@ -214,21 +214,21 @@ test.each<Written>([
     write: sql`update role set label = 'N' where id = 3`,
     renewed: ['activeA', 'activeB', 'pendingA', 'organisations'],
   },
-])('REST-17 REST-31 REST-33 REST-57 a list is renewed when $what, whoever writes it', async ({ write, renewed }) => {
+])('REST-17 REST-31 REST-33 REST-57 a list is renewed when $what', async ({ write, renewed }) => {
   const key = await keyOf('adm');
   const before = await Promise.all(lists.map(async ([name, list]) => ({ name, list, ...(await read(list, key)) })));
   await write.execute(platform.db);
-  const told: string[] = [];
+  const changedLists: string[] = [];
   for (const { name, list, etag, body } of before) {
     const now = await read(list, key, etag);
     if (now.status === 304) expect([name, (await read(list, key)).body]).toEqual([name, body]);
-    else told.push(name);
+    else changedLists.push(name);
   }
   await sql`update role set label = 'Organiser' where id = 3`.execute(platform.db);
-  expect(told).toEqual(expect.arrayContaining([...renewed, 'organisations']));
+  expect(changedLists).toEqual(expect.arrayContaining([...renewed, 'organisations']));
 });
 
-test('REST-17 REST-31 REST-33 REST-37 REST-57 with extensions off no list has a tag, and what a caller sends is not looked at', async () => {
+test('REST-17 REST-31 REST-33 REST-37 REST-57 with extensions off no list has a tag, and a sent one is ignored', async () => {
   const bare = await startTestPlatform({ settings: { extensions: false } });
   try {
     const { apiKey } = await bare.signIn('adm');

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
 import { addMapping, addUserMapping } from './testing/mappings.ts';
-import { addUsers } from './testing/people.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { addUsers } from './testing/users.ts';
 import { readList, type WatchedList, watchedLists } from './testing/watched-lists.ts';
 
 let platform: TestPlatform;
@@ -24,10 +24,10 @@ const read = async (name: string, known?: string) => {
   return { status: statusCode, etag: headers.etag as string, body };
 };
 
-/** A transaction that has done something and is held open. */
+/** An open transaction after a change. */
 async function hold(work: (trx: Transaction<Database>) => Promise<unknown>) {
   const trx = await platform.db.startTransaction().execute();
-  // Whoever waits for another's lock fails.
+  // A wait for another transaction's lock fails.
   await sql`set local lock_timeout = '1s'`.execute(trx);
   await work(trx);
   return trx;
@@ -35,7 +35,7 @@ async function hold(work: (trx: Transaction<Database>) => Promise<unknown>) {
 const rename = (trx: Transaction<Database>, id: number, firstname = 'Renamed') =>
   trx.updateTable('ent_usr').set({ firstname }).where('id', '=', id).execute();
 
-test('REST-17 REST-37 a list that is read while a change is not yet there is told anew once it is', async () => {
+test('REST-17 REST-37 a list read before a change commits is sent again afterwards', async () => {
   for (const end of ['commit', 'rollback'] as const) {
     const trx = await hold((one) => rename(one, platform.users.audA.id));
     const meanwhile = { activeA: await read('activeA'), organisations: await read('organisations') };
@@ -46,11 +46,11 @@ test('REST-17 REST-37 a list that is read while a change is not yet there is tol
   }
 });
 
-test('REST-17 REST-18 writers of one organisation, of several and of none do not wait for each other', async () => {
+test('REST-17 REST-18 writers of one organisation, of several and of none do not block each other', async () => {
   const { users, orgs, db } = platform;
   const of = ['audA', 'orgB', 'assA', 'mfaA', 'invited'] as const;
   const open = await Promise.all(of.map((name) => hold((trx) => rename(trx, users[name].id))));
-  // Crosswise: were a version one row, each would wait for another.
+  // Crosswise: with one version row, each would wait for another.
   const next = ['mfaB', 'orgA', 'nowhere', 'usrD', 'arc'] as const;
   await Promise.all(open.map((trx, place) => rename(trx, users[next[place] ?? 'adm'].id)));
   const before = await read('activeA');
@@ -64,9 +64,9 @@ test('REST-17 REST-18 writers of one organisation, of several and of none do not
   expect(rows.length).toBeLessThanOrEqual(open.length);
 });
 
-test('REST-32 REST-33 MAP-12 who is renamed while they are mapped is told of by their new name', async () => {
+test('REST-32 REST-33 MAP-12 mapped users who are renamed appear with the new name', async () => {
   const { users, orgs } = platform;
-  // Neither of the two sees what the other does, and the renaming names no organisation but their own.
+  // Neither transaction sees the other's change, and the renaming names only its own organisation.
   const renaming = await hold((trx) => rename(trx, users.orgB.id));
   const mapping = await hold(async (trx) => {
     await addUserMapping(trx, users.orgB.id, orgs.A);
@@ -82,7 +82,7 @@ test('REST-32 REST-33 MAP-12 who is renamed while they are mapped is told of by 
   }
 });
 
-test('REST-17 REST-18 REST-37 whoever keeps lists by their tags while many write has at the end what there is', async () => {
+test('REST-17 REST-18 REST-37 a client that caches lists by tag during many writes ends with the current ones', async () => {
   const { orgs, db } = platform;
   const ids = await addUsers(
     db,

@@ -39,14 +39,14 @@ const everyList: List[] = [
   ...['activeA', 'inactiveA', 'activeB', 'inactiveB', 'externalA', 'externalB'],
   ...['acceptedA', 'pendingA', 'mappingsB', 'organisations', 'assessmentsA'],
 ] as List[];
-/** All but those that tell of B alone: A has a mapping with B. */
+/** All lists except those about B alone: A has a mapping with B. */
 const ofA = everyList.filter((list) => !['activeB', 'inactiveB', 'externalB'].includes(list));
-/** All but those that tell of A's own people. */
+/** All lists except those about A's own users. */
 const ofB = everyList.filter((list) => !['activeA', 'inactiveA', 'externalA', 'assessmentsA'].includes(list));
 const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start1' };
 const prove = () => send('validPassword', { body: { current_password: fixturePassword } });
 
-/** Every call that writes, and which lists it renews. */
+/** Every call that writes, with the lists that it renews. */
 const writes = (): Partial<Record<CallName, Write>> => {
   const { orgs, users } = platform;
   const edited = { ...newUser('auda@a.example'), id: users.audA.id, lastname: 'Renamed' };
@@ -119,7 +119,7 @@ const send = async (name: CallName, { query = '', ...given }: Given) => {
   return answer.json();
 };
 
-/** Every list as it is now. */
+/** The current content of every list. */
 const readAll = () =>
   Promise.all(
     Object.entries(lists).map(async ([name, list]) => {
@@ -129,7 +129,7 @@ const readAll = () =>
     }),
   );
 
-/** Does something; the lists that were renewed by it. Whoever has one that is not, has what is answered now. */
+/** Runs a change and returns the lists that it renewed; all others must still be current. */
 async function renewedBy(act: () => Promise<unknown>): Promise<string[]> {
   const before = await readAll();
   await act();
@@ -148,7 +148,7 @@ async function renewedBy(act: () => Promise<unknown>): Promise<string[]> {
   return renewed.toSorted();
 }
 
-test('REST-17 REST-18 REST-31 REST-32 REST-33 REST-34 REST-35 REST-37 REST-57 every call that writes renews the lists that tell of what it writes', async () => {
+test('REST-17 REST-18 REST-31 REST-32 REST-33 REST-34 REST-35 REST-37 REST-57 every call that writes renews the lists that contain what it writes', async () => {
   const given = writes();
   const writing = Object.values(calls).filter(({ kind }) => kind !== 'read');
   expect(Object.keys(given).toSorted()).toEqual(writing.map(({ name }) => name).toSorted());

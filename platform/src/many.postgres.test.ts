@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
-import { demoNow } from './testing/moments.ts';
+import { demoNow } from './testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 
-// On PostgreSQL only, once is enough: what both databases answer alike is asserted on small lists.
+// On PostgreSQL only: equal results of both databases are tested with small lists.
 describe('many', () => {
   let platform: TestPlatform;
   let apiKey: string;
@@ -23,7 +23,7 @@ describe('many', () => {
     return answer.json();
   };
 
-  test('USER-3 USER-5 REST-17 OPEN-48 of 50,000 users only the page is answered, found and ordered among all of them', async () => {
+  test('USER-3 USER-5 REST-17 OPEN-48 of 50,000 users only the page is returned, found and ordered among all', async () => {
     const page = (more: string) => read(`active_user_list?org_id=${platform.orgs.B}&limit=25&${more}`);
     const emails = ({ active_users }: { active_users: { email: string }[] }) => active_users.map(({ email }) => email);
 
@@ -44,7 +44,7 @@ describe('many', () => {
     expect(await page('department=Department 7&role_id=5')).toMatchObject({ total_count: 1_111, all_count: 50_001 });
   });
 
-  test('ORG-1 ORG-3 ORG-8 REST-37 OPEN-48 of 5,000 organisations only the page is answered, found and ordered among all of them', async () => {
+  test('ORG-1 ORG-3 ORG-8 REST-37 OPEN-48 of 5,000 organisations only the page is returned, found and ordered among all', async () => {
     const page = (more: string) => read(`org_list?active_limit=25&disable_limit=0&${more}`);
     const first = await page('active_offset=3');
     expect(first).toMatchObject({ active_count: 4_503, disable_count: 501, disable_orgs: [] });

@@ -8,10 +8,10 @@ import { csvOf, newOrganisation, newUser, rowOf } from './testing/forms.ts';
 import { type GeneratedRequest, type KnownValues, requestOf } from './testing/generated-calls.ts';
 import { atOnce, batchSize, generatedRuns, requestCount } from './testing/generated-runs.ts';
 import { internals, numberUpTo } from './testing/hostile-values.ts';
-import { addIntegrationKey } from './testing/people.ts';
 import { png } from './testing/pictures.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { isClearAnswer, rawRequest, sendRaw } from './testing/raw-requests.ts';
+import { addIntegrationKey } from './testing/users.ts';
 
 let platform: TestPlatform;
 let origin: string;
@@ -47,7 +47,7 @@ const known: KnownValues = (field) => {
   return field in examples ? [examples[field]] : [];
 };
 
-/** What is wrong with an answer; null for one that says clearly what happened. */
+/** The problem of a response; null if it is complete. */
 function problemOf({ statusCode, headers, body }: LightMyRequestResponse, method: string): string | null {
   if (statusCode >= 500) return 'a failure of the server';
   if (method === 'HEAD' || statusCode === 204 || statusCode === 304) return null;
@@ -59,7 +59,7 @@ function problemOf({ statusCode, headers, body }: LightMyRequestResponse, method
   return internals.test(body) ? 'too much' : null;
 }
 
-/** Sends a request; gives what is wrong with its answer. */
+/** Sends a request and returns the problem of its response. */
 async function send(request: GeneratedRequest, key: string | undefined, from: string): Promise<string[]> {
   const { method, url, headers, body } = request;
   const answer = await platform.app.inject({
@@ -77,7 +77,7 @@ async function send(request: GeneratedRequest, key: string | undefined, from: st
 }
 
 test(
-  'RELIABILITY-5 SECURITY-5 CASES-22 CASES-48 generated requests each end in a clear answer',
+  'RELIABILITY-5 SECURITY-5 CASES-22 CASES-48 generated requests each get a complete response',
   async () => {
     for (let first = 0; first < count; first += batchSize) {
       platform.logs.length = 0;
@@ -93,7 +93,7 @@ test(
       const problems = await generatedRuns({ first, runs: batchSize / atOnce }, async (g) => {
         const sent = Array.from({ length: atOnce }, (_, place) => {
           const call = all[numberUpTo(g, all.length - 1)] ?? calls.login;
-          // Another address each time: the limits by address would answer most of them.
+          // A new address each time, because the limits by address would answer most of them.
           return send(
             requestOf(g, call, known),
             keys[numberUpTo(g, keys.length - 1)],
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'RELIABILITY-5 SECURITY-5 CASES-48 bytes that are no request end in an answer or a closed connection',
+  'RELIABILITY-5 SECURITY-5 CASES-48 malformed requests get a response or a closed connection',
   async () => {
     const paths = ['/login', '/consoles/org_list', '/consoles/bulk_user_upload', '/health/live', '/outbox'];
     const problems = await generatedRuns({ first: 0, runs: Math.ceil(count / 50) }, async (g) => {

@@ -29,13 +29,13 @@ test('DESIGN-3 GET /openapi.json is the OpenAPI document of the contract, withou
   expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
-test('REST-61 doubled and trailing slashes, as clients make them of paths without a leading one, lead to the same call', async () => {
+test('REST-61 doubled and trailing slashes, as some clients send them, reach the same call', async () => {
   for (const path of ['/centrals/module_role_list', '//centrals/module_role_list', '/centrals/module_role_list/'])
     expect((await platform.call(`GET ${path}`)).statusCode).toBe(200);
   expect((await platform.call('GET //continuers/con_dept_responders')).statusCode).toBe(401);
 });
 
-test('SPEC-8 fields that are missing or of the wrong kind are 422 with the field and what is allowed', async () => {
+test('SPEC-8 missing fields and fields of the wrong type are 422 with the field and what is allowed', async () => {
   const answer = await platform.call('POST /login', { body: { api: 'yes', ent_usr: { email: 7 }, otp: ['x'] } });
   expect([answer.statusCode, answer.json()]).toEqual([
     422,
@@ -52,7 +52,7 @@ test('SPEC-8 fields that are missing or of the wrong kind are 422 with the field
   expect([none.statusCode, none.json()]).toEqual([422, { errors: { base: ['must be an object'] } }]);
 });
 
-test.each(['email', 'password'])('SPEC-8 a NUL in %s is 422 and not a failure of the database', async (field) => {
+test.each(['email', 'password'])('SPEC-8 a NUL in %s is 422, not a database error', async (field) => {
   const ent_usr = { email: 'a', password: 'b', [field]: 'x\u0000y' };
   const answer = await platform.call('POST /login', { body: { api: true, ent_usr } });
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -61,7 +61,7 @@ test.each(['email', 'password'])('SPEC-8 a NUL in %s is 422 and not a failure of
   ]);
 });
 
-test('CASES-22 what is not JSON, too large or of another type is refused as JSON, with nothing of the inside', async () => {
+test('CASES-22 a body that is not JSON, too large or of another type is refused as JSON, without internals', async () => {
   const headers = { 'content-type': 'application/json' };
   const post = (body: string, more = {}) => platform.call('POST /login', { body, headers: { ...headers, ...more } });
   const answers = [
@@ -85,7 +85,7 @@ test('SPEC-8 an unknown path is a 404 in JSON, and HEAD does nothing', async () 
   expect((await platform.call('HEAD /consoles/enable_disable_org?org_id=1')).statusCode).toBe(404);
 });
 
-test('RELIABILITY-F5 ERR-9 a failure of ours says Request Failed, and its cause is in the log without values', async () => {
+test('RELIABILITY-F5 ERR-9 a server error says Request Failed, and its cause is logged without values', async () => {
   const own = await startTestPlatform();
   await own.db.schema.alterTable('role').renameTo('role_gone').execute();
   const answer = await own.call('GET /centrals/module_role_list', { headers: { 'x-request-id': 'request-8' } });
@@ -100,12 +100,12 @@ test('SECURITY-T28 the server has a deadline for requests and for headers', () =
   expect(platform.app.server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
 });
 
-test('SECURITY-T19 answers are kept by nobody', async () => {
+test('SECURITY-T19 responses are never cached', async () => {
   const { headers } = await platform.call('GET /centrals/module_role_list');
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
 });
 
-test('DESIGN-7 the platform is live and ready, and not ready any more while it drains', async () => {
+test('DESIGN-7 the platform is live and ready, and no longer ready while it drains', async () => {
   const own = await startTestPlatform();
   const status = async (path: 'live' | 'ready') => (await own.call(`GET /health/${path}`)).statusCode;
   expect([await status('live'), await status('ready')]).toEqual([200, 200]);
@@ -137,7 +137,7 @@ test('SECURITY-T21 CASES-15 no password, passcode, key, token, email, query or h
   for (const secret of [...secrets, 'canary', 'a.example', 'm.example']) expect(lines).not.toContain(secret);
 });
 
-test('DESIGN-4 a log line has method, path, status, time and the caller’s request id, or a new one for a bad one', async () => {
+test('DESIGN-4 a log line has method, path, status, time and the client’s request id, or a new one if that is invalid', async () => {
   await platform.call('GET /health/live', { headers: { 'x-request-id': 'from-the-gateway' } });
   await platform.call('GET /health/live', { headers: { 'x-request-id': 'bad id\twith spaces' } });
   const [good, bad] = platform.logs.slice(-2).map((line) => JSON.parse(line));
@@ -146,7 +146,7 @@ test('DESIGN-4 a log line has method, path, status, time and the caller’s requ
   expect(bad.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('CASES-26 SPEC-8 an id with a leading zero is no id', async () => {
+test('CASES-26 SPEC-8 an id with a leading zero is invalid', async () => {
   const { apiKey: key } = await platform.signIn('orgA');
   const read = async (id: string) => (await platform.call(`GET /consoles/org_detail?org_id=${id}`, { key })).statusCode;
   expect([await read(`${platform.orgs.A}`), await read(`0${platform.orgs.A}`)]).toEqual([200, 422]);

@@ -8,39 +8,42 @@ import { accountRoutes } from './account/account.routes.ts';
 import { assessmentsRoutes } from './assessments/assessments.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { createPasswords } from './core/access/passwords.ts';
-import { RefusalLog } from './core/access/refusals.ts';
+import { RefusalLog } from './core/access/refusal-log.ts';
 import type { Services } from './core/access/services.ts';
 import { second } from './core/base/clock.ts';
 import { createPepper } from './core/base/keys.ts';
-import { type LogOptions, logAnswers, loggerOptions } from './core/base/log.ts';
+import { type LogOptions, loggerOptions, logResponses } from './core/base/log.ts';
 import { createImageRenderer } from './core/files/image-renderer.ts';
-import { answerBadAddress, answerFailures } from './core/http/answer-failures.ts';
 import { authenticate } from './core/http/authenticate.ts';
+import { handleBadUrl, handleErrors } from './core/http/error-handler.ts';
 import { serveFiles } from './core/http/files.routes.ts';
 import { serveHealth } from './core/http/health.routes.ts';
 import { serveOpenApi } from './core/http/openapi.routes.ts';
 import { serveOutbox } from './core/http/outbox.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { validate } from './core/http/validate.ts';
+import { externalUsersRoutes } from './external-users/external-users.routes.ts';
+import { mapExternalUser } from './external-users/map-external-user.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
-import { invitesRoutes } from './mappings/invites.routes.ts';
+import { invitationRoutes } from './mappings/invitations.routes.ts';
 import { mappingsRoutes } from './mappings/mappings.routes.ts';
-import { organisationActsRoutes } from './organisations/organisation-acts.routes.ts';
+import { nominate } from './organisations/nominate.ts';
+import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
 import { organiserRoutes } from './users/organiser.routes.ts';
-import { userActsRoutes } from './users/user-acts.routes.ts';
+import { userCommandRoutes } from './users/user-commands.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
-/** What `buildPlatform` is given. `settings.secrets` must hold at least one. */
+/** `settings.secrets` must have at least one entry. */
 export type PlatformOptions = Omit<Services, 'passwords' | 'imageRenderer' | 'pepper' | 'refusals'> & {
   passwords?: Services['passwords'];
   imageRenderer?: Services['imageRenderer'];
   logger?: LogOptions;
 };
 
-/** The product API as a server that does not listen yet. It opens and closes nothing that it is given. */
+/** Builds the product API's server, not yet listening. It opens and closes none of its dependencies. */
 export async function buildPlatform({ logger = false, ...given }: PlatformOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(logger),
@@ -51,7 +54,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     http: { headersTimeout: 10 * second },
     bodyLimit: 128 * 1024,
     exposeHeadRoutes: false,
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: handleBadUrl,
     clientErrorHandler: answerClientError,
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
   });
@@ -69,10 +72,10 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);
-  logAnswers(app);
-  answerFailures(app, services);
-  // Before anything that may refuse a request, so that its answer has these headers as well.
-  protectAnswers(app);
+  logResponses(app);
+  handleErrors(app, services);
+  // First, so that refused requests have these headers too.
+  addSecurityHeaders(app);
   if (services.settings.extensions) announceExtensions(app);
   authenticate(app, services);
   serveHealth(app);
@@ -80,12 +83,13 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   sessionRoutes(app, services);
   accountRoutes(app, services);
   usersRoutes(app, services);
-  await userActsRoutes(app, services);
+  await userCommandRoutes(app, services, { nominate, mapExternalUser });
   organisationsRoutes(app, services);
-  await organisationActsRoutes(app, services);
+  await organisationCommandRoutes(app, services);
   organiserRoutes(app, services);
-  invitesRoutes(app, services);
+  invitationRoutes(app, services);
   mappingsRoutes(app, services);
+  externalUsersRoutes(app, services);
   ssoRoutes(app, services);
   configRoutes(app, services);
   assessmentsRoutes(app, services);
@@ -100,7 +104,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
 const requestId = (given: unknown) =>
   typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 
-// A call without body may come with the JSON content type all the same.
+// A call without body may have the JSON content type.
 function acceptNoBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -115,7 +119,7 @@ function announceExtensions(app: FastifyInstance): void {
   });
 }
 
-function protectAnswers(app: FastifyInstance): void {
+function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'cache-control': 'no-store',

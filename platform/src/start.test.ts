@@ -26,12 +26,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A data folder as an earlier start left it. */
+/** A data folder of an earlier start. */
 const fill = async (demo: boolean) => openDatabase({ dataDir, template: await testTemplate(demo) });
 const settingsFor = async (env = {}) =>
   readPlatformSettings({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), ...env });
 
-test('DESIGN-7 a taken port is one line and nothing is touched', async () => {
+test('DESIGN-7 a taken port is one line, and nothing is written', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -45,12 +45,12 @@ test('DESIGN-7 a taken port is one line and nothing is touched', async () => {
   other.close();
 });
 
-test('DESIGN-7 an address that is not this machine’s is one line that names the setting', async () => {
+test('DESIGN-7 an address of another machine is one line with the setting', async () => {
   const settings = await settingsFor({ HOST: '203.0.113.1' });
   await expect(startPlatform(settings, { logger: false })).rejects.toThrow(/^HOST 203.0.113.1 cannot be listened on: /);
 });
 
-test('REST-63 DESIGN-7 starts, makes the demo data and its secret once, and closes; a second start on the folder is refused', async () => {
+test('REST-63 DESIGN-7 starts, creates demo data and secret once, and closes; a second start on the folder is refused', async () => {
   await (await fill(false)).destroy();
   const settings = await settingsFor();
   const platform = await startPlatform(settings, { logger: false });
@@ -71,7 +71,7 @@ test('REST-63 DESIGN-7 starts, makes the demo data and its secret once, and clos
   expect(again.demoApiKey).toBe(platform.demoApiKey);
 });
 
-test('DESIGN-7 demo data never goes into a database that holds anything, nor where DEMO is off', async () => {
+test('DESIGN-7 demo data is not added to a database with data, nor with DEMO off', async () => {
   const db = await fill(false);
   const now = new Date();
   const guid = crypto.randomUUID();
@@ -126,25 +126,22 @@ test.each([
     { FIRST_ADMIN_EMAIL: 'first@acme.example', PUBLIC_URL: 'http://localhost:3210' },
     /^Set the password at {2}http:\/\/localhost:3210\/reset-password\?reset_password_token=([\w-]{43})$/m,
   ],
-])(
-  'DESIGN-7 SECURITY-T21 the platform alone prints the %s once and does not log it',
-  async (_what, demo, env, line) => {
-    await (await fill(demo)).destroy();
-    const port = await freePort();
-    const { child, output } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), LOG_LEVEL: 'debug', ...env });
-    while (!output().includes(`Product API on http://127.0.0.1:${port}\n`)) await once(child.stdout, 'data');
-    const secret = line.exec(output())?.[1] ?? '';
-    const body = JSON.stringify({ reset_password_token: secret });
-    const headers = { 'content-type': 'application/json', 'api-key': secret };
-    await fetch(`http://127.0.0.1:${port}/consoles/user_by_reset_pwd`, { method: 'POST', body, headers });
-    child.kill('SIGTERM');
-    await once(child, 'close');
-    expect(output()).toContain('"path":"/consoles/user_by_reset_pwd"');
-    expect(output().split(secret)).toHaveLength(2);
-  },
-);
+])('DESIGN-7 SECURITY-T21 the platform alone prints the %s once and never logs it', async (_what, demo, env, line) => {
+  await (await fill(demo)).destroy();
+  const port = await freePort();
+  const { child, output } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), LOG_LEVEL: 'debug', ...env });
+  while (!output().includes(`Product API on http://127.0.0.1:${port}\n`)) await once(child.stdout, 'data');
+  const secret = line.exec(output())?.[1] ?? '';
+  const body = JSON.stringify({ reset_password_token: secret });
+  const headers = { 'content-type': 'application/json', 'api-key': secret };
+  await fetch(`http://127.0.0.1:${port}/consoles/user_by_reset_pwd`, { method: 'POST', body, headers });
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(output()).toContain('"path":"/consoles/user_by_reset_pwd"');
+  expect(output().split(secret)).toHaveLength(2);
+});
 
-test('RELIABILITY-F23 DESIGN-7 on SIGTERM what is under way is answered, and the process ends with 0', async () => {
+test('RELIABILITY-F23 DESIGN-7 on SIGTERM requests in progress are answered, and the process ends with 0', async () => {
   await (await fill(true)).destroy();
   const port = await freePort();
   const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port) });
@@ -155,7 +152,7 @@ test('RELIABILITY-F23 DESIGN-7 on SIGTERM what is under way is answered, and the
   socket.write(
     `POST /consoles/is_multi_factor_enabled HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
-  // A second answer on its own connection shows that the first request has arrived.
+  // A second response on its own connection proves that the first request has arrived.
   expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
   child.kill('SIGTERM');
   for (let refused = false; !refused; )
@@ -175,7 +172,7 @@ test('RELIABILITY-F23 DESIGN-7 on SIGTERM what is under way is answered, and the
   expect(code).toBe(0);
 });
 
-test('RELIABILITY-F23 on SIGTERM without a drain time a connection that was just made is answered and not reset', async () => {
+test('RELIABILITY-F23 on SIGTERM without a drain time a new connection is answered and not reset', async () => {
   await (await fill(false)).destroy();
   const port = await freePort();
   const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off' });

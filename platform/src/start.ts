@@ -3,8 +3,8 @@ import { cannotListen } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Clock, hour, second, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
-import { refuseTakenPort } from './core/base/port.ts';
-import { keepSecret } from './core/base/secret.ts';
+import { assertPortFree } from './core/base/port.ts';
+import { loadOrCreateSecret } from './core/base/secret-file.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { purge } from './core/database/purge.ts';
@@ -13,42 +13,41 @@ import { startDemo } from './demo/start-demo.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
-/** A platform that listens. */
 export interface RunningPlatform {
   /** Such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** The key of the demo Administrator; null without demo data. */
+  /** Null without demo data. */
   demoApiKey: string | null;
-  /** Where the first Administrator sets a password, once; null when there is nothing to set. */
+  /** The link for the first Administrator's password, null if it is set. */
   setPasswordLink: URL | null;
   /** GATEWAY_SECRET, for a gateway in the same process. */
   gatewaySecrets: string[];
   log: FastifyBaseLogger;
-  /** Says that it is not ready, lets what is under way finish, and closes everything. */
+  /** Reports not ready, drains requests and closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the platform on its own port: database, demo data or the first Administrator where it is empty, mail. Throws StartError for what the operator
- * can mend; a taken port is found before the database is touched.
+ * Starts the platform: database, demo data or the first Administrator in an empty one, mail, server. Throws StartError for what the operator can fix;
+ * a taken port is found before the database is opened.
  */
 export async function startPlatform(
   settings: PlatformSettings,
   { clock = systemClock, logger = { level: settings.logLevel } }: { clock?: Clock; logger?: LogOptions } = {},
 ): Promise<RunningPlatform> {
-  await refuseTakenPort('PLATFORM_PORT', settings);
+  await assertPortFree('PLATFORM_PORT', settings);
   const { databaseUrl, dataDir, drainSeconds, firstAdminEmail } = settings;
   let app: FastifyInstance | undefined;
   const onConnectionError = (err: Error) => app?.log.warn({ err }, 'database connection lost');
   const db = await openDatabase({ databaseUrl, dataDir, onConnectionError });
   const ends: (() => Promise<unknown>)[] = [() => db.destroy()];
   const end = async () => {
-    for (const act of ends.reverse()) await act();
+    for (const endOne of ends.reverse()) await endOne();
   };
   try {
-    const secrets = settings.secrets.length > 0 ? settings.secrets : [await keepSecret(dataDir, 'platform')];
+    const secrets = settings.secrets.length > 0 ? settings.secrets : [await loadOrCreateSecret(dataDir, 'platform')];
     const given = settings.gatewaySecrets;
-    const gatewaySecrets = given.length > 0 ? given : [await keepSecret(dataDir, 'gateway')];
+    const gatewaySecrets = given.length > 0 ? given : [await loadOrCreateSecret(dataDir, 'gateway')];
     const demoApiKey = await startDemo({ db, clock, settings });
     const setPasswordLink =
       firstAdminEmail === undefined ? null : await createFirstAdministrator({ db, clock, settings }, firstAdminEmail);

@@ -26,7 +26,7 @@ const upload = async (...parts: Buffer[]) => {
 };
 const direction = 'must not contain characters that change the direction of text';
 
-test('SPEC-8 each field of a body whose text cannot be taken is named with 422', async () => {
+test('SPEC-8 each field with an invalid text is named with 422', async () => {
   const wrong = { firstname: 'a\uD800', lastname: 'a\u0007b', designation: 'a\u202Eb', department_name: 'a\nb' };
   expect(await create(wrong)).toEqual([
     422,
@@ -41,14 +41,14 @@ test('SPEC-8 each field of a body whose text cannot be taken is named with 422',
   ]);
 });
 
-test('SPEC-8 a lone surrogate in a record, an email or a password is 422 and not a failure of the database', async () => {
+test('SPEC-8 a lone surrogate in a record, an email or a password is 422, not a database error', async () => {
   const ent_usr = { email: 'a\uD800@a.example', password: 'b\uDFFF' };
   const login = await platform.call('POST /login', { body: { api: true, ent_usr } });
   const problem = ['must be well-formed text'];
   expect([login.statusCode, login.json()]).toEqual([422, { errors: { email: problem, password: problem } }]);
 });
 
-test('SECURITY-5 a field that the call does not have is dropped, and its name is not repeated', async () => {
+test('SECURITY-5 an unknown field is dropped, and its name is not in the response', async () => {
   const [status, answer] = await create({ ['x'.repeat(1_000)]: 'a\uD800', firstname: 'a\u0007b' });
   expect([status, answer]).toEqual([422, { errors: { firstname: ['must not contain control characters'] } }]);
 });
@@ -61,7 +61,7 @@ test('CASES-22 SECURITY-5 a body of 50,000 lists in lists is 422', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
 });
 
-test('SPEC-8 texts are stored in NFC; joiners and blanks at the ends are no fault', async () => {
+test('SPEC-8 texts are stored in NFC; joiners and surrounding blanks are accepted', async () => {
   const [status, answer] = await create({ firstname: 'Zoe\u0308', lastname: 'क्\u200Dष', designation: ' Analyst\n' });
   expect([status, answer.user]).toMatchObject([
     200,
@@ -89,7 +89,7 @@ test('CASES-48 REST-23 parts of a form are checked by the same rule', async () =
   expect(await upload(org('1\u202E'), file)).toEqual([422, { errors: { org_id: [direction] } }]);
 });
 
-test('SECURITY-4.4 a password set in NFD works when it is entered in NFC, and is no other one', async () => {
+test('SECURITY-4.4 a password set in NFD works in NFC, and no other one does', async () => {
   const password = 'Pässwörd1!x'.normalize('NFD');
   const change = async (more: object) => {
     const fields = { ent_usr_id: platform.users.orgA.id, current_password: fixturePassword, password };

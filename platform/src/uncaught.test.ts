@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('RELIABILITY-F46 after a rejection that nothing caught what is under way is answered, and the process ends with 1 and a log line', async () => {
+test('RELIABILITY-F46 after an unhandled rejection requests in progress are answered, and the process ends with 1 and a log line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const dataDir = join(folder, 'data');
   await (await openDatabase({ dataDir, template: await testTemplate() })).destroy();
@@ -39,7 +39,7 @@ test('RELIABILITY-F46 after a rejection that nothing caught what is under way is
   const body = JSON.stringify({ user_email: 'a@b.example' });
   const head = 'POST /consoles/is_multi_factor_enabled HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
   socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
-  // A second answer on its own connection shows that the first request has arrived.
+  // A second response on its own connection proves that the first request has arrived.
   expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
   const ended = once(child, 'close');
   child.kill('SIGUSR2');

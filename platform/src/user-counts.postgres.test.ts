@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await platform.reset();
-  // The fixtures' rows are written past the triggers' sight of what was there before.
+  // The counts are right for the fixtures' rows too.
   expect(await difference(platform.db)).toEqual([]);
 });
 afterAll(() => platform.close());
 
-/** Where the kept numbers are not what counting finds. */
+/** The stored counts that differ from counting. */
 async function difference(db: Kysely<Database>) {
   const { rows } = await sql`
     select ent_org_id, role_id, is_disabled, sum(users)::int as off from (
@@ -25,7 +25,7 @@ async function difference(db: Kysely<Database>) {
   return rows;
 }
 
-test('REST-17 REST-18 REST-37 REST-38 the kept numbers of users follow whatever is written, many rows at once', async () => {
+test('REST-17 REST-18 REST-37 REST-38 the stored user counts follow every write, of many rows too', async () => {
   const { db, orgs } = platform;
   const now = new Date();
   const writes = [
@@ -51,7 +51,7 @@ test('REST-17 REST-18 REST-37 REST-38 the kept numbers of users follow whatever 
   expect(await difference(db)).toEqual([]);
 });
 
-test('REST-17 REST-37 writers of one organisation count side by side, and nobody waits', async () => {
+test('REST-17 REST-37 writers of one organisation count in parallel without waiting', async () => {
   const { db, users } = platform;
   const hold = async (work: (trx: Transaction<Database>) => Promise<unknown>) => {
     const trx = await db.startTransaction().execute();

@@ -140,7 +140,7 @@ export async function startTestSystem({
       if (data?.login?.__typename !== 'LoginSuccess') throw new Error(`${user} cannot sign in: ${text}`);
       back.add(user);
       if (signsInAnew) return tab;
-      signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.keepSession(user) });
+      signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.saveSession(user) });
       return tab;
     },
     /** What the log says of the call that failed last. */

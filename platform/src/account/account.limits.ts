@@ -3,32 +3,28 @@ import type { Caller } from '../core/access/caller.ts';
 import { type Credential, credentialOf } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { hour, minute } from '../core/base/clock.ts';
-import { refusedAs } from '../core/base/failure.ts';
-import { count, emailKey, forget, isCounted, uncount } from '../core/database/limits.ts';
+import { refusedWithCode } from '../core/base/failure.ts';
+import { clearAttempts, countAttempt, emailKey, tryCountAttempt, uncountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
 const wrongOwnPasswords = { max: 5, windowMs: 15 * minute };
 const linksForAddress = { max: 20, windowMs: hour };
 const linksForRecipient = { max: 5, windowMs: hour };
 
-/** What the password was proven with, and the hash that it was checked against. */
-export interface Proven {
+export interface VerifiedPassword {
   credential: Credential;
   passwordHash: string | null;
 }
 
-/**
- * Checks the caller's own password: exactly one hash, counted before the check, so that parallel guesses cannot pass together. Throws 422
- * WRONG_PASSWORD, and 429 after five wrong ones with one credential in 15 minutes.
- */
-export async function checkOwnPassword(
+/** Checks the caller's own password. Throws 422 WRONG_PASSWORD, and 429 after five wrong ones with one credential in 15 minutes. */
+export async function verifyOwnPassword(
   { db, clock, passwords }: Services,
   caller: Caller,
   password: string,
-): Promise<Proven> {
+): Promise<VerifiedPassword> {
   const credential = credentialOf(caller);
   const key = `password:${credential.type}:${credential.id}`;
-  await count(db, clock, key, wrongOwnPasswords);
+  await countAttempt(db, clock, key, wrongOwnPasswords);
   const check = async () => {
     const user = await db
       .selectFrom('ent_usr')
@@ -36,24 +32,23 @@ export async function checkOwnPassword(
       .where('id', '=', caller.userId)
       .executeTakeFirst();
     const passwordHash = user?.password_hash ?? null;
-    return { passwordHash, right: await passwords.verify(`user:${caller.userId}`, passwordHash, password) };
+    return { passwordHash, isRight: await passwords.verify(`user:${caller.userId}`, passwordHash, password) };
   };
-  const { passwordHash, right } = await check().catch(async (error) => {
-    await uncount(db, key);
+  const { passwordHash, isRight } = await check().catch(async (error) => {
+    await uncountAttempt(db, key);
     throw error;
   });
-  if (!right) throw wrongPassword();
-  await forget(db, [key]);
+  if (!isRight) throw wrongPassword();
+  await clearAttempts(db, [key]);
   return { credential, passwordHash };
 }
 
-/** 422: the current password is another one. */
-export const wrongPassword = () => refusedAs('WRONG_PASSWORD', 'The current password is wrong.');
+export const wrongPassword = () => refusedWithCode('WRONG_PASSWORD', 'The current password is wrong.');
 
-/** Counts a link that is asked for; throws 429 after too many from an address. */
-export const countLinkAsked = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>
-  count(db, clock, `reset:address:${address}`, linksForAddress);
+/** Counts a requested reset link; throws 429 after too many from an address. */
+export const countResetRequest = ({ clock }: Services, db: Kysely<Database>, address: string): Promise<void> =>
+  countAttempt(db, clock, `reset:address:${address}`, linksForAddress);
 
-/** Whether one more link may be mailed to an email. Asked for every email alike, whether anybody has it or not. */
-export const mayMailLink = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>
-  isCounted(trx, clock, emailKey('reset:recipient', email), linksForRecipient);
+/** Whether another reset link may be mailed to an email, counted whether or not the email is known. */
+export const mayMailResetLink = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>
+  tryCountAttempt(trx, clock, emailKey('reset:recipient', email), linksForRecipient);

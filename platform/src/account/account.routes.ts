@@ -1,23 +1,23 @@
 import { accountCalls } from '@console/contract/calls/account';
 import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addProof } from '../core/access/reauthentication.ts';
+import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
-import { guardToken } from '../core/access/token-attempts.ts';
-import { findToken } from '../core/access/user-tokens.ts';
+import { limitTokenAttempts } from '../core/access/token-attempts.ts';
+import { findValidToken } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 import { route } from '../core/http/route.ts';
-import { checkOwnPassword } from './account.limits.ts';
+import { verifyOwnPassword } from './account.limits.ts';
 import { changePassword } from './change-password.ts';
-import { requestReset } from './request-reset.ts';
+import { requestPasswordReset } from './request-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
 const everyKind = ['reset', 'invitation', 'onboarding'] as const;
 
-/** Proving, resetting and changing a password, and the modules of the caller's organisation. */
+/** Reauthentication, resetting and changing a password, and the modules of the caller's organisation. */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const originOf = (request: FastifyRequest) => ({
@@ -27,9 +27,9 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   const userOf = (id: number) => selectUsers(db).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
 
   route(app, accountCalls.validPassword, {}, async ({ caller, body, request }) => {
-    const { credential } = await checkOwnPassword(services, caller, body.current_password);
-    await act(services, { ...caller, requestId: request.id }, async (trx) => {
-      await addProof(trx, clock, credential);
+    const { credential } = await verifyOwnPassword(services, caller, body.current_password);
+    await runCommand(services, { ...caller, requestId: request.id }, async (trx) => {
+      await recordReauthentication(trx, clock, credential);
       return {
         answer: undefined,
         audit: { action: 'account:provePassword', target: credential },
@@ -40,8 +40,8 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {
     const { address } = originOf(request);
-    const find = () => findToken(services, db, body.reset_password_token, everyKind);
-    const token = await guardToken(services, address, find);
+    const find = () => findValidToken(services, db, body.reset_password_token, everyKind);
+    const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
     const user = toEntUsr(await userOf(token.ent_usr_id));
     return settings.extensions ? { user, kind: token.kind } : { user };
@@ -49,13 +49,13 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, accountCalls.resetPwd, {}, async ({ body, request }) => {
     await resetPassword(services, originOf(request), body);
-    // A key of a session would skip the passcode, and a made-up one would be kept and fail at the next call. Nothing to keep is what an empty one says.
+    // A session key would skip the passcode, and an invented key would fail at the next call; an empty one stores nothing.
     return { user: { api_key: '' } };
   });
 
   for (const call of [accountCalls.consoleResetPwdLink, accountCalls.forgotPwd])
     route(app, call, {}, async ({ body, request }) => {
-      await requestReset(services, originOf(request), body.email);
+      await requestPasswordReset(services, originOf(request), body.email);
       return {};
     });
 

@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 const lookAlikes: Record<string, string> = { '@': 'a', $: 's' };
 
-// What is left without capitals and special characters, which people add because they have to.
+// People add capitals and special characters because a policy requires them; they make no password less common.
 const bare = (password: string): string =>
   normalisePassword(password)
     .toLowerCase()
@@ -12,8 +12,5 @@ const bare = (password: string): string =>
 
 const common = new Set(dictionary['passwords-common'].map(bare));
 
-/**
- * Whether a password is one of the 49,000 that people use most. Seven of these meet the policy as they stand, so that what the policy asks for is left
- * out of the comparison: `Password1!` and `P@ssw0rd1` are as common as `password1` and `passw0rd1`.
- */
+/** Whether a password is one of the 49,000 most common ones, compared without what the policy asks for: `Password1!` is as common as `password1`. */
 export const isCommonPassword = (password: string): boolean => common.has(bare(password));

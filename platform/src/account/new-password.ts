@@ -1,29 +1,28 @@
 import { meetsPasswordPolicy, samePassword, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
-import { endAccess } from '../core/access/revoke-sessions.ts';
+import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalid } from '../core/base/failure.ts';
-import { forget, passcodeKey, passcodeSendKeys, signInKey } from '../core/database/limits.ts';
+import { clearAttempts, otpChallengeKeys, signInKey, wrongPasscodeKey } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { passwordChangedMail } from '../core/mail/mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** A password that somebody wants to have, typed twice. */
 export interface NewPassword {
   password: string;
   password_confirmation: string;
 }
 
-/** Throws 422 with texts by field for a password that breaks the policy, is common or was typed in two ways (SPEC 5), and for `more`. */
+/** Throws 422 with texts by field for a password that violates the policy, is common or differs from its repetition (SPEC 5), and for `furtherProblem`. */
 export function refuseBadPassword(
   { password, password_confirmation }: NewPassword,
   mismatch: string,
-  more: string | false = false,
+  furtherProblem: string | false = false,
 ): void {
   const problem =
     textProblem(password) ||
-    more ||
+    furtherProblem ||
     (!meetsPasswordPolicy(password) && texts.password.policy) ||
     (isCommonPassword(password) && 'is too common, choose another one');
   const errors = {
@@ -34,8 +33,8 @@ export function refuseBadPassword(
 }
 
 /**
- * Sets a password: every session, remembered device and unused link of the user ends, the counts of wrong passwords, wrong
- * passcodes and sent passcodes begin anew, and the person is told by mail. The caller holds the user's row.
+ * Sets a password, ends every session, remembered device and unused link of the user, clears the counts of failed attempts and OTP challenges, and
+ * mails the user. The caller has locked the user.
  */
 export async function setPassword(
   { clock, settings, mailer }: Services,
@@ -49,9 +48,9 @@ export async function setPassword(
     .where('id', '=', userId)
     .returning(['email', 'firstname'])
     .executeTakeFirstOrThrow();
-  await endAccess(trx, clock, userId);
-  // Whoever knew the old password may have used up the passcodes; their owner must not wait for that.
-  await forget(trx, [signInKey(email), passcodeKey(userId), ...passcodeSendKeys(email)]);
+  await revokeSessions(trx, clock, userId);
+  // An attacker with the old password may have used up the challenges; the owner must not wait for that.
+  await clearAttempts(trx, [signInKey(email), wrongPasscodeKey(userId), ...otpChallengeKeys(email)]);
   await trx.deleteFrom('otp_send').where('ent_usr_id', '=', userId).execute();
   const link = new URL('/forgot-password', settings.publicUrl);
   await mailer.send(trx, { to: email, ...passwordChangedMail({ name: firstname, at: clock(), link }) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { takeProof } from '../core/access/reauthentication.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { requireReauthentication } from '../core/access/reauthentication.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 const ten = Array.from({ length: 10 }, (_, n) => n);
 const liveSessions = () => platform.db.selectFrom('session').select('id').where('ended_at', 'is', null).execute();
 
-test('CASES-44 REST-9 of 10 uses of a token at once exactly one sets its password', async () => {
+test('CASES-44 REST-9 one of 10 parallel uses of a token sets its password', async () => {
   await platform.signIn('orgA');
   const reset_password_token = await platform.issueToken('orgA', 'reset');
   const answers = await Promise.all(
@@ -32,7 +32,7 @@ test('CASES-44 REST-9 of 10 uses of a token at once exactly one sets its passwor
   expect((await platform.login('orgA', { ent_usr })).statusCode).toBe(200);
 });
 
-test('REST-12 of 5 changes at once one wins, and no session is left', async () => {
+test('REST-12 one of 5 parallel changes succeeds, and no session remains', async () => {
   const { apiKey } = await platform.signIn('orgA');
   const answers = await Promise.all(
     ten.slice(0, 5).map((n) => {
@@ -47,40 +47,40 @@ test('REST-12 of 5 changes at once one wins, and no session is left', async () =
   expect(await platform.mails('orgA')).toHaveLength(1);
 });
 
-test('REST-10 of 5 links that are asked for at once one is good', async () => {
+test('REST-10 one of 5 links requested in parallel is valid', async () => {
   const body = { email: 'orga@a.example' };
   await Promise.all(ten.slice(0, 5).map(() => platform.call('POST /consoles/console_reset_pwd_link', { body })));
   expect(await platform.mails('orgA')).toHaveLength(5);
   expect(await platform.db.selectFrom('user_token').selectAll().execute()).toHaveLength(1);
 });
 
-test('REST-10 somebody who is disabled while a link is asked for is mailed none', async () => {
+test('REST-10 a user who is disabled during a request for a link gets no mail', async () => {
   const { id, email } = platform.users.orgA;
   let answer: ReturnType<typeof platform.call> | undefined;
   await platform.db.transaction().execute(async (trx) => {
-    await holdUser(trx, id);
+    await lockUser(trx, id);
     await trx.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', id).execute();
     answer = platform.call('POST /consoles/console_reset_pwd_link', { body: { email } });
-    // Until the call waits for this transaction, or is through without waiting.
+    // Until the call waits for this transaction, or finishes.
     await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
   });
   expect((await answer)?.json()).toEqual({});
   expect(await platform.mails('orgA')).toEqual([]);
 });
 
-test('CASES-33 OPEN-35 of 10 acts at once with two proofs two are done', async () => {
+test('CASES-33 OPEN-35 of 10 parallel commands with two reauthentications two succeed', async () => {
   const { apiKey } = await platform.signIn('orgA');
   const body = { current_password: fixturePassword };
   for (let n = 1; n <= 2; n += 1) await platform.call('POST /consoles/valid_password', { key: apiKey, body });
   const [session] = await liveSessions();
   const caller = { userId: 1, role: null, organisationId: null, via: 'rest' as const, sessionId: session?.id ?? 0 };
   const acts = await Promise.allSettled(
-    ten.map(() => platform.db.transaction().execute((trx) => takeProof(trx, platform.now, caller))),
+    ten.map(() => platform.db.transaction().execute((trx) => requireReauthentication(trx, platform.now, caller))),
   );
   expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
-test('REST-7 CASES-33 of 20 wrong passwords of a session at once 5 are looked at', async () => {
+test('REST-7 CASES-33 of 20 parallel wrong passwords of a session 5 are checked', async () => {
   const { apiKey } = await platform.signIn('orgA');
   const before = platform.hashChecks();
   const answers = await Promise.all(

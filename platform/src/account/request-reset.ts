@@ -1,34 +1,38 @@
 import type { Transaction } from 'kysely';
-import { hashEmail } from '../core/access/refusals.ts';
+import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
 import { refusalOf } from '../core/base/audit-entry.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 import { resetMail } from '../core/mail/mail-texts.ts';
-import { countLinkAsked, mayMailLink } from './account.limits.ts';
+import { countResetRequest, mayMailResetLink } from './account.limits.ts';
 import type { Origin } from './reset-password.ts';
 
 const action = 'account:requestReset';
 
 /**
- * Mails a link to set a new password, if somebody has the email and is not disabled; whoever asks learns nothing of it. At most five an hour for a
- * recipient, silently: what is not mailed is in the audit log. Throws 429 after too many from an address.
+ * Mails a link to set a new password if the email belongs to an active user; the response does not depend on it. At most five an hour for a
+ * recipient; what is not mailed is audited. Throws 429 after too many from an address.
  */
-export async function requestReset(services: Services, { address, requestId }: Origin, given: string): Promise<void> {
+export async function requestPasswordReset(
+  services: Services,
+  { address, requestId }: Origin,
+  given: string,
+): Promise<void> {
   const { db, settings, mailer } = services;
-  // The same for the limit as for the search: blanks must not make another recipient of it.
+  // Normalised before counting: blanks must not make another recipient of it.
   const email = given.trim().toLowerCase();
-  await countLinkAsked(services, db, address);
-  const seen = await findActive(db, email);
-  const organisationId = seen?.ent_org_id == null ? null : String(seen.ent_org_id);
-  const actor = { userId: seen?.id ?? null, organisationId, via: 'public', requestId } as const;
-  const isMailed = await act(services, actor, async (trx) => {
-    const allowed = await mayMailLink(services, trx, email);
-    await holdUser(trx, seen?.id ?? 0);
+  await countResetRequest(services, db, address);
+  const unlocked = await findActive(db, email);
+  const organisationId = unlocked?.ent_org_id == null ? null : String(unlocked.ent_org_id);
+  const actor = { userId: unlocked?.id ?? null, organisationId, via: 'public', requestId } as const;
+  const isMailed = await runCommand(services, actor, async (trx) => {
+    const allowed = await mayMailResetLink(services, trx, email);
+    await lockUser(trx, unlocked?.id ?? 0);
     const user = await findActive(trx, email);
-    if (!allowed || !user || user.id !== seen?.id) return { answer: false, audit: null };
+    if (!allowed || !user || user.id !== unlocked?.id) return { answer: false, audit: null };
     const { token, expiresAt } = await issueToken(services, trx, user.id, 'reset');
     const link = passwordLink(services, token);
     const mail = resetMail({ name: user.firstname, link, hours: settings.resetTokenHours });
@@ -38,7 +42,7 @@ export async function requestReset(services: Services, { address, requestId }: O
   if (isMailed) return;
   await services.refusals.record({
     actor: { userId: null, organisationId, via: 'public', requestId },
-    entry: refusalOf(action, 'NOT_MAILED', { type: 'ent_usr', id: seen?.id ?? null }),
+    entry: refusalOf(action, 'NOT_MAILED', { type: 'ent_usr', id: unlocked?.id ?? null }),
     emailHash: hashEmail(email),
     clientAddress: address,
     isOfGateway: false,

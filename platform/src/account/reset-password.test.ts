@@ -24,7 +24,7 @@ const reset = (user: UserName, reset_password_token: string, more: object = {}) 
       ...more,
     },
   });
-const told = async (answer: ReturnType<typeof reset>) => [(await answer).statusCode, (await answer).json()];
+const statusAndBody = async (answer: ReturnType<typeof reset>) => [(await answer).statusCode, (await answer).json()];
 const invalidToken = [422, { message: 'This link is not valid any more. Ask for a new one.', code: 'TOKEN_INVALID' }];
 const notFound = [404, { message: 'Not Found' }];
 const signsIn = async (user: UserName, password: string) => {
@@ -33,7 +33,7 @@ const signsIn = async (user: UserName, password: string) => {
 };
 
 test.each(['reset', 'invitation', 'onboarding'] as const)(
-  'REST-8 RESET-4 OPEN-70 a good %s token tells whose it is and what it is for',
+  'REST-8 RESET-4 OPEN-70 a valid %s token returns its user and kind',
   async (kind) => {
     const answer = await look(await platform.issueToken('orgA', kind));
     expect(answer.statusCode).toBe(200);
@@ -42,17 +42,17 @@ test.each(['reset', 'invitation', 'onboarding'] as const)(
   },
 );
 
-test('REST-9 RESET-11 RESET-12 OPEN-13 a new password is set, the token is dead, and everything that was signed in or remembered is gone', async () => {
+test('REST-9 RESET-11 RESET-12 OPEN-13 a new password consumes the token and ends all sessions and remembered devices', async () => {
   const { apiKey } = await platform.signIn('orgA');
   const token = await platform.issueToken('orgA', 'reset');
-  expect(await told(reset('orgA', token))).toEqual([200, { user: { api_key: '' } }]);
+  expect(await statusAndBody(reset('orgA', token))).toEqual([200, { user: { api_key: '' } }]);
   expect((await platform.call('POST /consoles/logout_api_user', { key: apiKey })).statusCode).toBe(401);
   expect([await signsIn('orgA', fixturePassword), await signsIn('orgA', newPassword)]).toEqual([false, true]);
-  expect(await told(reset('orgA', token))).toEqual(invalidToken);
-  expect(await told(look(token))).toEqual(notFound);
+  expect(await statusAndBody(reset('orgA', token))).toEqual(invalidToken);
+  expect(await statusAndBody(look(token))).toEqual(notFound);
 });
 
-test('REST-9 RESET-12 nobody else is touched', async () => {
+test('REST-9 RESET-12 other users are not affected', async () => {
   const { apiKey } = await platform.signIn('assA');
   const other = await platform.issueToken('assA', 'reset');
   await reset('orgA', await platform.issueToken('orgA', 'reset'));
@@ -60,7 +60,7 @@ test('REST-9 RESET-12 nobody else is touched', async () => {
   expect((await look(other)).statusCode).toBe(200);
 });
 
-test('REST-9 sign-ins under way, remembered devices and other links end; the onboarding link, which sets no password, stays', async () => {
+test('REST-9 login attempts, remembered devices and other links end; an onboarding link, which sets no password, remains', async () => {
   const { login_attempt } = (await platform.login('mfaA')).json();
   await platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example', login_attempt } });
   const otp = await platform.passcode('mfaA');
@@ -75,7 +75,7 @@ test('REST-9 sign-ins under way, remembered devices and other links end; the onb
   expect((await look(onboarding)).statusCode).toBe(200);
 });
 
-test('REST-9 a person who was locked out by wrong passwords gets in with the new one', async () => {
+test('REST-9 a user who is locked out by wrong passwords can sign in with the new one', async () => {
   const ent_usr = { email: 'orga@a.example', password: 'wrong' };
   for (let n = 1; n <= 10; n += 1) await platform.login('orgA', { ent_usr });
   expect((await platform.login('orgA')).statusCode).toBe(429);
@@ -83,12 +83,12 @@ test('REST-9 a person who was locked out by wrong passwords gets in with the new
   expect(await signsIn('orgA', newPassword)).toBe(true);
 });
 
-test('REST-9 somebody who was invited and has no password yet sets the first one', async () => {
+test('REST-9 an invited user without password sets the first one', async () => {
   expect((await reset('invited', await platform.issueToken('invited', 'invitation'))).statusCode).toBe(200);
   expect(await signsIn('invited', newPassword)).toBe(true);
 });
 
-test('REST-9 the act is in the audit log, and the person is told by mail when it was and what to do', async () => {
+test('REST-9 the reset is audited, and the user is mailed when it happened and what to do', async () => {
   await reset('orgA', await platform.issueToken('orgA', 'reset'));
   const entries = await platform.db.selectFrom('audit_entry').selectAll().execute();
   expect(entries).toMatchObject([
@@ -99,7 +99,7 @@ test('REST-9 the act is in the audit log, and the person is told by mail when it
   expect(mail).toContain('http://localhost:3000/forgot-password');
 });
 
-test('RESET-13 REST-9 a refused password comes with its text by field, and the token stays good', async () => {
+test('RESET-13 REST-9 an invalid password has a text by field, and the token stays valid', async () => {
   const token = await platform.issueToken('orgA', 'reset');
   const { policy, mismatch } = texts.password;
   const passwords = [
@@ -113,15 +113,15 @@ test('RESET-13 REST-9 a refused password comes with its text by field, and the t
     '',
   ];
   for (const password of passwords)
-    expect(await told(reset('orgA', token, { password, password_confirmation: password }))).toEqual([
+    expect(await statusAndBody(reset('orgA', token, { password, password_confirmation: password }))).toEqual([
       422,
       { errors: { password: [policy] } },
     ]);
-  expect(await told(reset('orgA', token, { password_confirmation: 'other' }))).toEqual([
+  expect(await statusAndBody(reset('orgA', token, { password_confirmation: 'other' }))).toEqual([
     422,
     { errors: { password_confirmation: [mismatch] } },
   ]);
-  expect(await told(reset('orgA', token, { password: 'short' }))).toEqual([
+  expect(await statusAndBody(reset('orgA', token, { password: 'short' }))).toEqual([
     422,
     { errors: { password: [policy], password_confirmation: [mismatch] } },
   ]);
@@ -132,71 +132,71 @@ test('RESET-13 REST-9 a refused password comes with its text by field, and the t
   expect((await reset('orgA', token, { password: nine, password_confirmation: nine })).statusCode).toBe(200);
 });
 
-test('SECURITY-3.6 SECURITY-T11 RESET-13 REST-9 a common password is told at its field, none is set, and the token stays good', async () => {
+test('SECURITY-3.6 SECURITY-T11 RESET-13 REST-9 a common password is an error of its field, none is set, and the token stays valid', async () => {
   const token = await platform.issueToken('orgA', 'reset');
   const common = { password: 'Password1!', password_confirmation: 'Password1!' };
   const refused = { errors: { password: ['is too common, choose another one'] } };
-  expect(await told(reset('orgA', token, common))).toEqual([422, refused]);
+  expect(await statusAndBody(reset('orgA', token, common))).toEqual([422, refused]);
   expect([await signsIn('orgA', 'Password1!'), await signsIn('orgA', fixturePassword)]).toEqual([false, true]);
   expect((await reset('orgA', token)).statusCode).toBe(200);
 });
 
-test('SECURITY-3.6 REST-9 nor is a common password the first one of somebody who was invited', async () => {
+test('SECURITY-3.6 REST-9 an invited user cannot set a common password either', async () => {
   const token = await platform.issueToken('invited', 'invitation');
   const common = { password: 'P@ssw0rd1', password_confirmation: 'P@ssw0rd1' };
   expect(Object.keys((await reset('invited', token, common)).json().errors)).toEqual(['password']);
   expect((await reset('invited', token)).statusCode).toBe(200);
 });
 
-test('CASES-46 a token with the email of somebody else is refused and stays good; capitals of the email do not matter', async () => {
+test('CASES-46 a token with another user’s email is refused and stays valid; the email’s case is ignored', async () => {
   const token = await platform.issueToken('orgA', 'reset');
-  expect(await told(reset('orgB', token))).toEqual(invalidToken);
+  expect(await statusAndBody(reset('orgB', token))).toEqual(invalidToken);
   expect(await signsIn('orgB', fixturePassword)).toBe(true);
   expect((await reset('orgA', token, { email: 'OrgA@A.example' })).statusCode).toBe(200);
 });
 
-test('CASES-44 REST-9 a token that is used a second time does nothing', async () => {
+test('CASES-44 REST-9 a used token does nothing', async () => {
   const token = await platform.issueToken('orgA', 'reset');
   await reset('orgA', token);
   const again = { password: 'Yet-an0ther', password_confirmation: 'Yet-an0ther' };
-  expect(await told(reset('orgA', token, again))).toEqual(invalidToken);
+  expect(await statusAndBody(reset('orgA', token, again))).toEqual(invalidToken);
   expect([await signsIn('orgA', 'Yet-an0ther'), await signsIn('orgA', newPassword)]).toEqual([false, true]);
 });
 
 test.each([
   ['reset', hour],
   ['invitation', 7 * day],
-] as const)('CASES-45 REST-8 REST-9 a %s token is good for its time and not a second more', async (kind, life) => {
+] as const)('CASES-45 REST-8 REST-9 a %s token expires to the second', async (kind, life) => {
   const early = await platform.issueToken('orgA', kind);
   platform.moveClock(life - second);
   expect((await look(early)).statusCode).toBe(200);
   platform.moveClock(2 * second);
-  expect(await told(look(early))).toEqual(notFound);
-  expect(await told(reset('orgA', early))).toEqual(invalidToken);
+  expect(await statusAndBody(look(early))).toEqual(notFound);
+  expect(await statusAndBody(reset('orgA', early))).toEqual(invalidToken);
 });
 
-test('CASES-45 of two tokens of a kind the older one is dead; one of another kind is not', async () => {
+test('CASES-45 a new token replaces the older one of its kind, but not of another kind', async () => {
   const invitation = await platform.issueToken('orgA', 'invitation');
   const older = await platform.issueToken('orgA', 'reset');
   const newer = await platform.issueToken('orgA', 'reset');
-  expect(await told(look(older))).toEqual(notFound);
-  expect(await told(reset('orgA', older))).toEqual(invalidToken);
+  expect(await statusAndBody(look(older))).toEqual(notFound);
+  expect(await statusAndBody(reset('orgA', older))).toEqual(invalidToken);
   expect((await look(invitation)).statusCode).toBe(200);
   expect((await reset('orgA', newer)).statusCode).toBe(200);
 });
 
 test('CASES-45 OPEN-70 an onboarding token sets no password', async () => {
   const token = await platform.issueToken('orgA', 'onboarding');
-  expect(await told(reset('orgA', token))).toEqual(invalidToken);
+  expect(await statusAndBody(reset('orgA', token))).toEqual(invalidToken);
   expect((await look(token)).statusCode).toBe(200);
 });
 
-test('CASES-45 a token with a changed character, an empty one, one of 10 KB, and what is not a text are refused, never a failure of ours', async () => {
+test('CASES-45 a changed token, an empty one, one of 10 KB and a value that is no text are refused, never a server error', async () => {
   const token = await platform.issueToken('orgA', 'reset');
   const changed = `${token.slice(0, -5)}${token.at(-5) === 'x' ? 'y' : 'x'}${token.slice(-4)}`;
   for (const wrong of [changed, '', 'x'.repeat(10_240), `${token} `, token.toUpperCase()]) {
-    expect(await told(look(wrong))).toEqual(notFound);
-    expect(await told(reset('orgA', wrong))).toEqual(invalidToken);
+    expect(await statusAndBody(look(wrong))).toEqual(notFound);
+    expect(await statusAndBody(reset('orgA', wrong))).toEqual(invalidToken);
   }
   for (const wrong of [[token], { token }, 7, null, `${token}\u0000`])
     expect([(await look(wrong)).statusCode, Object.keys((await look(wrong)).json())]).toEqual([422, ['errors']]);
@@ -207,12 +207,12 @@ test.each(['ent_usr', 'ent_org'] as const)('REST-8 REST-9 the token of a disable
   const tokens = [await platform.issueToken('orgA', 'reset'), await platform.issueToken('orgA', 'invitation')];
   await platform.db.updateTable(table).set({ is_disabled: true }).execute();
   for (const token of tokens) {
-    expect(await told(look(token))).toEqual(notFound);
-    expect(await told(reset('orgA', token))).toEqual(invalidToken);
+    expect(await statusAndBody(look(token))).toEqual(notFound);
+    expect(await statusAndBody(reset('orgA', token))).toEqual(invalidToken);
   }
 });
 
-test('SECURITY-T12 twenty wrong tokens make an address wait, the right one too; right ones do not count', async () => {
+test('SECURITY-T12 an address is blocked after twenty wrong tokens, for right ones too; right ones do not count', async () => {
   const token = await platform.issueToken('orgA', 'reset');
   for (let n = 1; n <= 30; n += 1) expect((await look(token)).statusCode).toBe(200);
   for (let n = 1; n <= 20; n += 1)
@@ -230,7 +230,7 @@ test('SECURITY-T12 tokens are stored as hashes only', async () => {
   expect(JSON.stringify(await platform.db.selectFrom('user_token').selectAll().execute())).not.toContain(token);
 });
 
-test('DESIGN-5 SECURITY-3.6 without extensions neither kind nor code is answered, and a common password is refused alike', async () => {
+test('DESIGN-5 SECURITY-3.6 without extensions the response has neither kind nor code, and a common password is refused too', async () => {
   const bare = await startTestPlatform({ settings: { extensions: false } });
   try {
     const reset_password_token = await bare.issueToken('orgA', 'reset');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 test.each(['adm', 'orgA', 'audA'] as const)(
-  "REST-13 SWITCH-8 SWITCH-9 %s gets their organisation's modules in the order of the bar",
+  "REST-13 SWITCH-8 SWITCH-9 %s gets their organisation's modules in the switcher's order",
   async (user) => {
     const { apiKey } = await platform.signIn(user);
     const answer = await platform.call('GET /consoles/subscribed_grc_modules', { key: apiKey });
@@ -32,7 +32,7 @@ test.each(['adm', 'orgA', 'audA'] as const)(
   },
 );
 
-test('REST-13 somebody without organisation, and one that has none, get an empty list', async () => {
+test('REST-13 a user without organisation and an organisation without modules get an empty list', async () => {
   for (const user of ['nowhere', 'mfaA'] as const) {
     if (user === 'mfaA') await platform.db.updateTable('ent_org').set({ otp_required: false }).execute();
     const { apiKey } = await platform.signIn(user);

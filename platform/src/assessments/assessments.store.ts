@@ -1,40 +1,37 @@
 import type { asmt } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Reach } from '../core/access/allowed-organisations.ts';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { nowhere, type Told } from '../core/http/list-version.ts';
+import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
 
-/** An assessment as the calls tell of it. */
+/** An assessment in the REST shape. */
 export type Assessment = z.input<typeof asmt>;
 
-/** What the list of an organisation's assessments tells of: also the names of people, of whatever organisation they are now. */
-export const toldOf = (organisationId: number): Told =>
+/** The list of an organisation's assessments depends on the names of users of other organisations too. */
+export const assessmentListDependencies = (organisationId: number): ListDependencies =>
   sql`select ${organisationId}::int
-    union all select coalesce(ent_usr.ent_org_id, ${nowhere})
+    union all select coalesce(ent_usr.ent_org_id, ${noOrganisation})
     from asmt join ent_usr on ent_usr.id in (asmt.assessor_id, asmt.auditee_id)
     where asmt.ent_org_id = ${organisationId}`;
 
-/** The assessments and subscribed models of the organisations that `reach` covers. One outside of it is as unknown as one that does not exist. */
-export function assessmentsStore(db: Kysely<Database>, reach: Reach) {
+/** Assessments and subscribed models of the allowed organisations; the others look as if they did not exist. */
+export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
   const within = (column: string) =>
-    reach === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${reach.organisationId}`;
+    allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
   const visible = () => selectAssessments(db).where(within('asmt.ent_org_id'));
 
   return {
-    /** One assessment. */
     find: async (id: number): Promise<Assessment | undefined> => {
       const row = await visible().where('asmt.id', '=', id).executeTakeFirst();
       return row && toAssessment(row);
     },
 
-    /** An organisation's assessments, newest first. */
     list: async (organisationId: number): Promise<Assessment[]> => {
       const newest = visible().orderBy('asmt.created_at', 'desc').orderBy('asmt.id', 'desc');
       return (await newest.where('asmt.ent_org_id', '=', organisationId).execute()).map(toAssessment);
     },
 
-    /** The models that an organisation subscribes to, newest first. */
     models: async (organisationId: number) => {
       const rows = await db
         .selectFrom('subscribed_model')
@@ -47,7 +44,6 @@ export function assessmentsStore(db: Kysely<Database>, reach: Reach) {
       return rows.map(({ title, created_at }) => ({ title, created_at: created_at.toISOString() }));
     },
 
-    /** Whether there is such an organisation. */
     hasOrganisation: async (id: number): Promise<boolean> =>
       (await db.selectFrom('ent_org').select('id').where(within('id')).where('id', '=', id).executeTakeFirst()) !==
       undefined,
@@ -62,7 +58,7 @@ const selectAssessments = (db: Kysely<Database>) =>
     .selectAll('asmt')
     .select([nameOf('assessor').as('assessor_name'), nameOf('auditee').as('auditee_name')]);
 
-/** Somebody's name; of an invited person, who has none yet, the email. */
+/** The user's name, or the email of an invited user without a name. */
 const nameOf = (table: 'assessor' | 'auditee') =>
   sql<string | null>`coalesce(
     nullif(trim(concat_ws(' ', ${sql.ref(`${table}.firstname`)}, ${sql.ref(`${table}.lastname`)})), ''),

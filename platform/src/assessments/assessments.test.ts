@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addAssessments } from '../testing/assessments.ts';
+import { demoNow } from '../testing/demo-now.ts';
 import type { UserName } from '../testing/fixtures.ts';
-import { demoNow } from '../testing/moments.ts';
-import { minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { minutesAgo } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const post = async (path: string, body: object, user: UserName = 'adm') => {
 const ofOrganisation = async (org_id: number, user?: UserName) =>
   (await post('specific_org_details', { org_id }, user)).json();
 
-test('REST-54 ASMT-5 the statuses are listed for anybody who is signed in', async () => {
+test('REST-54 ASMT-5 every signed-in user can list the statuses', async () => {
   const { apiKey } = await platform.signIn('audA');
   const answer = await platform.call('GET /consoles/asmt_status_list', { key: apiKey });
   const labels = ['Not Started', 'In Progress', 'Under Review', 'On Hold', 'Completed'];
@@ -49,7 +49,7 @@ test.each(['adm', 'arc'] as const)(
         auditee_id: platform.users.invited.id,
       },
     ]);
-    // An invited person has no name yet.
+    // An invited user has no name yet.
     await platform.db
       .updateTable('ent_usr')
       .set({ firstname: null, lastname: null })
@@ -70,7 +70,7 @@ test.each(['adm', 'arc'] as const)(
   },
 );
 
-test('REST-55 ASMT-10 what is missing is null; an unknown assessment is 404', async () => {
+test('REST-55 ASMT-10 missing values are null; an unknown assessment is 404', async () => {
   const [id] = await addAssessments(platform.db, platform.orgs.A, [{}]);
   expect((await post('asmt_detail', { asmt_id: id })).json().asmt_detail).toEqual({
     ...{ id, guid: null, title: 'Assessment 0', audit_status: 'In Progress', created_at: demoNow.toISOString() },
@@ -86,7 +86,7 @@ test('REST-55 ASMT-10 what is missing is null; an unknown assessment is 404', as
   expect((await post('asmt_detail', { asmt_id: 'x' })).statusCode).toBe(422);
 });
 
-test('REST-57 MODEL-1 MODEL-2 ASMT-1 ENT-8 an organisation’s assessments and models come newest first, and nobody else’s', async () => {
+test('REST-57 MODEL-1 MODEL-2 ASMT-1 ENT-8 an organisation’s assessments and models are listed newest first, without those of others', async () => {
   const { A, B } = platform.orgs;
   expect(await ofOrganisation(A)).toEqual({ asmts: [], subscribed_models: [] });
   const order = [30, 10, 20, 10];
@@ -113,7 +113,7 @@ test('REST-57 MODEL-1 MODEL-2 ASMT-1 ENT-8 an organisation’s assessments and m
   ]);
 });
 
-test('REST-57 an organisation with many assessments costs no more queries than one with few', async () => {
+test('REST-57 a list of many assessments needs no more queries than one of few', async () => {
   const { A } = platform.orgs;
   const { apiKey } = await platform.signIn('adm');
   const queries = async (): Promise<number> => {
@@ -133,7 +133,7 @@ test('REST-57 an organisation with many assessments costs no more queries than o
 });
 
 test.each(['orgA', 'assA', 'audA', 'nowhere'] as const)(
-  'ASMT-9 OPEN-44 ROLE-5 %s may not, whatever the id',
+  'ASMT-9 OPEN-44 ROLE-5 %s gets 403, whatever the id',
   async (user) => {
     const [id] = await addAssessments(platform.db, platform.orgs.A, [{}]);
     for (const org_id of [platform.orgs.A, platform.orgs.B, 999_999]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAssessments } from '../testing/assessments.ts';
-import { demoNow } from '../testing/moments.ts';
+import { demoNow } from '../testing/demo-now.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
@@ -28,7 +28,7 @@ const audits = (action: string) =>
   platform.db.selectFrom('audit_entry').selectAll().where('action', '=', action).orderBy('id').execute();
 
 test.each(['adm', 'arc'] as const)(
-  'REST-56 ASMT-6 SECURITY-T17 %s sets the status, is answered the assessment, and the audit log has both',
+  'REST-56 ASMT-6 SECURITY-T17 %s sets the status, gets the assessment, and the change is audited',
   async (user) => {
     const { apiKey } = await platform.signIn(user);
     const id = await add('In Progress', { actual_start_date: demoNow });
@@ -47,7 +47,7 @@ test.each(['adm', 'arc'] as const)(
   },
 );
 
-test('REST-56 ASMT-2 leaving Not Started begins it and Completed ends it; going back takes the moment away', async () => {
+test('REST-56 ASMT-2 leaving Not Started sets the start and Completed the end; going back clears them', async () => {
   const id = await add('Not Started');
   const datesOf = async (state: string) => {
     platform.moveClock(60_000);
@@ -70,7 +70,7 @@ test('REST-56 ASMT-2 leaving Not Started begins it and Completed ends it; going 
   expect(first).toMatchObject({ before: { actual_start_date: null }, after: { actual_start_date: begun } });
 });
 
-test('ASMT-8 ORG-8 OPEN-36 the counts of the organisation follow, in its detail and in the list, and nobody else’s', async () => {
+test('ASMT-8 ORG-8 OPEN-36 the organisation’s counts follow, in its detail and in the list, and no other organisation’s', async () => {
   const { A, B } = platform.orgs;
   const id = await add('In Progress');
   await add('Completed');
@@ -89,7 +89,7 @@ test('ASMT-8 ORG-8 OPEN-36 the counts of the organisation follow, in its detail 
   expect(await counts()).toEqual([[1, 1, 2], [1, 1, 2], other]);
 });
 
-test('CASES-34 ASMT-7 a status that is not in the list is 422 with its field, and the old one stays', async () => {
+test('CASES-34 ASMT-7 an unknown status is 422 with its field, and the old one remains', async () => {
   const id = await add('In Progress');
   for (const state of ['Done', 'completed', ' Completed', '']) {
     const answer = await change(id, state);
@@ -102,7 +102,7 @@ test('CASES-34 ASMT-7 a status that is not in the list is 422 with its field, an
   expect([await statusOf(id), await audits('assessments:changeStatus')]).toEqual(['In Progress', []]);
 });
 
-test('CASES-34 SECURITY-T7 an assessment of another organisation than the named one is as unknown as none, and it stands in the audit log', async () => {
+test('CASES-34 SECURITY-T7 an assessment of another organisation is 404 like an unknown one, and audited', async () => {
   const { A, B } = platform.orgs;
   const [ofA, ofB] = [await add('In Progress'), await add('In Progress', {}, B)];
   const answers = [
@@ -122,7 +122,7 @@ test('CASES-34 SECURITY-T7 an assessment of another organisation than the named 
   });
 });
 
-test('REST-56 ASMT-7 a status that somebody changed since is a conflict, and theirs stays', async () => {
+test('REST-56 ASMT-7 a status that another user changed meanwhile is a conflict and remains', async () => {
   const id = await add('In Progress');
   expect((await change(id, 'On Hold', { expected_state: 'In Progress' })).statusCode).toBe(200);
   const late = await change(id, 'Completed', { expected_state: 'In Progress' });
@@ -131,7 +131,7 @@ test('REST-56 ASMT-7 a status that somebody changed since is a conflict, and the
   expect((await change(id, 'Completed')).statusCode).toBe(200);
 });
 
-test('REST-56 without extensions nothing is expected of the status', async () => {
+test('REST-56 without extensions the expected status is ignored', async () => {
   const plain = await startTestPlatform({ settings: { extensions: false } });
   const [id] = await addAssessments(plain.db, plain.orgs.A, [{}]);
   const { apiKey } = await plain.signIn('adm');

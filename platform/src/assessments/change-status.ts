@@ -1,17 +1,16 @@
 import { completedStatus } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
+import { authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { refuseUnreached, unreached } from '../core/access/lock-allowed-organisation.ts';
 import type { Services } from '../core/access/services.ts';
-import { invalid, notFound, stale } from '../core/base/failure.ts';
+import { editConflict, invalid, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 import { type Assessment, assessmentsStore } from './assessments.store.ts';
 import { type AssessmentStatus, assessmentStatuses, firstStatus } from './statuses.ts';
 
 const action = 'assessments:changeStatus';
 
-/** The status that an assessment is to have, and the one that the caller read. */
 export interface StatusChange {
   assessmentId: number;
   organisationId: number;
@@ -19,48 +18,45 @@ export interface StatusChange {
   expected: string | undefined;
 }
 
-/**
- * Gives an assessment a status and the actual dates that come with it; one that it has already stays. Throws 403, 404 unless it is the organisation's,
- * 409 when it is not what the caller expects, 422 for an unknown status.
- */
+/** Sets an assessment's status and actual dates. Throws 403, 404, 409 if the status is not the expected one, 422 for an unknown status. */
 export const changeStatus = (
   services: Services,
   caller: Caller,
   requestId: string,
   change: StatusChange,
 ): Promise<Assessment> =>
-  act(services, { ...caller, requestId }, async (trx) => {
-    const was = await holdAssessment(trx, caller, change);
+  runCommand(services, { ...caller, requestId }, async (trx) => {
+    const current = await lockAssessment(trx, caller, change);
     const state = assessmentStatuses.find((status) => status === change.state);
     if (!state) throw invalid({ state: [`must be one of ${assessmentStatuses.join(', ')}`] });
-    if (change.expected !== undefined && change.expected !== was.audit_status) throw stale('assessment');
+    if (change.expected !== undefined && change.expected !== current.audit_status) throw editConflict('assessment');
     const answer = async () => {
-      const assessment = await assessmentsStore(trx, 'any').find(was.id);
+      const assessment = await assessmentsStore(trx, 'any').find(current.id);
       if (!assessment) throw notFound();
       return assessment;
     };
-    if (state === was.audit_status) return { answer: await answer(), audit: null };
+    if (state === current.audit_status) return { answer: await answer(), audit: null };
     const now = services.clock();
-    const to = { audit_status: state, ...actualDates(was, state, now) };
+    const to = { audit_status: state, ...actualDates(current, state, now) };
     await trx
       .updateTable('asmt')
       .set({ ...to, updated_at: now })
-      .where('id', '=', was.id)
+      .where('id', '=', current.id)
       .execute();
-    const { audit_status, actual_start_date, actual_end_date } = was;
+    const { audit_status, actual_start_date, actual_end_date } = current;
     const before = { audit_status, actual_start_date, actual_end_date };
-    const target = { type: 'asmt', id: was.id };
+    const target = { type: 'asmt', id: current.id };
     return { answer: await answer(), audit: { action, target, before, after: to } };
   });
 
-/** Holds the assessment until the transaction ends. Throws 403 by role, 404 for another organisation's; both stand in the audit log. */
-async function holdAssessment(
+/** Locks an assessment. Throws an audited 403 by role, then an audited 404 for another organisation's. */
+async function lockAssessment(
   trx: Transaction<Database>,
   caller: Caller,
   { assessmentId, organisationId }: StatusChange,
 ): Promise<Row<'asmt'>> {
   const target = { type: 'asmt', id: assessmentId };
-  refuseUnreached(caller, action, organisationId, target);
+  authorizeOrganisation(caller, action, organisationId, target);
   const row = await trx
     .selectFrom('asmt')
     .selectAll()
@@ -68,11 +64,11 @@ async function holdAssessment(
     .where('ent_org_id', '=', organisationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw unreached(action, target);
+  if (!row) throw notAllowed(action, target);
   return row;
 }
 
-/** Nothing that is not started has begun, and nothing but what is completed has ended; what has begun keeps the moment. */
+/** The actual start is set by the first status that follows 'Not Started', the actual end by the completed one. */
 const actualDates = ({ actual_start_date }: Row<'asmt'>, state: AssessmentStatus, now: Date) => ({
   actual_start_date: state === firstStatus ? null : (actual_start_date ?? now),
   actual_end_date: state === completedStatus ? now : null,

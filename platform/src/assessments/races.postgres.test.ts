@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 
 const states = ['Completed', 'On Hold', 'Under Review', 'Not Started'];
 
-test('REST-56 ASMT-7 of changes at once from one reading one wins, the others are conflicts, and the audit log has the one', async () => {
+test('REST-56 ASMT-7 of parallel changes from the same status one succeeds and is audited, the others are conflicts', async () => {
   const keys = [(await platform.signIn('adm')).apiKey, (await platform.signIn('arc')).apiKey];
   const ids = await addAssessments(
     platform.db,

@@ -4,17 +4,16 @@ import type { z } from 'zod';
 import { invalid } from '../core/base/failure.ts';
 import { notificationFrequencies } from './frequencies.ts';
 
-/** What was sent of a configuration. */
 export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
 
-/** A configuration as it is stored; without a limit, `user_limit` is null. */
+/** A configuration as it is stored; `user_limit` is null for no limit. */
 export interface ConfigForm {
   notification_frequency: string;
   otp_required: boolean;
   user_limit: number | null;
 }
 
-/** Reads a configuration. Throws 422 with every field that is wrong. */
+/** Reads a configuration. Throws 422 with every invalid field. */
 export function readConfigForm({ notification_frequency, otp_required, user_limit }: ConfigInput): ConfigForm {
   const known = (notificationFrequencies as readonly string[]).includes(notification_frequency);
   const unlimited = user_limit === null || String(user_limit) === String(noUserLimit);
@@ -26,5 +25,5 @@ export function readConfigForm({ notification_frequency, otp_required, user_limi
   return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit) };
 }
 
-// Never taken for no limit, as the wizard does: whoever mistypes one here would give away every seat.
+// Not read as unlimited, as the wizard does: a typing error here would remove the limit.
 const limitProblem = 'must be a positive whole number';

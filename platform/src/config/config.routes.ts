@@ -5,7 +5,6 @@ import { route } from '../core/http/route.ts';
 import { notificationFrequencies } from './frequencies.ts';
 import { updateConfig } from './update-config.ts';
 
-/** The configuration of organisations. */
 export function configRoutes(app: FastifyInstance, services: Services): void {
   const noti_frequency_list = notificationFrequencies.map((label) => ({ id: label, label }));
   route(app, configCalls.notificationFrequencyList, {}, async () => ({ noti_frequency_list }));

@@ -25,7 +25,7 @@ const detail = async (id: number) => {
 const audits = () =>
   platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'config:edit').orderBy('id').execute();
 
-test('REST-52 CONF-2 ENT-8 the frequencies are listed for anybody who is signed in', async () => {
+test('REST-52 CONF-2 ENT-8 every signed-in user can list the frequencies', async () => {
   const path = 'GET /tasks/notification_frequency_list';
   const { apiKey } = await platform.signIn('audA');
   const answer = await platform.call(path, { key: apiKey });
@@ -35,7 +35,7 @@ test('REST-52 CONF-2 ENT-8 the frequencies are listed for anybody who is signed 
 });
 
 test.each(['adm', 'arc'] as const)(
-  'REST-53 CONF-1 CONF-5 ENT-8 %s saves the configuration of any organisation, and is answered the organisation with it',
+  'REST-53 CONF-1 CONF-5 ENT-8 %s saves the configuration of any organisation and gets the organisation',
   async (user) => {
     const { B } = platform.orgs;
     platform.moveClock(1_000);
@@ -61,7 +61,7 @@ test.each([
   [-1, -1],
   ['-1', -1],
   [null, -1],
-])('REST-53 CONF-3 OPEN-47 a limit of %j is taken as %j', async (user_limit, taken) => {
+])('REST-53 CONF-3 OPEN-47 a limit of %j is stored as %j', async (user_limit, taken) => {
   await save({ user_limit: 50 });
   const answer = await save({ user_limit });
   expect([answer.statusCode, answer.json().ent_org?.config.user_limit]).toEqual([200, taken]);
@@ -80,7 +80,7 @@ test.each([0, -2, 1.5, 1e10, '0', '01', '', ' ', '5 ', '1e3', '5.0', '+5', '-2',
   },
 );
 
-test('REST-53 CONF-2 an unknown frequency, a switch that is no switch and what is missing are refused by field', async () => {
+test('REST-53 CONF-2 an unknown frequency, an invalid switch and missing fields are refused by field', async () => {
   const unknown = await save({ notification_frequency: 'Hourly', user_limit: 0 });
   expect([unknown.statusCode, unknown.json()]).toEqual([
     422,
@@ -99,9 +99,9 @@ test('REST-53 CONF-2 an unknown frequency, a switch that is no switch and what i
   expect(await audits()).toEqual([]);
 });
 
-test('REST-53 CONF-4 a limit below the active users is refused whole, one that they just fill is not; external users are not counted', async () => {
+test('REST-53 CONF-4 a limit below the number of active users is refused, an equal one is not; external users do not count', async () => {
   const { A } = platform.orgs;
-  // Five active members, one inactive, and somebody of another organisation.
+  // Five active members, one inactive, and a user of another organisation.
   const mapping = { ent_usr_id: platform.users.orgB.id, mapped_org_id: A, activated: true };
   await platform.db
     .insertInto('user_mapping')
@@ -122,7 +122,7 @@ test('REST-53 CONF-4 a limit below the active users is refused whole, one that t
   expect((await create('one@a.example')).statusCode).toBe(200);
 });
 
-test('REST-53 CONF-5 switching the passcode on ends nothing; who signs in from now on is asked for one', async () => {
+test('REST-53 CONF-5 requiring passcodes ends no session and applies to the next sign-in', async () => {
   const { apiKey: key } = await platform.signIn('assA');
   await save({ otp_required: true });
   const modules = await platform.call('GET /consoles/subscribed_grc_modules', { key });
@@ -131,7 +131,7 @@ test('REST-53 CONF-5 switching the passcode on ends nothing; who signs in from n
   expect([asked.statusCode, asked.json().message]).toEqual([422, 'OTP_REQUIRED']);
 });
 
-test('REST-53 SECURITY-T17 the audit log has what was changed and nothing else; saved as it is, nothing changes', async () => {
+test('REST-53 SECURITY-T17 the changed fields are audited and nothing else; an unchanged configuration writes nothing', async () => {
   const { A } = platform.orgs;
   await save({ user_limit: 9 });
   const { updated_at } = await detail(A);
@@ -150,7 +150,7 @@ test('REST-53 SECURITY-T17 the audit log has what was changed and nothing else; 
   expect(entries[0]).toMatchObject({ target_type: 'ent_org', target_id: String(A), ent_usr_id: platform.users.adm.id });
 });
 
-test.each(['orgA', 'assA', 'audA'] as const)('CONF-7 %s may not, whatever the organisation', async (user) => {
+test.each(['orgA', 'assA', 'audA'] as const)('CONF-7 %s gets 403, whatever the organisation', async (user) => {
   for (const id of [platform.orgs.A, platform.orgs.B, 999_999]) expect((await save({}, id, user)).statusCode).toBe(403);
   expect((await save({}, 999_999)).statusCode).toBe(404);
 });

@@ -1,2 +1,2 @@
-/** How often an organisation may be told of what waits for it. What is stored and shown is the same. */
+/** How often an organisation may be notified, as stored and shown. */
 export const notificationFrequencies = ['Daily', 'Weekly', 'Fortnightly', 'Monthly'] as const;

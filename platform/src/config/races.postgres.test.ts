@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
-test('CONF-4 USER-18 REST-53 a limit that is lowered while 20 users are created is never below those who are there', async () => {
+test('CONF-4 USER-18 REST-53 a limit lowered during 20 creations is never below the number of users', async () => {
   const { apiKey: key } = await platform.signIn('adm');
   const { A } = platform.orgs;
   const create = (email: string) =>
@@ -24,7 +24,7 @@ test('CONF-4 USER-18 REST-53 a limit that is lowered while 20 users are created 
   for (let round = 1; round <= 5; round += 1) {
     await platform.db.deleteFrom('ent_usr').where('email', 'like', 'race%').execute();
     await limit(null);
-    // Five are there already: of the lowered limits some come too late, and some leave too few seats.
+    // Five users exist: some of the lowered limits come too late, some leave too few seats.
     const wanted = times(6, (n) => 6 + n * 3);
     const [created, lowered] = await Promise.all([
       Promise.all(times(20, (n) => create(`race${n}@a.example`))),
@@ -48,6 +48,6 @@ test('CONF-4 USER-18 REST-53 a limit that is lowered while 20 users are created 
   }
   const known = ['done', 'USER_LIMIT_REACHED', 'USER_LIMIT_TOO_LOW'];
   expect([...ends].filter((end) => !known.includes(end))).toEqual([]);
-  // Else nothing came in between.
+  // Otherwise nothing ran in between.
   expect(ends.size).toBeGreaterThan(1);
 });

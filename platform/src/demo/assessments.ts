@@ -20,7 +20,6 @@ const models = [
 ];
 const kinds = ['Internal audit', 'Supplier audit', 'Surveillance audit', 'Certification audit', 'Gap assessment'];
 
-/** The models that organisations subscribe to. */
 export const demoModels = (
   organisations: SeededOrganisation[],
   random: Random,
@@ -32,7 +31,6 @@ export const demoModels = (
       .map((title) => ({ ent_org_id: id, title, created_at: calendar.within(60, created_at) })),
   );
 
-/** The modules that organisations subscribe to: always the console. */
 export const demoModules = (organisations: SeededOrganisation[], random: Random): NewRow<'subscribed_module'>[] =>
   organisations.flatMap(({ id }, place) => {
     const [first, ...others] = modules;
@@ -40,7 +38,7 @@ export const demoModules = (organisations: SeededOrganisation[], random: Random)
     return [first, ...more].map(({ moduleId }) => ({ ent_org_id: id, module_id: moduleId }));
   });
 
-/** Assessments of the subscribed models, the first organisation's in every status. */
+/** Assessments of the subscribed models; the first organisation has every status. */
 export function demoAssessments(
   organisations: SeededOrganisation[],
   subscribed: NewRow<'subscribed_model'>[],
@@ -60,7 +58,7 @@ export function demoAssessments(
           ? (assessmentStatuses[number % assessmentStatuses.length] as AssessmentStatus)
           : random.pick(assessmentStatuses);
       const kind = random.pick(kinds);
-      // What is not done yet was begun lately.
+      // Unfinished assessments are recent.
       const lately = calendar.between(150, 10);
       const subscribedAt = model.created_at as Date;
       const created_at = status === 'Completed' || lately < subscribedAt ? calendar.since(subscribedAt) : lately;
@@ -93,7 +91,7 @@ function datesOf(status: AssessmentStatus, created_at: Date, random: Random, cal
   const actual_start_date = calendar.within(10, start_date);
   return {
     start_date,
-    // Some ends lie in the past although the work is not done: those are late.
+    // Some end dates of unfinished assessments are past: those are late.
     end_date: after(start_date, random.whole(20, 110) * day),
     actual_start_date,
     actual_end_date: status === 'Completed' ? calendar.within(90, actual_start_date) : null,
@@ -118,11 +116,11 @@ function progressOf(status: AssessmentStatus, random: Random) {
   };
 }
 
-/** Who answers for incidents, continuity and tasks: two of each kind in the first organisation, some elsewhere. Nobody to sign in as is one. */
+/** Responders: two of each kind in the first organisation, some elsewhere, none of the users to sign in as. */
 export function demoResponders(organisations: SeededOrganisation[], users: SeededUser[]): NewRow<'responder'>[] {
   const kinds = ['continuer', 'investigator', 'arc'] as const;
   return organisations.slice(0, 12).flatMap(({ id }, place) => {
-    // From the end: the users to sign in as come first.
+    // From the end, because the users to sign in as come first.
     const auditees = users.filter((user) => user.organisationId === id && user.roleId === 5).toReversed();
     const each = place === 0 ? 2 : 1;
     return kinds.flatMap((kind, at) =>

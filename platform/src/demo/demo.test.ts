@@ -6,7 +6,7 @@ import { assessmentStatuses } from '../assessments/statuses.ts';
 import { createPasswords } from '../core/access/passwords.ts';
 import type { Database } from '../core/database/schema.ts';
 import { openTestDatabase } from '../testing/database.ts';
-import { demoNow } from '../testing/moments.ts';
+import { demoNow } from '../testing/demo-now.ts';
 import { seedDemo } from './demo.ts';
 import { demoPassword, demoSignIns } from './sign-ins.ts';
 import { userCount } from './users.ts';
@@ -32,7 +32,7 @@ const tables = [
   'responder',
 ] as const;
 
-/** Every row of every table as text, with the salt of the password left out. */
+/** Every row of every table as text, without the salts of passwords. */
 async function dump(from: Kysely<Database>): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const table of tables) {
@@ -68,7 +68,7 @@ test('REST-62 the same day gives the same demo data', async () => {
   }
 });
 
-test('REST-62 nothing is done to a database that holds anything', async () => {
+test('REST-62 a database with any data is not changed', async () => {
   const before = await dump(db);
   expect(await seedDemo(db, { clock: () => demoNow })).toBe(false);
   expect(await dump(db)).toEqual(before);
@@ -88,7 +88,7 @@ test('REST-62 nothing is done to a database that holds anything', async () => {
   }
 });
 
-test('REST-62 ROLE-1 every demo sign-in is there, with the role it is named for', async () => {
+test('REST-62 ROLE-1 every demo sign-in exists with the described role', async () => {
   for (const { key } of roles)
     expect(await userOf(`${key === 'ADMINISTRATOR' ? 'admin' : key.toLowerCase()}@demo.example`)).toMatchObject({
       id_str: key,
@@ -107,7 +107,7 @@ test('REST-62 ROLE-1 every demo sign-in is there, with the role it is named for'
   expect(meetsPasswordPolicy(demoPassword)).toBe(true);
 });
 
-test('REST-62 ENT-2 there are 40 organisations, some disabled, some without a limit, one at its limit, one that asks for a passcode', async () => {
+test('REST-62 ENT-2 there are 40 organisations: some disabled, some without a limit, one at its limit, one with passcodes', async () => {
   const active = sql<number>`(select count(*) from ent_usr u where u.ent_org_id = o.id and not u.is_disabled)`;
   const organisations = await db.selectFrom('ent_org as o').selectAll('o').select(active.as('active')).execute();
   expect(organisations).toHaveLength(40);
@@ -141,7 +141,7 @@ test('REST-62 ENT-1 NOM-11 there are 600 users: active, inactive, invited, and o
   expect(users.every(({ supervisor }) => supervisor === null || emails.has(supervisor))).toBe(true);
 });
 
-test('REST-62 ENT-6 Demo Industries has mappings in every state, asked by it and by others', async () => {
+test('REST-62 ENT-6 Demo Industries has mappings in every state, requested by it and by others', async () => {
   const id = await demoId();
   const mappings = await db
     .selectFrom('org_mapping')
@@ -157,7 +157,7 @@ test('REST-62 ENT-6 Demo Industries has mappings in every state, asked by it and
   expect(new Set(people.map(({ activated }) => activated))).toEqual(new Set([true, false, null]));
 });
 
-test('REST-62 ENT-7 ENT-8 Demo Industries has assessments in every status, with counts that add up, of models it subscribes to', async () => {
+test('REST-62 ENT-7 ENT-8 Demo Industries has assessments in every status, with consistent counts, of its subscribed models', async () => {
   const assessments = await db.selectFrom('asmt').selectAll().execute();
   const id = await demoId();
   const demo = assessments.filter((one) => one.ent_org_id === id);
@@ -174,7 +174,7 @@ test('REST-62 ENT-7 ENT-8 Demo Industries has assessments in every status, with 
   expect(assessments.every(({ ent_org_id, model_title }) => subscribed.has(`${ent_org_id} ${model_title}`))).toBe(true);
 });
 
-test('REST-62 ENT-5 there are responders of all three kinds, and nobody to sign in as is one', async () => {
+test('REST-62 ENT-5 there are responders of all three kinds, none of whom is a demo sign-in', async () => {
   const responders = await db
     .selectFrom('responder')
     .innerJoin('ent_usr', 'ent_usr.id', 'ent_usr_id')
@@ -184,7 +184,7 @@ test('REST-62 ENT-5 there are responders of all three kinds, and nobody to sign 
   expect(responders.some(({ email }) => demoSignIns.some((one) => one.email === email))).toBe(false);
 });
 
-test('REST-62 ENT-2 two organisations have logo and icon: small PNG files with ids that can be served', async () => {
+test('REST-62 ENT-2 two organisations have logo and icon: small PNG files with valid ids', async () => {
   const files = await db.selectFrom('stored_file').selectAll().orderBy('id').execute();
   expect(files).toHaveLength(4);
   for (const { id, bytes, content_type } of files) {
@@ -203,7 +203,7 @@ test('REST-62 ENT-2 two organisations have logo and icon: small PNG files with i
   expect(ids).toEqual(files.map(({ id }) => id).toSorted());
 });
 
-test('REST-62 nothing happened in the future, and nothing changed before it was made', async () => {
+test('REST-62 no date is in the future, and none changed before it was created', async () => {
   for (const table of ['ent_org', 'ent_usr', 'org_mapping', 'user_mapping', 'asmt'] as const) {
     const wrong = await db
       .selectFrom(table)

@@ -13,10 +13,7 @@ import { type DemoUser, demoUsers, organiserOf } from './users.ts';
 const seed = 20_260_101;
 const chunk = 250;
 
-/**
- * Fills an empty database with the demo data, in one transaction; the same for the same day. False, and nothing done, when there is an organisation or a
- * user already.
- */
+/** Fills an empty database with demo data, the same for the same day. Returns false if there is an organisation or user already. */
 export async function seedDemo(db: Kysely<Database>, { clock }: { clock: Clock }): Promise<boolean> {
   const now = clock();
   const passwordHash = await createPasswords().hash('server', demoPassword);
@@ -82,7 +79,7 @@ function idOf(ids: Map<string, number>, key: string | undefined): number {
 async function insertOrganisations(trx: Transaction<Database>, organisations: DemoOrganisation[], users: DemoUser[]) {
   const rows = organisations.map(({ domain, dial: _dial, ...row }, place) => {
     const active = users.filter((user) => user.organisation?.domain === domain && !user.is_disabled).length;
-    // One has reached its limit, so that it can be seen what happens then.
+    // One organisation has reached its limit.
     const free = place === 4 ? 0 : 40 - place;
     return { ...row, user_limit: place % 3 === 2 ? null : active + free };
   });

@@ -2,7 +2,7 @@ import { modules } from '@console/contract/modules';
 import type { NewRow } from '../core/database/schema.ts';
 import type { Calendar, Random } from './random.ts';
 
-/** What is known of somebody or something that has its row by now. */
+/** The ids and dates of inserted rows. */
 export interface SeededOrganisation {
   id: number;
   organiserId: number;
@@ -19,14 +19,14 @@ const states = {
   accepted: { activated: true, status: 'Accepted' },
   rejected: { activated: false, status: 'Rejected' },
   pending: { activated: null, status: 'Pending' },
-  // Answered, or not, by a system that sets no status: the text is derived then.
+  // Like a system that sets no status: the text is derived.
   acceptedBare: { activated: true, status: null },
   pendingBare: { activated: null, status: null },
 } as const;
 type State = keyof typeof states;
 
-// What Demo Industries has with the organisations after it, in order: whether it asked, whether it is the customer, and what came of it.
-const ofDemo: [asked: boolean, customer: boolean, state: State][] = [
+// The mappings of Demo Industries with the organisations after it, in order.
+const ofDemo: [requested: boolean, customer: boolean, state: State][] = [
   [false, true, 'pending'],
   [true, true, 'accepted'],
   [false, true, 'pending'],
@@ -45,44 +45,46 @@ const ofDemo: [asked: boolean, customer: boolean, state: State][] = [
   [true, false, 'accepted'],
 ];
 
-/** Relationships of organisations: those of the first in every state, and some among the others. No pair has two. */
+/** Mappings of organisations: the first has every state, the others some. No pair has two. */
 export function demoMappings(
   organisations: SeededOrganisation[],
   random: Random,
   calendar: Calendar,
 ): NewRow<'org_mapping'>[] {
-  const map = (asking: SeededOrganisation, asked: SeededOrganisation, isCustomer: boolean, state: State) => {
-    const created_at = calendar.since(new Date(Math.max(+asking.created_at, +asked.created_at)));
+  const map = (requester: SeededOrganisation, requested: SeededOrganisation, isCustomer: boolean, state: State) => {
+    const created_at = calendar.since(new Date(Math.max(+requester.created_at, +requested.created_at)));
     return {
-      vendor_id: isCustomer ? asked.id : asking.id,
-      customer_id: isCustomer ? asking.id : asked.id,
+      vendor_id: isCustomer ? requested.id : requester.id,
+      customer_id: isCustomer ? requester.id : requested.id,
       ...states[state],
-      requested_by_org_id: asking.id,
-      requester_id: asking.organiserId,
-      mapped_user_id: random.chance(0.9) ? asked.organiserId : null,
+      requested_by_org_id: requester.id,
+      requester_id: requester.organiserId,
+      mapped_user_id: random.chance(0.9) ? requested.organiserId : null,
       created_at,
       updated_at: states[state].activated === null ? created_at : calendar.since(created_at),
     };
   };
   const [demo, , ...others] = organisations;
   if (!demo) return [];
-  const own = ofDemo.flatMap(([asked, customer, state], place) => {
+  const own = ofDemo.flatMap(([requested, customer, state], place) => {
     const other = others[place];
     if (!other) return [];
-    return [asked ? map(demo, other, customer, state) : map(other, demo, !customer, state)];
+    return [requested ? map(demo, other, customer, state) : map(other, demo, !customer, state)];
   });
-  // Each with the third and the seventh after it: a pair cannot come up twice.
-  const among = others.flatMap((asking, place) =>
+  // Each with the third and seventh after it, so that no pair repeats.
+  const among = others.flatMap((requester, place) =>
     [3, 7].flatMap((step) => {
-      const asked = others[place + step];
-      if (!asked || random.chance(0.45)) return [];
-      return [map(asking, asked, random.chance(0.6), random.pick(['accepted', 'accepted', 'pending', 'rejected']))];
+      const requested = others[place + step];
+      if (!requested || random.chance(0.45)) return [];
+      return [
+        map(requester, requested, random.chance(0.6), random.pick(['accepted', 'accepted', 'pending', 'rejected'])),
+      ];
     }),
   );
   return [...own, ...among];
 }
 
-/** People mapped to an organisation that is not theirs: four each way between the first organisation and others, in every state. */
+/** External users: four each way between the first organisation and others, in every state. */
 export function demoUserMappings(
   organisations: SeededOrganisation[],
   users: SeededUser[],

@@ -6,7 +6,7 @@ type Person = Pick<NewRow<'ent_usr'>, 'firstname' | 'lastname' | 'role_id' | 'de
 
 const ciso = { designation: 'CISO', department_name: 'InfoSec', role_id: 3 };
 
-/** The users of `demoSignIns`, by the domain of their organisation; the first of each is its Organiser. */
+/** The users of `demoSignIns` by domain; the first of each is its Organiser. */
 export const namedUsers: Record<string, Person[]> = {
   'demo.example': [
     { email: 'organiser@demo.example', firstname: 'Olivia', lastname: 'Okafor', ...ciso },
@@ -57,7 +57,7 @@ export const namedUsers: Record<string, Person[]> = {
   'closed.example': [{ email: 'user@closed.example', firstname: 'Uma', lastname: 'Rao', ...ciso }],
 };
 
-/** Somebody who has signed up and has no organisation yet. */
+/** A user without organisation. */
 export const newcomer: Person = {
   email: 'new@nowhere.example',
   firstname: 'Nora',

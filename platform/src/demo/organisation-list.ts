@@ -1,4 +1,3 @@
-/** Where the demo's organisations are. */
 export const places = [
   { country: 'India', state: 'Maharashtra', city: 'Mumbai', pin: '400051', dial: '+91', street: 'Bandra Kurla Road' },
   { country: 'India', state: 'Karnataka', city: 'Bengaluru', pin: '560001', dial: '+91', street: 'Residency Road' },
@@ -14,7 +13,7 @@ export const places = [
   { country: 'Poland', state: 'Małopolska', city: 'Kraków', pin: '31-154', dial: '+48', street: 'ulica Pawia' },
 ] as const;
 
-/** Brand name, legal name, industry, domains, place. The first three are the ones that can be signed in to. */
+/** Brand name, legal name, industry, domains, place. Users can sign in to the first three. */
 export const organisationList: [brand: string, legal: string, industry: string, domains: string, place: number][] = [
   ['Demo Industries', 'Demo Industries Private Limited', 'Manufacturing', 'demo.example, demo-industries.example', 0],
   ['Secure Harbour', 'Secure Harbour Bank plc', 'Banking', 'secure.example', 2],

@@ -4,7 +4,6 @@ import type { NewRow } from '../core/database/schema.ts';
 import { organisationList, places } from './organisation-list.ts';
 import type { Calendar, Random } from './random.ts';
 
-/** An organisation before it has an id. */
 export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_at'> & {
   created_at: Date;
   updated_at: Date;
@@ -14,7 +13,7 @@ export type DemoOrganisation = Omit<NewRow<'ent_org'>, 'created_at' | 'updated_a
 
 const disabled = ['Closed Circuit', 'Saltmarsh Studios', 'Oakline Homes'];
 
-/** The demo's organisations; their limits depend on their users and come later. */
+/** The demo's organisations without limits, which depend on their users. */
 export const demoOrganisations = (random: Random, calendar: Calendar): DemoOrganisation[] =>
   organisationList.map(([brandname, legalname, industry, email_domain, at], index) => {
     const { dial, street, ...facility } = places[at] ?? places[0];
@@ -41,7 +40,6 @@ export const demoOrganisations = (random: Random, calendar: Calendar): DemoOrgan
 
 const asset = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url));
 
-/** Logo and icon of the two organisations that have them. */
 export const demoFiles = [
   { brandname: 'Demo Industries', kind: 'logo', id: 'demoIndustriesLogo0001', bytes: asset('demo-logo.png') },
   { brandname: 'Demo Industries', kind: 'icon', id: 'demoIndustriesIcon0001', bytes: asset('demo-icon.png') },

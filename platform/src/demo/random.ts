@@ -1,12 +1,12 @@
 import { day, second } from '../core/base/clock.ts';
 
-/** A source of numbers that are the same in every run (mulberry32), and what the demo data is drawn with. */
+/** Random numbers that are the same in every run (mulberry32). */
 export interface Random {
-  /** A whole number from `low` to `high`, both included. */
+  /** Both bounds are included. */
   whole(low: number, high: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Some of a list, each once, in the list's order. */
+  /** Some elements, each once, in the list's order. */
   some<T>(list: readonly T[], count: number): T[];
   uuid(): string;
 }
@@ -39,13 +39,13 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Moments around the day that the data is made on, so that two runs on one day give the same. */
+/** Random times relative to the current day, the same in all runs of a day. */
 export interface Calendar {
-  /** A moment between so many days ago and so many days ago, the earlier first; negative days lie ahead. */
+  /** A time between two numbers of days ago, the earlier first; negative days are in the future. */
   between(from: number, to: number): Date;
-  /** A moment of the `days` after another, yesterday at the latest. */
+  /** A time within `days` after another, yesterday at the latest. */
   within(days: number, earlier: Date): Date;
-  /** A moment of all the time since another, yesterday at the latest. */
+  /** A time after another, yesterday at the latest. */
   since(earlier: Date): Date;
 }
 

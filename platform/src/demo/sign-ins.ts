@@ -1,7 +1,6 @@
-/** The password of every demo user. */
 export const demoPassword = 'Welcome#2026';
 
-/** Whom to sign in as, and what it shows. */
+/** The users to sign in as, and what each demonstrates. */
 export const demoSignIns = [
   { email: 'admin@demo.example', what: 'Administrator' },
   { email: 'architect@demo.example', what: 'Architect' },

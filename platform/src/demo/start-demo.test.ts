@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from '../core/base/keys.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import type { Database } from '../core/database/schema.ts';
 import { openTestDatabase } from '../testing/database.ts';
-import { demoNow } from '../testing/moments.ts';
+import { demoNow } from '../testing/demo-now.ts';
 import { startDemo } from './start-demo.ts';
 
 let db: Kysely<Database>;
@@ -41,7 +41,7 @@ const production = {
 };
 const anyHost = { HOST: '0.0.0.0' };
 
-test('REST-62 SECURITY-T21 the demo key is random for each data folder, is the same at each start, and is stored hashed', async () => {
+test('REST-62 SECURITY-T21 the demo key is random for each data folder, the same at each start, and stored hashed', async () => {
   await open(true);
   const apiKey = await start();
   expect(apiKey).toMatch(/^[\w-]{43}$/);
@@ -56,7 +56,7 @@ test('REST-62 SECURITY-T21 the demo key is random for each data folder, is the s
   expect(JSON.stringify(entries)).not.toContain(apiKey);
 });
 
-test('REST-62 a demo key that is not of this data folder is revoked', async () => {
+test('REST-62 a demo key of another data folder is revoked', async () => {
   await open(true);
   const administrator = db.selectFrom('ent_usr').select('id').where('email', '=', 'admin@demo.example');
   const { id } = await administrator.executeTakeFirstOrThrow();
@@ -80,7 +80,7 @@ test('REST-62 a demo key that is not of this data folder is revoked', async () =
   expect(await start()).toBeNull();
 });
 
-test('DESIGN-7 SECURITY-T21 a database that holds demo data is not served to other machines, whatever DEMO is', async () => {
+test('DESIGN-7 SECURITY-T21 a database with demo data is not served to other machines, whatever DEMO is', async () => {
   await open(true);
   const refusal = async (env: Record<string, string>) => {
     const error = await start(env).catch((reason: unknown) => reason);
@@ -101,7 +101,7 @@ test('DESIGN-7 SECURITY-T21 a database that holds demo data is not served to oth
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('REST-62 an empty database is filled with demo data, and the start recognises them', async () => {
+test('REST-62 an empty database is filled with demo data, which the start recognises', async () => {
   await open(false);
   expect(await start({ DEMO: 'off' })).toBeNull();
   expect(await start(anyHost)).toBeNull();

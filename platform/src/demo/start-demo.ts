@@ -3,32 +3,29 @@ import type { Kysely } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
-import { keepSecret } from '../core/base/secret.ts';
+import { loadOrCreateSecret } from '../core/base/secret-file.ts';
 import { exposure } from '../core/base/settings.ts';
 import { lockStart } from '../core/database/lock-start.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 import { seedDemo } from './demo.ts';
 
-/** The guid of Demo Industries in every release. No other organisation has it, and nobody can change it. */
+/** The guid of Demo Industries in all releases. No other organisation has it, and it cannot be changed. */
 const demoOrganisation = '9cfb1651-33d0-44c1-95d2-e6cf09c5e533';
 const keyName = 'Demo key';
 const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
-/**
- * Fills an empty database with demo data where they are on, and returns the API key of a database that holds them; null for any other. Throws StartError
- * when demo data would be served to other machines.
- */
+/** Seeds an empty database if enabled; returns the demo API key of a database with demo data. Throws StartError if it would be exposed. */
 export async function startDemo(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<string | null> {
   const { db, clock, settings } = services;
   if (settings.demo) await seedDemo(db, { clock });
-  if (!(await holdsDemoData(db))) return null;
+  if (!(await hasDemoData(db))) return null;
   refuseExposure(settings);
-  const apiKey = await keepSecret(settings.dataDir, 'demo-key');
+  const apiKey = await loadOrCreateSecret(settings.dataDir, 'demo-key');
   return (await setApiKey(services, apiKey)) ? apiKey : null;
 }
 
-const holdsDemoData = async (db: Kysely<Database>) =>
+const hasDemoData = async (db: Kysely<Database>) =>
   (await db.selectFrom('ent_org').select('id').where('guid', '=', demoOrganisation).executeTakeFirst()) !== undefined;
 
 function refuseExposure(settings: Services['settings']): void {
@@ -43,9 +40,9 @@ function refuseExposure(settings: Services['settings']): void {
   );
 }
 
-/** Makes a key the only demo key. False when it has been revoked. */
+/** Replaces the demo key. False if the key was revoked. */
 const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string): Promise<boolean> =>
-  act<boolean>({ db, clock }, actor, async (trx) => {
+  runCommand<boolean>({ db, clock }, actor, async (trx) => {
     await lockStart(trx);
     const { id: ent_usr_id } = await trx
       .selectFrom('ent_usr')
@@ -59,7 +56,7 @@ const setApiKey = ({ db, clock }: Pick<Services, 'db' | 'clock'>, apiKey: string
       .where('key_hash', '=', key_hash)
       .executeTakeFirst();
     if (known) return { answer: known.revoked_at === null, audit: null };
-    // That of another data folder, or of a release whose demo key was published.
+    // The key of another data folder, or of a release with a published demo key.
     await trx
       .updateTable('api_key')
       .set({ revoked_at: clock() })

@@ -6,7 +6,6 @@ import type { DemoOrganisation } from './organisations.ts';
 import { departments, designations, firstnames, lastnames, mailName } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';
 
-/** A user before they have an id. */
 export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'updated_at'> & {
   organisation: DemoOrganisation | null;
   is_disabled: boolean;
@@ -14,12 +13,11 @@ export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'up
   updated_at: Date;
 };
 
-/** How many users the demo has. */
 export const userCount = 600;
 
 const [organiser, assessor, auditee] = [3, 4, 5];
 
-/** The demo's users, organisation by organisation: in each the CEO, then those to sign in as, then everybody else. */
+/** The demo's users by organisation: the CEO, the users to sign in as, all others. */
 export function demoUsers(
   organisations: DemoOrganisation[],
   random: Random,
@@ -58,7 +56,7 @@ export function demoUsers(
     };
   };
 
-  // Asked by mail and has not come yet: nothing is known of them.
+  // Invited and not yet completed: no details.
   const invite = (organisation: DemoOrganisation): DemoUser => {
     const user = make(organisation, { is_disabled: false, password_hash: null, dept_lead: false });
     const { created_at } = user;
@@ -69,12 +67,12 @@ export function demoUsers(
   const lead = (organisation: DemoOrganisation): DemoUser[] => {
     const known = namedUsers[organisation.domain] ?? [];
     const isDemo = organisation.domain === 'demo.example';
-    const held = seniorPosts.filter(({ id }) => {
+    const filledPosts = seniorPosts.filter(({ id }) => {
       if (known.some((person) => person.designation === id)) return false;
       if (id === 'CEO' || id === 'CISO') return true;
       return isDemo ? id !== 'CPO' : random.chance(0.4);
     });
-    const [ceo, ...others] = held.map(({ id, department, role }) =>
+    const [ceo, ...others] = filledPosts.map(({ id, department, role }) =>
       make(organisation, { designation: id, department_name: department, role_id: levelOf(role), is_disabled: false }),
     );
     const people = known.map((person) => make(organisation, { is_disabled: false, ...person }));
@@ -92,7 +90,7 @@ export function demoUsers(
     return [...leaders, ...rest, ...guests];
   };
 
-  // Between 8 and 18 users each; Demo Industries, the first, has all the others.
+  // Between 8 and 18 users each; the rest belong to Demo Industries, the first.
   const [demo, ...others] = organisations;
   if (!demo) return [];
   const users = others.flatMap((organisation, place) => staff(organisation, 8 + ((place * 7) % 11)));
@@ -103,6 +101,6 @@ export function demoUsers(
   ];
 }
 
-/** The Organiser who speaks for an organisation. */
+/** The user who is stored as an organisation's organiser. */
 export const organiserOf = (users: DemoUser[], organisation: DemoOrganisation): DemoUser | undefined =>
   users.find((user) => user.organisation === organisation && user.role_id === organiser && !user.is_disabled);

@@ -1,4 +1,4 @@
-/** Departments of users. What is stored and shown is the same. */
+/** The lookup lists are stored as they are shown. */
 export const departments = [
   'Administration',
   'Audit',
@@ -17,10 +17,9 @@ export const departments = [
   'Technology',
 ];
 
-/** The heading that the senior designations stand under. */
+/** The heading of the senior designations. */
 export const seniorGroup = 'Senior management';
 
-/** All other designations. */
 export const designations = [
   'Analyst',
   'Senior Analyst',
@@ -40,7 +39,6 @@ export const designations = [
   'Vice President',
 ];
 
-/** Industries of organisations. */
 export const industries = [
   'Agriculture',
   'Automotive',

@@ -6,7 +6,7 @@ import { countries, diallingCodes } from '../core/base/countries.ts';
 import { route } from '../core/http/route.ts';
 import { departments, designations, industries, seniorGroup } from './lists.ts';
 
-/** The lists that forms choose from. */
+/** Lookup lists of forms. */
 export function lookupsRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, lookupsCalls.moduleRoleList, {}, async () => {
     const roles = await db.selectFrom('role').selectAll().orderBy('level').execute();

@@ -36,7 +36,7 @@ const read = async (item: keyof typeof lists): Promise<Option[]> => {
 const ids = (options: Option[]) => options.map(({ id }) => id);
 
 test.each(Object.keys(lists) as (keyof typeof lists)[])(
-  '%s OPEN-49 OPEN-68 is a list of ids and labels under its key, without a key of the caller, each id and label once',
+  '%s OPEN-49 OPEN-68 is a list of unique ids and labels under its key, without an API key',
   async (item) => {
     const options = await read(item);
     expect(options.length).toBeGreaterThan(10);
@@ -54,7 +54,7 @@ test('REST-25 ROLE-1 ROLE-2 OPEN-68 the five roles are listed without a key, hig
   ).toEqual(roles.map(({ key, name }) => [key, name]));
 });
 
-test('REST-49 ORG-18 every country of ISO 3166 is there by its English name, in alphabetical order', async () => {
+test('REST-49 ORG-18 every country of ISO 3166 is listed by its English name, in alphabetical order', async () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   expect(countries).toHaveLength(249);
   expect(new Set(countries.map(({ code }) => code)).size).toBe(249);
@@ -62,11 +62,11 @@ test('REST-49 ORG-18 every country of ISO 3166 is there by its English name, in 
   const options = ids(await read('REST-49'));
   expect(options).toEqual(countries.map(({ name }) => name));
   expect(options).toEqual(options.toSorted((a, b) => a.localeCompare(b, 'en')));
-  // A slipped column would give most countries another one's letters; names that differ in spelling only are few.
+  // A shifted column would give most countries wrong letters; few names differ in spelling only.
   expect(countries.filter(({ code, name }) => names.of(code) === name).length).toBeGreaterThan(200);
 });
 
-test('REST-24 CONST-2 USER-25 a dialling code names everybody who has it, the foremost first', async () => {
+test('REST-24 CONST-2 USER-25 a dialling code lists all its countries, the main one first', async () => {
   const options = await read('REST-24');
   const labels = new Map(options.map(({ id, label }) => [id, label]));
   expect(labels.get(defaultCountryCode)).toBe('India (+91)');
@@ -78,12 +78,12 @@ test('REST-24 CONST-2 USER-25 a dialling code names everybody who has it, the fo
   expect(uninhabited.toSorted()).toEqual(['BV', 'HM', 'UM']);
 });
 
-test('REST-47 CONST-5 USER-24 the departments hold the default one and those of the senior designations', async () => {
+test('REST-47 CONST-5 USER-24 the departments contain the default one and those of the senior designations', async () => {
   const departments = ids(await read('REST-47'));
   expect(departments).toEqual(expect.arrayContaining([defaultDepartment, 'Technology', 'Finance', 'Operations', 'HR']));
 });
 
-test('REST-48 WIZ-5 OPEN-57 the eight senior designations come first, under their own heading, with the short form in brackets', async () => {
+test('REST-48 WIZ-5 OPEN-57 the eight senior designations come first, under their own heading, with the abbreviation in brackets', async () => {
   const designations = await read('REST-48');
   const senior = designations.slice(0, 8);
   expect(ids(senior)).toEqual(['CEO', 'CTO', 'CFO', 'COO', 'CISO', 'CHRO', 'CPO', 'DPO']);
@@ -99,7 +99,7 @@ test('REST-48 WIZ-5 OPEN-57 the eight senior designations come first, under thei
   expect(designations.slice(8).some(({ group }) => group)).toBe(false);
 });
 
-test('REST-62 OPEN-49 what the demo data hold was chosen from the lists', async () => {
+test('REST-62 OPEN-49 the demo data use values of the lists', async () => {
   const demo = await openTestDatabase({ demo: true });
   const users = await demo.selectFrom('ent_usr').select(['department_name', 'designation', 'country_code']).execute();
   const organisations = await demo.selectFrom('ent_org').select(['industry', 'country']).execute();

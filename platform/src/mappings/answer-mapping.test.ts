@@ -5,7 +5,7 @@ import { addMapping, addUserMapping } from '../testing/mappings.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
-/** Of B as vendor and A as customer, asked for by A: the user is B's. */
+/** B is the vendor and A the customer and requester, with a user of B. */
 let asked: { user_id: number; vendor_id: number; customer_id: number };
 let id: number;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test.each([
   [true, 'Accepted', 'accepted'],
   [false, 'Rejected', 'rejected'],
 ] as const)(
-  'MAP-12 MAP-13 REST-36 activated %s: the row is %s, and who asked is mailed',
+  'MAP-12 MAP-13 REST-36 activated %s: the row is %s, and the requester is mailed',
   async (activated, status, word) => {
     const before = await row();
     const done = await answer('orgB', activated);
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('CASES-32 OPEN-29 the side that asked may not answer, the side that was asked may, once', async () => {
+test('CASES-32 OPEN-29 the requesting side may not answer, the requested side may, once', async () => {
   for (const activated of [true, false]) expect((await answer('orgA', activated)).statusCode).toBe(403);
   expect(await row()).toMatchObject({ activated: null, status: 'Pending' });
   expect(await audits('access:refuse')).toMatchObject([
@@ -80,7 +80,7 @@ test('CASES-32 OPEN-29 the side that asked may not answer, the side that was ask
   expect(await platform.mails('orgA')).toHaveLength(1);
 });
 
-test('MAP-21 CASES-32 who made a request does not accept it, whatever organisations they reach, but may reject it', async () => {
+test('MAP-21 CASES-32 the requester does not accept the request, whatever their scope, but may reject it', async () => {
   const { users, db } = platform;
   await db.updateTable('org_mapping').set({ requester_id: users.adm.id }).execute();
   expect([(await answer('adm', true)).statusCode, (await row()).activated]).toEqual([403, null]);
@@ -91,14 +91,14 @@ test('MAP-21 CASES-32 who made a request does not accept it, whatever organisati
 });
 
 test.each(['adm', 'arc'] as const)(
-  'MAP-12 MAP-16 %s, who reaches every organisation, answers for the one that was asked',
+  'MAP-12 MAP-16 %s, with scope any, answers for the requested organisation',
   async (user) => {
     expect((await answer(user, true)).statusCode).toBe(200);
     expect((await answer(user, false)).statusCode).toBe(409);
   },
 );
 
-test('MAP-14 MAP-15 OPEN-22 who is no party, no role for it, or names another pair changes nothing', async () => {
+test('MAP-14 MAP-15 OPEN-22 callers without the role, of a third organisation or with another pair change nothing', async () => {
   const { orgs, users, db } = platform;
   for (const user of ['assA', 'audA'] as const) expect((await answer(user, true)).statusCode).toBe(403);
   const foreign = { user_id: users.mfaA.id, vendor_id: orgs.M, customer_id: orgs.B };
@@ -119,7 +119,7 @@ test('MAP-14 MAP-15 OPEN-22 who is no party, no role for it, or names another pa
   expect(rows).toEqual([{ activated: null }, { activated: null }]);
 });
 
-test('REST-36 OPEN-42 the user may be who was asked or who asked, and anybody when both are gone', async () => {
+test('REST-36 OPEN-42 the user may be the requester or the mapped user, or any user if both are deleted', async () => {
   const { users, db } = platform;
   expect((await answer('orgB', true, { user_id: users.orgA.id })).statusCode).toBe(200);
   await db.updateTable('org_mapping').set({ activated: null, requester_id: null, mapped_user_id: null }).execute();
@@ -130,7 +130,7 @@ test('REST-36 OPEN-42 the user may be who was asked or who asked, and anybody wh
   });
 });
 
-test('MAP-18 OPEN-43 one with a disabled organisation cannot be accepted, but rejected', async () => {
+test('MAP-18 OPEN-43 a mapping with a disabled organisation can only be rejected', async () => {
   await disable(platform.orgs.A);
   const accepted = await platform.call('POST /consoles/activate_deactivate', {
     key: (await platform.signIn('orgB')).apiKey,
@@ -144,14 +144,14 @@ test('MAP-18 OPEN-43 one with a disabled organisation cannot be accepted, but re
   expect((await answer('orgB', false)).statusCode).toBe(200);
 });
 
-test('REST-36 when who asked is gone or disabled, the organisers of their organisation are told', async () => {
+test('REST-36 if the requester is deleted or disabled, the organisers of their organisation are mailed', async () => {
   const { users, db } = platform;
   await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.orgA.id).execute();
   await answer('orgB', true);
   expect([await platform.mails('orgA'), (await platform.mails('adm')).length]).toEqual([[], 1]);
 });
 
-test('REST-36 OPEN-43 a rejected request that is asked for anew by the other side is answered by the first', async () => {
+test('REST-36 OPEN-43 a rejected request that the other side makes again is answered by the first side', async () => {
   await answer('orgB', false);
   const { apiKey: key } = await platform.signIn('orgB');
   const body = { user: { email: 'orga@a.example' } };
@@ -161,21 +161,21 @@ test('REST-36 OPEN-43 a rejected request that is asked for anew by the other sid
   expect((await answer('orgA', true, turned)).statusCode).toBe(200);
 });
 
-test('REST-36 OPEN-31 a request of the user’s organisation and an invitation of the user are told apart by who answers', async () => {
+test('REST-36 OPEN-31 a request of the user’s organisation and an invitation of the user differ by the answering organisation', async () => {
   const { orgs, users, db } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A);
   const states = async () => [
     (await row()).activated,
     (await db.selectFrom('user_mapping').select('activated').executeTakeFirstOrThrow()).activated,
   ];
-  // Who asked for both lets the user in, and whose organisation was asked answers for that.
+  // The requester of both accepts the user, and the requested organisation answers the request.
   expect((await answer('orgA', true)).statusCode).toBe(200);
   expect(await states()).toEqual([null, true]);
   expect((await answer('orgB', false)).statusCode).toBe(200);
   expect(await states()).toEqual([false, true]);
   await db.updateTable('org_mapping').set({ activated: null, requested_by_org_id: orgs.M }).execute();
   await db.updateTable('user_mapping').set({ activated: null }).execute();
-  // With the customer as vendor too it is about the user, whoever answers.
+  // With the customer as vendor too, the user's mapping is meant.
   expect((await answer('arc', true, { vendor_id: orgs.A })).statusCode).toBe(200);
   expect(await states()).toEqual([null, true]);
   await db.updateTable('user_mapping').set({ activated: null }).execute();

@@ -1,58 +1,60 @@
 import { scopeOf } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
+import { notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, notFound } from '../core/base/failure.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
-import type { Answer, Party } from './answer.ts';
-import { answerRequest } from './answer-request.ts';
-import { answerUser } from './answer-user.ts';
-import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { answerExternalUser } from '../external-users/answer-external-user.ts';
+import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';
+import { answerRequest, type Party } from './answer-request.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 import type { OrgMapping } from './org-mapping.ts';
 
+export interface MappingAnswer {
+  userId: number;
+  vendorId: number;
+  customerId: number;
+  activated: boolean;
+}
+
 /**
- * Accepts or rejects a mapping, of two organisations or of an external user. Throws 403 by role, for the side that asked and to accept
- * one's own invitation, 404 for a mapping that is not
- * there or not the caller's to see, 409 when it was answered already, or to accept one with a disabled party.
+ * Accepts or rejects a mapping of two organisations or of an external user. Throws 403 by role, for the requesting side and for accepting one's own
+ * invitation, 404 for an unknown or invisible mapping, 409 if it was answered already or a party is disabled.
  */
 export const answerMapping = (
   services: Services,
   caller: Caller,
   requestId: string,
-  answer: Answer,
+  answer: MappingAnswer,
 ): Promise<OrgMapping> =>
-  act(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, { ...caller, requestId }, async (trx) => {
     const target = { type: 'ent_org', id: answer.customerId };
-    const unknown = () => audited(notFound(), refusalOf('mappings:answer', 'boundary', target));
-    const parties = await holdParties(trx, caller, answer);
-    if (!parties) throw unknown();
-    await holdUser(trx, answer.userId);
+    const parties = await lockParties(trx, caller, answer);
+    if (!parties) throw notAllowed('mappings:answer', target);
+    await lockUser(trx, answer.userId);
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
-    if (request && isMeant(caller, request, invitation))
-      return answerRequest(services, trx, caller, parties, request, answer);
-    if (invitation) return answerUser(services, trx, caller, parties, invitation, answer);
-    throw unknown();
+    if (request && isRequestMeant(caller, request, invitation))
+      return answerRequest(services, trx, caller, parties, request, answer.activated);
+    const customer = parties.get(answer.customerId);
+    if (invitation && customer)
+      return answerExternalUser(services, trx, caller, customer, invitation, answer.activated);
+    throw notAllowed('mappings:answer', target);
   });
 
-/**
- * Which of two is meant that look alike, a request of the user's organisation and the invitation of the user: what waits for an answer rather than what
- * has one, the request before the invitation, but never to those who asked.
- */
-function isMeant(caller: Caller, request: MappingRow, invitation: ExternalUserRow | undefined): boolean {
+/** A request and an invitation of a user look alike: a pending one is meant, the request first, but never by the requesting organisation. */
+function isRequestMeant(caller: Caller, request: MappingRow, invitation: ExternalUserRow | undefined): boolean {
   if (invitation?.activated !== null) return true;
   return request.activated === null && Number(caller.organisationId) !== request.requested_by_org_id;
 }
 
-/** Holds both organisations, in the order of their ids. Nothing when one is not there or the caller's is neither. */
-async function holdParties(
+/** Locks both organisations in the order of their ids. Null if one does not exist or the caller belongs to neither. */
+async function lockParties(
   trx: Transaction<Database>,
   caller: Caller,
-  { vendorId, customerId }: Answer,
+  { vendorId, customerId }: MappingAnswer,
 ): Promise<Map<number, Party> | null> {
   const ids = [...new Set([vendorId, customerId])];
   if (scopeOf(caller, 'mappings:answer') !== 'any' && !ids.includes(Number(caller.organisationId ?? 0))) return null;
@@ -66,24 +68,24 @@ async function holdParties(
   return rows.length === ids.length ? new Map(rows.map((row) => [row.id, row])) : null;
 }
 
-/** The mapping of exactly these two that is about this user: asked of them, by them, or, when both are gone, of and by nobody. */
+/** The mapping of exactly this vendor and customer, if the user is its requester or mapped user or both are deleted. */
 async function findRequest(
   trx: Transaction<Database>,
-  { userId, vendorId, customerId }: Answer,
+  { userId, vendorId, customerId }: MappingAnswer,
 ): Promise<MappingRow | undefined> {
   const row = await selectMappings(trx)
     .where('org_mapping.vendor_id', '=', vendorId)
     .where('org_mapping.customer_id', '=', customerId)
     .executeTakeFirst();
-  const people = [row?.mapped_user_id ?? [], row?.requester_id ?? []].flat();
-  return people.length === 0 || people.includes(userId) ? row : undefined;
+  const userIds = [row?.mapped_user_id ?? [], row?.requester_id ?? []].flat();
+  return userIds.length === 0 || userIds.includes(userId) ? row : undefined;
 }
 
-/** The user's mapping to the customer, where the vendor is their organisation, or the customer once more. Only for who lets people in there. */
+/** The user's mapping to the customer if the vendor is the user's organisation or the customer itself, and the caller may map external users there. */
 async function findInvitation(
   trx: Transaction<Database>,
   caller: Caller,
-  { userId, vendorId, customerId }: Answer,
+  { userId, vendorId, customerId }: MappingAnswer,
 ): Promise<ExternalUserRow | undefined> {
   const scope = scopeOf(caller, 'users:mapExternal');
   if (scope === null || (scope === 'own' && Number(caller.organisationId) !== customerId)) return undefined;

@@ -1,53 +1,56 @@
 import { scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { reachFor } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalOf } from '../core/base/audit-entry.ts';
 import { audited, conflict, forbidden } from '../core/base/failure.ts';
-import type { Database } from '../core/database/schema.ts';
-import type { Done } from '../core/database/transaction.ts';
+import { mappingStatus } from '../core/base/mapping-status.ts';
+import { findUsersById } from '../core/database/ent-usr.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import type { CommandResult } from '../core/database/transaction.ts';
 import { mappingAnsweredMail } from '../core/mail/mail-texts.ts';
-import type { Answer, Party } from './answer.ts';
-import { type MappingRow, selectMappings, usersById } from './mappings.store.ts';
-import { type OrgMapping, statusOf, tellMappings } from './org-mapping.ts';
-import { mappingsLink, organisersOf } from './responsible.ts';
+import { type MappingRow, selectMappings } from './mappings.store.ts';
+import { type OrgMapping, serialiseMappings } from './org-mapping.ts';
+import { findOrganisers, mappingsLink } from './organisers.ts';
 
-/** Answers a request of two organisations, whose rows are held, for the one that was asked, and mails who asked. */
+export type Party = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
+
+/** Accepts or rejects a mapping request on behalf of the requested organisation, and mails the requester. Both organisations are locked. */
 export async function answerRequest(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
   parties: Map<number, Party>,
   request: MappingRow,
-  { activated }: Answer,
-): Promise<Done<OrgMapping>> {
+  activated: boolean,
+): Promise<CommandResult<OrgMapping>> {
   const target = { type: 'org_mapping', id: request.id };
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
-  const askedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
-  if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== askedId)
+  const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
+  if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
     throw audited(forbidden(), refusalOf('mappings:answer', 'oneself', target));
   if (request.activated !== null) throw conflict('This request was answered already.');
   if (activated && request.requester_id === caller.userId)
     throw audited(forbidden(), refusalOf('mappings:answer', 'oneself', target));
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation of this mapping is disabled.');
-  const after = { activated, status: statusOf(activated) };
+  const after = { activated, status: mappingStatus(activated) };
   const values = { ...after, updated_at: services.clock() };
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
-  await mailRequester(services, trx, request, parties.get(askedId)?.brandname ?? '', activated);
+  await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', activated);
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
   const view = {
-    reach: reachFor(caller, 'mappings:answer'),
-    listedId: askedId,
+    allowed: allowedOrganisations(caller, 'mappings:answer'),
+    listedId: requestedId,
     extensions: services.settings.extensions,
   };
-  const [answer] = await tellMappings(trx, view, rows);
+  const [answer] = await serialiseMappings(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   return { answer: answer as OrgMapping, audit: { action: 'mappings:answer', target, before, after } };
 }
 
-/** Mails who asked; when they are not there any more, their organisation's organisers. */
+/** Mails the requester, or the organisers of their organisation if the requester is disabled or deleted. */
 async function mailRequester(
   services: Services,
   trx: Transaction<Database>,
@@ -55,10 +58,10 @@ async function mailRequester(
   organisation: string,
   accepted: boolean,
 ): Promise<void> {
-  const requester = (await usersById(trx, [requester_id])).get(requester_id);
-  const readers = requester && !requester.is_disabled ? [requester] : await organisersOf(trx, requested_by_org_id);
+  const requester = (await findUsersById(trx, [requester_id])).get(requester_id);
+  const recipients = requester && !requester.is_disabled ? [requester] : await findOrganisers(trx, requested_by_org_id);
   const link = mappingsLink(services);
-  const mails = readers.map(({ email, firstname }) => ({
+  const mails = recipients.map(({ email, firstname }) => ({
     to: email,
     ...mappingAnsweredMail({ name: firstname, organisation, accepted, link }),
   }));

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping } from '../testing/mappings.ts';
-import { addUsers } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const mailed = async () =>
 const outcome = async (answer: ReturnType<typeof invite>) => [(await answer).statusCode, (await answer).json()];
 
 test.each(['adm', 'orgA'] as const)(
-  'REST-14 INVITE-8 OPEN-29 %s invites an organisation that is here: it is the vendor, asked once, and its organisers are told',
+  'REST-14 INVITE-8 OPEN-29 %s invites a known organisation: it is the vendor of one request, and its organisers are mailed',
   async (user) => {
     const { orgs, users, db } = platform;
     expect(await outcome(invite(user, ' OrgB@b.example '))).toEqual([200, {}]);
@@ -61,7 +61,7 @@ test.each(['adm', 'orgA'] as const)(
   },
 );
 
-test('INVITE-5 MAP-18 a pair has one living mapping, whichever side asks', async () => {
+test('INVITE-5 MAP-18 a pair has one pending or accepted mapping, whichever side requests it', async () => {
   await invite('orgA', 'orgb@b.example');
   const exists = [409, { message: 'Organisation Mapping Already Exist' }];
   expect(await outcome(invite('orgA', 'orgb@b.example'))).toEqual(exists);
@@ -75,7 +75,7 @@ test.each([
   ['orgA', 'orgb@b.example'],
   ['orgB', 'orga@a.example'],
 ] as const)(
-  'OPEN-43 MAP-18 a rejected mapping is opened anew when %s asks, with who asks as customer',
+  'OPEN-43 MAP-18 a rejected mapping is opened again when %s requests it, as the customer',
   async (user, email) => {
     const { orgs, users, db } = platform;
     const before = { activated: false, status: 'Rejected', requester_id: users.adm.id, mapped_user_id: users.orgB.id };
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('INVITE-9 OPEN-43 an email of the own organisation and a disabled organisation are refused, and nothing is written', async () => {
+test('INVITE-9 OPEN-43 an email of the own organisation and a disabled organisation are refused without a write', async () => {
   const users = (await platform.db.selectFrom('ent_usr').select('id').execute()).length;
   for (const email of ['arc@a.example', 'disa@a.example'])
     expect(await outcome(invite('orgA', email))).toEqual([
@@ -115,7 +115,7 @@ test('INVITE-9 OPEN-43 an email of the own organisation and a disabled organisat
   expect(await platform.db.selectFrom('ent_usr').select('id').execute()).toHaveLength(users);
 });
 
-test('REST-15 MAP-19 an Administrator invites for another organisation, an Organiser for their own only', async () => {
+test('REST-15 MAP-19 an Administrator invites for any organisation, an Organiser only for their own', async () => {
   const { orgs } = platform;
   expect((await inviteInto('adm', orgs.B, 'mfaa@m.example')).statusCode).toBe(200);
   expect(await mappings()).toMatchObject([{ customer_id: orgs.B, vendor_id: orgs.M, requested_by_org_id: orgs.B }]);
@@ -126,7 +126,7 @@ test('REST-15 MAP-19 an Administrator invites for another organisation, an Organ
   expect(await mappings()).toHaveLength(2);
 });
 
-test('INVITE-2 who invites users but no organisations is refused, whatever the organisation, and it stands in the audit log', async () => {
+test('INVITE-2 a caller who may invite users but not organisations is refused for every organisation, and audited', async () => {
   for (const user of ['arc', 'assA'] as const)
     for (const org of [platform.orgs.A, platform.orgs.B, 999_999])
       expect((await inviteInto(user, org, 'orgb@b.example')).statusCode).toBe(403);
@@ -139,7 +139,7 @@ test('INVITE-2 who invites users but no organisations is refused, whatever the o
   expect(entries[0]).toMatchObject({ after: { action: 'mappings:invite', reason: 'role' } });
 });
 
-test('REST-14 the request goes to the organiser of the organisation where there is one, else to all who could be', async () => {
+test('REST-14 the request goes to the organisation’s organiser, or without one to all candidates', async () => {
   const { orgs, db, users } = platform;
   const [second = 0] = await addUsers(db, orgs.B, [
     { email: 'second@b.example', role_id: 3 },
@@ -156,14 +156,14 @@ test('REST-14 the request goes to the organiser of the organisation where there 
   expect(users.orgB.id).not.toBe(second);
 });
 
-test('REST-14 somebody who was never completed in an organisation that has people gets no link to bring it on board', async () => {
+test('REST-14 a user who was never completed in an organisation with users gets no onboarding link', async () => {
   await addUsers(platform.db, platform.orgs.B, [{ email: 'guest@b.example', role_id: null }]);
   expect((await invite('orgA', 'guest@b.example')).statusCode).toBe(200);
   expect(await mailed()).toEqual(['orgb@b.example']);
   expect(await platform.db.selectFrom('user_token').select('id').execute()).toEqual([]);
 });
 
-test('OPEN-29 with extensions off the kind of an invitation is not looked at: each call does what it is for', async () => {
+test('OPEN-29 with extensions off the type of an invitation is ignored', async () => {
   const own = await startTestPlatform({ settings: { extensions: false } });
   const key = (await own.signIn('orgA')).apiKey;
   const user = { email: 'orgb@b.example' };

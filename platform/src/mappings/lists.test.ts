@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
-import { addUsers, minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers, minutesAgo } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const both = async (user: UserName, org: number) => {
 };
 const flags = (rows: Listed[]) => rows.map((row) => [row.id, row.show_activate_deactivate_button]);
 
-test('REST-34 MAP-7 MAP-11 a request waits on both sides, and only the side that was asked is to answer it', async () => {
+test('REST-34 MAP-7 MAP-11 a request is pending on both sides, and only the requested side can answer it', async () => {
   const { orgs, users, db } = platform;
   const people = { requester_id: users.orgA.id, mapped_user_id: users.orgB.id };
   const id = await addMapping(db, orgs.B, orgs.A, people);
@@ -50,14 +50,14 @@ test('REST-34 MAP-7 MAP-11 a request waits on both sides, and only the side that
   expect((await both('adm', orgs.B)).accepted).toEqual([]);
 });
 
-test('REST-34 MAP-8 ENT-6 a vendor that asked waits, and the customer is the side to answer', async () => {
+test('REST-34 MAP-8 ENT-6 for a request by the vendor the customer can answer', async () => {
   const { orgs, db } = platform;
   const id = await addMapping(db, orgs.B, orgs.A, { requested_by_org_id: orgs.B, status: null });
   expect(flags(await rowsOf('orgA', 'pending_org_list'))).toEqual([[id, true]]);
   expect(flags(await rowsOf('orgB', 'pending_org_list'))).toEqual([[id, false]]);
 });
 
-test('REST-33 REST-34 MAP-9 MAP-10 OPEN-43 accepted ones are listed on both sides, rejected ones where they were asked for', async () => {
+test('REST-33 REST-34 MAP-9 MAP-10 OPEN-43 accepted mappings are listed on both sides, rejected ones on the requesting side', async () => {
   const { orgs, db } = platform;
   const accepted = await addMapping(db, orgs.B, orgs.A, { activated: true, status: 'Accepted' });
   const refused = await addMapping(db, orgs.M, orgs.A, { activated: false, status: 'Rejected' });
@@ -84,7 +84,7 @@ test('MAP-20 REST-33 OPEN-42 an accepted mapping has the organiser of each organ
   ]);
 });
 
-test('MAP-6 REST-35 both lists have the newest change first, and those of one moment by id', async () => {
+test('MAP-6 REST-35 both lists have the newest change first, equal ones by id', async () => {
   const { orgs, db } = platform;
   const made = await db
     .insertInto('ent_org')
@@ -109,7 +109,7 @@ test('MAP-6 REST-35 both lists have the newest change first, and those of one mo
   expect(pending.map(({ id }: Listed) => id)).toEqual([ids[5], ids[4], ids[3]]);
 });
 
-test('MAP-1 OPEN-22 nobody but Administrators and Architects sees the mappings of another organisation', async () => {
+test('MAP-1 OPEN-22 only Administrators and Architects see the mappings of another organisation', async () => {
   const { orgs, db } = platform;
   await addMapping(db, orgs.B, orgs.M);
   for (const org of [orgs.B, orgs.M, 999_999]) {
@@ -121,7 +121,7 @@ test('MAP-1 OPEN-22 nobody but Administrators and Architects sees the mappings o
     expect((await get('nowhere', path)).statusCode).toBe(404);
 });
 
-test('MAP-16 of somebody of the other organisation an Organiser is told who they are, and not their telephone or supervisor', async () => {
+test('MAP-16 an Organiser sees a user of the other party without telephone and supervisor', async () => {
   const { orgs, users, db } = platform;
   const hidden = { mobile: '12345', country_code: '+44', supervisor: 'boss@b.example' };
   await db.updateTable('ent_usr').set(hidden).where('id', 'in', [users.orgA.id, users.orgB.id]).execute();
@@ -136,7 +136,7 @@ test('MAP-16 of somebody of the other organisation an Organiser is told who they
   expect((await both('adm', orgs.A)).pending).toMatchObject([{ mapped_user: hidden }]);
 });
 
-test('DESIGN-4 a list of many mappings asks the database as often as a list of one', async () => {
+test('DESIGN-4 a list of many mappings needs as many queries as a list of one', async () => {
   const { orgs, users, db } = platform;
   await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id });
   await addUserMapping(db, users.orgB.id, orgs.A);

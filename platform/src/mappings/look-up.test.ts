@@ -20,7 +20,7 @@ const userExists = (user: UserName, ent_usr_id: number, mapped_org_id: number) =
   ask(user, 'user_mapping_exists', { ent_usr_id, mapped_org_id });
 
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
-  'REST-16 INVITE-4 %s is told the organisation and the user of an email, and nothing else of them',
+  'REST-16 INVITE-4 %s gets the organisation and the user of an email, without other fields',
   async (user) => {
     const { orgs, users, db } = platform;
     await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.mfaA.id).execute();
@@ -35,18 +35,18 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
       org: null,
       user: { id, is_disabled: false },
     });
-    expect((await check(user, 'nobody@x.example')).json()).toEqual({ org: null, user: null });
+    expect((await check(user, 'unknown@x.example')).json()).toEqual({ org: null, user: null });
   },
 );
 
-test('REST-16 INVITE-3 ROLE-4 what is no email is refused, and who may not invite is told nothing', async () => {
+test('REST-16 INVITE-3 ROLE-4 an invalid email is refused, and a caller who may not invite gets no information', async () => {
   for (const email of ['', 'x']) expect((await check('orgA', email)).json()).toHaveProperty('errors.email');
   for (const email of ['orgb@b.example', 'x']) expect((await check('audA', email)).statusCode).toBe(403);
 });
 
-test('REST-16 SECURITY-T9 nobody asks for more than 60 emails in an hour, known or not', async () => {
+test('REST-16 SECURITY-T9 a user can look up at most 60 emails an hour, known or not', async () => {
   const { apiKey: key } = await platform.signIn('orgA');
-  const body = { user: { email: 'nobody@x.example' } };
+  const body = { user: { email: 'unknown@x.example' } };
   const again = () => platform.call('POST /consoles/check_if_org_usr_exists', { key, body });
   for (let n = 1; n <= 60; n += 1) expect((await again()).statusCode).toBe(200);
   const refused = await again();
@@ -56,7 +56,7 @@ test('REST-16 SECURITY-T9 nobody asks for more than 60 emails in an hour, known 
   expect((await check('orgA', 'orgb@b.example')).statusCode).toBe(200);
 });
 
-test('REST-29 INVITE-4 the living mapping of a pair is found whichever is named the vendor, a rejected one is none', async () => {
+test('REST-29 INVITE-4 the pending or accepted mapping of a pair is found in both directions, a rejected one is not', async () => {
   const { orgs, users, db } = platform;
   const vendor = { id: orgs.B, brandname: 'Organisation B' };
   const customer = { id: orgs.A, brandname: 'Organisation A' };
@@ -78,7 +78,7 @@ test('REST-29 INVITE-4 the living mapping of a pair is found whichever is named 
   expect((await exists('orgA', orgs.B, orgs.A)).json().mapping).toBeNull();
 });
 
-test('REST-29 OPEN-22 a pair that the caller is no party of is as unknown as one that does not exist, and cannot be guessed at', async () => {
+test('REST-29 OPEN-22 a pair without the caller’s organisation is 404 like an unknown one, and lookups are limited', async () => {
   const { orgs, db } = platform;
   await addMapping(db, orgs.B, orgs.M);
   const unknown = [404, '{"message":"Not Found"}'];
@@ -103,7 +103,7 @@ test('REST-29 OPEN-22 a pair that the caller is no party of is as unknown as one
   expect(statuses).toEqual(new Set([200, 404, 429]));
 });
 
-test('REST-30 INVITE-13 INVITE-14 the mapping of a user says where they are from, who asked, and what came of it', async () => {
+test('REST-30 INVITE-13 INVITE-14 a user’s mapping has their organisation, the requester and the status', async () => {
   const { orgs, users, db } = platform;
   const mapped_org = { id: orgs.A, brandname: 'Organisation A' };
   expect((await userExists('assA', users.orgB.id, orgs.A)).json()).toEqual({ mapped_org, mapping: null });
@@ -133,7 +133,7 @@ test('REST-30 INVITE-13 INVITE-14 the mapping of a user says where they are from
   expect((await userExists('orgA', users.orgB.id, orgs.A)).json().mapping).toBeNull();
 });
 
-test('REST-30 OPEN-31 somebody without organisation has no vendor; an unknown user and one who is not mapped look alike', async () => {
+test('REST-30 OPEN-31 a user without organisation has no vendor; an unknown user and an unmapped one look the same', async () => {
   const { orgs, users, db } = platform;
   await addUserMapping(db, users.invited.id, orgs.A);
   const { mapping } = (await userExists('orgA', users.invited.id, orgs.A)).json();

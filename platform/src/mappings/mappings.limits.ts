@@ -1,22 +1,22 @@
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { hour } from '../core/base/clock.ts';
-import { count, emailKey } from '../core/database/limits.ts';
+import { countAttempt, emailKey } from '../core/database/limits.ts';
 
 const lookUps = { max: 60, windowMs: hour };
 const lookUpsOfAll = { max: 300, windowMs: hour };
 const invitations = { max: 60, windowMs: hour };
 const forRecipient = { max: 5, windowMs: hour };
 
-/** Counts a question about somebody or something of another organisation, known or not, for the caller and for their organisation; throws 429. */
+/** Counts a lookup in another organisation, known or not, for the caller and for their organisation; throws 429. */
 export async function countLookUp({ db, clock }: Services, caller: Caller, call: string): Promise<void> {
-  await count(db, clock, `look-up:${call}:user:${caller.userId}`, lookUps);
+  await countAttempt(db, clock, `look-up:${call}:user:${caller.userId}`, lookUps);
   if (caller.organisationId !== null)
-    await count(db, clock, `look-up:${call}:organisation:${caller.organisationId}`, lookUpsOfAll);
+    await countAttempt(db, clock, `look-up:${call}:organisation:${caller.organisationId}`, lookUpsOfAll);
 }
 
-/** Counts an invitation, for the caller and for the invited email, whether anybody has it or not; throws 429. */
+/** Counts an invitation for the caller and for the email, known or not; throws 429. */
 export async function countInvitation({ db, clock }: Services, caller: Caller, email: string): Promise<void> {
-  await count(db, clock, `invite:user:${caller.userId}`, invitations);
-  await count(db, clock, emailKey('invite:recipient', email), forRecipient);
+  await countAttempt(db, clock, `invite:user:${caller.userId}`, invitations);
+  await countAttempt(db, clock, emailKey('invite:recipient', email), forRecipient);
 }

@@ -1,26 +1,24 @@
 import { type Kysely, sql } from 'kysely';
-import type { Reach } from '../core/access/allowed-organisations.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
-import { nowhere, type Told } from '../core/http/list-version.ts';
+import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
 
-/** A mapping of two organisations with their names. */
 export type MappingRow = Awaited<ReturnType<ReturnType<typeof selectMappings>['executeTakeFirstOrThrow']>>;
 
-/** What the lists of an organisation's mappings tell of: also the other parties, and people and organisers, of whatever organisation they are now. */
-export const toldOfMappings = (organisationId: number): Told =>
+/** The mapping lists of an organisation also depend on the other parties and on the users in them, in whatever organisation they are now. */
+export const mappingListDependencies = (organisationId: number): ListDependencies =>
   sql`select ${organisationId}::int
-    union all select told.about
+    union all select dependency.about
     from org_mapping
     join ent_org vendor on vendor.id = vendor_id
     join ent_org customer on customer.id = customer_id
     left join ent_usr on ent_usr.id in (requester_id, mapped_user_id, vendor.organizer_id, customer.organizer_id)
-    cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${nowhere}))) told (about)
+    cross join lateral (values (vendor_id), (customer_id), (coalesce(ent_org_id, ${noOrganisation}))) dependency (about)
     where ${partyIs(organisationId)}`;
 
-/** The mappings that `reach` covers: those that an organisation is a party of. */
-export function mappingsStore(db: Kysely<Database>, reach: Reach) {
-  const visible = reach === 'any' ? sql<boolean>`true` : partyIs(reach.organisationId);
+/** Mappings with an allowed organisation as a party. */
+export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
+  const visible = allowed === 'any' ? sql<boolean>`true` : partyIs(allowed.organisationId);
   const list = (organisationId: number) =>
     selectMappings(db)
       .where(visible)
@@ -31,7 +29,7 @@ export function mappingsStore(db: Kysely<Database>, reach: Reach) {
   return {
     accepted: (organisationId: number) => list(organisationId).where('org_mapping.activated', '=', true).execute(),
 
-    /** The undecided ones, and the rejected ones that the organisation had asked for. */
+    /** Pending mappings, and rejected ones that the organisation had requested. */
     pending: (organisationId: number) =>
       list(organisationId)
         .where((or) =>
@@ -45,7 +43,7 @@ export function mappingsStore(db: Kysely<Database>, reach: Reach) {
         )
         .execute(),
 
-    /** The living mapping of a pair, whichever is the vendor. */
+    /** The pending or accepted mapping of a pair, in either direction. */
     between: (one: number, other: number) =>
       selectMappings(db)
         .where(visible)
@@ -56,7 +54,6 @@ export function mappingsStore(db: Kysely<Database>, reach: Reach) {
   };
 }
 
-/** Mappings with the names of both parties. */
 export const selectMappings = (db: Kysely<Database>) =>
   db
     .selectFrom('org_mapping')
@@ -74,15 +71,3 @@ export const selectMappings = (db: Kysely<Database>) =>
 
 const partyIs = (organisationId: number) =>
   sql<boolean>`(org_mapping.vendor_id = ${organisationId} or org_mapping.customer_id = ${organisationId})`;
-
-/** What one organisation may know of others. */
-export const findOrganisation = (db: Kysely<Database>, id: number) =>
-  db.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirst();
-
-/** Users by their ids. */
-export async function usersById(db: Kysely<Database>, ids: (number | null)[]): Promise<Map<number | null, UserRow>> {
-  const known = ids.filter((id) => id !== null);
-  if (known.length === 0) return new Map();
-  const users = await selectUsers(db).where(sql<boolean>`ent_usr.id = any(${known}::int[])`).execute();
-  return new Map(users.map((user) => [user.id, user]));
-}

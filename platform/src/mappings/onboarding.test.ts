@@ -35,7 +35,7 @@ const pendingOf = async (key: string, org?: number) => {
   ]);
 };
 
-test('ONB-9 MAP-18 once the invited organisation is there, a request waits with everybody who invited it, on both sides', async () => {
+test('ONB-9 MAP-18 after onboarding, a request is pending with every inviting organisation, on both sides', async () => {
   const { A, B } = platform.orgs;
   const [orgA, orgB, adm] = [await keyOf('orgA'), await keyOf('orgB'), await keyOf('adm')];
   await invite(orgA);
@@ -65,7 +65,7 @@ test('ONB-9 MAP-18 once the invited organisation is there, a request waits with 
   );
 });
 
-test('ONB-9 the new organiser accepts the request, and who asked is told', async () => {
+test('ONB-9 the new organiser accepts the request, and the requester is mailed', async () => {
   const orgA = await keyOf('orgA');
   await invite(orgA);
   const token = await tokenOf();
@@ -86,7 +86,7 @@ test('ONB-9 the new organiser accepts the request, and who asked is told', async
   expect((await platform.mails('orgA')).at(-1)).toContain('New has accepted the request');
 });
 
-test('OPEN-30 an invitation of somebody whose organisation is there and not completed asks for a mapping and sends the link again', async () => {
+test('OPEN-30 inviting a user of an incomplete organisation requests a mapping and sends the link again', async () => {
   const { A, B } = platform.orgs;
   const [orgA, orgB] = [await keyOf('orgA'), await keyOf('orgB')];
   await invite(orgA);
@@ -102,7 +102,7 @@ test('OPEN-30 an invitation of somebody whose organisation is there and not comp
   ]);
 });
 
-test('ONB-9 XUSER-5 who was invited as an external user too keeps that when their organisation comes on board', async () => {
+test('ONB-9 XUSER-5 a user who was also invited as an external user keeps that after onboarding', async () => {
   const orgA = await keyOf('orgA');
   await invite(orgA);
   const stub = await platform.db.selectFrom('ent_usr').select('id').where('email', '=', boss).executeTakeFirstOrThrow();

@@ -20,7 +20,7 @@ const emptied = async () => {
     await platform.db.deleteFrom(table).execute();
 };
 
-test('CASES-32 RELIABILITY-F43 MAP-12 MAP-13 of an acceptance and a rejection at once one wins, the other is told, nothing is in between', async () => {
+test('CASES-32 RELIABILITY-F43 MAP-12 MAP-13 of a parallel acceptance and rejection one succeeds, the other is a conflict', async () => {
   const { orgs, users, db } = platform;
   const keys = [await keyOf('orgB'), await keyOf('adm'), await keyOf('arc')];
   const answered = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
@@ -39,11 +39,11 @@ test('CASES-32 RELIABILITY-F43 MAP-12 MAP-13 of an acceptance and a rejection at
   }
 });
 
-test('MAP-18 OPEN-29 of two organisations that invite each other at once one mapping lives, and the other is told', async () => {
+test('MAP-18 OPEN-29 of two organisations that invite each other at once one mapping results, and the other is a conflict', async () => {
   const [orgA, orgB] = [await keyOf('orgA'), await keyOf('orgB')];
   for (let round = 1; round <= 15; round += 1) {
     await emptied();
-    // Every other time, the pair has a rejected one that both would open anew.
+    // Every other time the pair has a rejected mapping that both would open again.
     if (round % 2) await addMapping(platform.db, platform.orgs.A, platform.orgs.B, { activated: false });
     const answers = await Promise.all([
       post('invite_user', { user: { email: 'orgb@b.example' } }, orgA),
@@ -53,12 +53,12 @@ test('MAP-18 OPEN-29 of two organisations that invite each other at once one map
     const won = answers[0]?.statusCode === 200 ? platform.orgs.A : platform.orgs.B;
     const rows = await platform.db.selectFrom('org_mapping').selectAll().execute();
     expect(rows).toMatchObject([{ requested_by_org_id: won, customer_id: won, activated: null }]);
-    // B has one Organiser, A has one and two who are higher.
+    // B has one Organiser, A has one and two higher roles.
     expect(await mailCount()).toBe(won === platform.orgs.A ? 1 : 3);
   }
 });
 
-test('REST-14 REST-15 of the same invitation five times at once one is written, and mailed once', async () => {
+test('REST-14 REST-15 of five identical parallel invitations one is written and mailed', async () => {
   const keys = [await keyOf('orgA'), await keyOf('adm')];
   const times = Array.from({ length: 5 }, (_, n) => keys[n % 2] ?? '');
   const organisation = { user: { email: 'orgb@b.example' } };
@@ -78,7 +78,7 @@ test('REST-14 REST-15 of the same invitation five times at once one is written, 
   }
 });
 
-test('MAP-18 ORG-26 an acceptance and the disabling of a party at once do not wait for each other for ever', async () => {
+test('MAP-18 ORG-26 a parallel acceptance and disabling of a party do not deadlock', async () => {
   const { orgs, users, db } = platform;
   const [orgB, adm] = [await keyOf('orgB'), await keyOf('adm')];
   const answered = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.M, activated: true };
@@ -98,7 +98,7 @@ test('MAP-18 ORG-26 an acceptance and the disabling of a party at once do not wa
   }
 });
 
-test('XUSER-5 REST-21 REST-36 of two who let somebody in and one who does not, at once, one wins', async () => {
+test('XUSER-5 REST-21 REST-36 of two parallel acceptances and a rejection of an external user one succeeds', async () => {
   const { orgs, users, db } = platform;
   const [orgA, adm, arc] = [await keyOf('orgA'), await keyOf('adm'), await keyOf('arc')];
   const { id } = users.invited;

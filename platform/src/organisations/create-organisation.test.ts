@@ -30,7 +30,7 @@ const left = async () => {
   return Promise.all(tables.map(async (table) => (await platform.db.selectFrom(table).selectAll().execute()).length));
 };
 
-test('REST-39 ORG-8 ORG-17 WIZ-13 an Administrator creates an organisation, which is the first of the list', async () => {
+test('REST-39 ORG-8 ORG-17 WIZ-13 an Administrator creates an organisation, which is first in the list', async () => {
   platform.moveClock(1_000);
   const answer = await create(newOrganisation('New', { user_limit: '5', registered_address: ' 1 Road ' }));
   const { org } = answer.json();
@@ -71,7 +71,7 @@ test('REST-39 ORG-8 ORG-17 WIZ-13 an Administrator creates an organisation, whic
   expect(entry).toMatchObject({ target_id: String(org.id), after: { brandname: 'New', user_limit: 5 } });
 });
 
-test('WIZ-3 CONST-2 a user limit that is none is No Limit', async () => {
+test('WIZ-3 CONST-2 an invalid user limit is No Limit', async () => {
   for (const [place, user_limit] of ['0', '05', '-3', '1.5', 'abc'].entries()) {
     const { org } = (await create(newOrganisation(`New ${place}`, { user_limit }))).json();
     expect([org.user_limit, org.user_limit_text]).toEqual([-1, 'No Limit']);
@@ -79,7 +79,7 @@ test('WIZ-3 CONST-2 a user limit that is none is No Limit', async () => {
   expect((await create(newOrganisation('Other'))).json().org.user_limit).toBe(-1);
 });
 
-test('ORG-15 CASES-25 everything that is missing or wrong is told at once, files too, and nothing is kept', async () => {
+test('ORG-15 CASES-25 all missing and invalid fields and files are reported at once, and nothing is stored', async () => {
   const before = await left();
   const names = ['brandname', 'legalname', 'industry', 'email_domain', 'website', 'pin', 'country', 'state', 'city'];
   const required = Object.fromEntries([...names, 'logo', 'icon'].map((name) => [name, ['required']]));
@@ -92,13 +92,13 @@ test('ORG-15 CASES-25 everything that is missing or wrong is told at once, files
   expect(await left()).toEqual(before);
 });
 
-test('REST-39 a brand name has one organisation, capitals or not', async () => {
+test('REST-39 a brand name is unique, ignoring case', async () => {
   const taken = [422, { errors: { brandname: ['is taken'] } }];
   expect(await said(create(newOrganisation('ORGANISATION b')))).toEqual(taken);
   expect(await left()).toEqual([4, 0, 0]);
 });
 
-test('CASES-49 CASES-52 SECURITY-T14 files that are too large or no pictures are refused by field, and nothing is kept', async () => {
+test('CASES-49 CASES-52 SECURITY-T14 files that are too large or no images are refused by field, and nothing is stored', async () => {
   const fields = newOrganisation('New');
   const large = [422, { errors: { logo: ['must have at most 2 MB'] }, code: 'FILE_REFUSED' }];
   expect(await said(create(fields, { logo: Buffer.alloc(3_000_000), icon }))).toEqual(large);
@@ -111,7 +111,7 @@ test('CASES-49 CASES-52 SECURITY-T14 files that are too large or no pictures are
   expect(await left()).toEqual([4, 0, 0]);
 });
 
-test('OPEN-40 WIZ-14 the same attempt answers the organisation that is there, other content is a conflict', async () => {
+test('OPEN-40 WIZ-14 a repeated idempotency key returns the existing organisation, with other content it is a conflict', async () => {
   const fields = newOrganisation('New');
   const first = await create(fields, { logo, icon }, 'attempt-1');
   const again = await create(fields, { logo, icon }, 'attempt-1');
@@ -127,14 +127,14 @@ test('OPEN-40 WIZ-14 the same attempt answers the organisation that is there, ot
   expect((await left())[2]).toBe(0);
 });
 
-test('OPEN-40 an attempt that failed was not begun: the same again is done', async () => {
+test('OPEN-40 a failed attempt can be repeated with the same key', async () => {
   const bad = newOrganisation('Organisation A');
   expect((await create(bad, { logo, icon }, 'attempt-1')).statusCode).toBe(422);
   await platform.db.updateTable('ent_org').set({ brandname: 'Other' }).where('id', '=', platform.orgs.A).execute();
   expect((await create(bad, { logo, icon }, 'attempt-1')).statusCode).toBe(200);
 });
 
-test('OPEN-40 REST-20 REST-41 the people of the wizard are made once each, with one mail', async () => {
+test('OPEN-40 REST-20 REST-41 the users of the wizard are created once each, with one mail', async () => {
   const { apiKey } = await platform.signIn('adm');
   const { org } = (await create(newOrganisation('New'))).json();
   const send = (path: string, attempt: string, ent_usr: object) =>
@@ -157,7 +157,7 @@ test('OPEN-40 REST-20 REST-41 the people of the wizard are made once each, with 
   expect(await platform.db.selectFrom('mail').select('id').execute()).toHaveLength(2);
 });
 
-test('OPEN-40 a store that fails in the middle leaves no organisation, file or key', async () => {
+test('OPEN-40 a database failure in the middle leaves no organisation, file or key', async () => {
   for (const table of ['stored_file', 'audit_entry', 'idempotency_key']) {
     const broken = sql`create trigger broken before insert on ${sql.table(table)} for each row execute function break_down()`;
     await sql`create or replace function break_down() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(

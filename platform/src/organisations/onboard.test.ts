@@ -44,7 +44,7 @@ const dead = [422, 'TOKEN_INVALID'];
 const said = async (answer: ReturnType<typeof who>) => [(await answer).statusCode, (await answer).json().code];
 
 test.each(['adm', 'orgA'] as const)(
-  'REST-14 INVITE-10 OPEN-30 %s invites an email nobody has: a link is mailed that tells who was invited',
+  'REST-14 INVITE-10 OPEN-30 %s invites an unknown email, which is mailed a link with its invited user',
   async (user) => {
     const answer = await invite(user, ' Boss@New.example ');
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
@@ -57,7 +57,7 @@ test.each(['adm', 'orgA'] as const)(
   },
 );
 
-test('REST-14 INVITE-2 others may not invite, known emails and wrong ones are refused, and a recipient is not flooded', async () => {
+test('REST-14 INVITE-2 other roles may not invite, registered and invalid emails are refused, and mails to a recipient are limited', async () => {
   for (const user of ['arc', 'assA', 'audA'] as const) expect((await invite(user)).statusCode).toBe(403);
   expect((await invite('orgA', 'nowhere@nowhere.example')).json()).toEqual({
     errors: { email: ['belongs to somebody who is here already'] },
@@ -67,7 +67,7 @@ test('REST-14 INVITE-2 others may not invite, known emails and wrong ones are re
   expect((await invite()).statusCode).toBe(429);
 });
 
-test('CASES-45 ONB-2 a token is good for 7 days, a newer one ends it, and no other will do', async () => {
+test('CASES-45 ONB-2 a token is valid for 7 days, a newer one replaces it, and no other kind is accepted', async () => {
   const older = await invited();
   const token = await invited('adm');
   const changed = token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
@@ -89,7 +89,7 @@ test('CASES-45 ONB-2 a token is good for 7 days, a newer one ends it, and no oth
   expect(await count('ent_org')).toBe(4);
 });
 
-test('REST-40 REST-41 ONB-4 ONB-5 ONB-8 ONB-9 the invited person brings their organisation on board', async () => {
+test('REST-40 REST-41 ONB-4 ONB-5 ONB-8 ONB-9 the invited user onboards their organisation', async () => {
   await invite('adm');
   const token = await invited();
   const made = await onboard(form(token, { user_limit: '3' }));
@@ -152,7 +152,7 @@ test('REST-40 REST-41 ONB-4 ONB-5 ONB-8 ONB-9 the invited person brings their or
   ]);
 });
 
-test('OPEN-30 after a failure in the middle the same token goes on with the same organisation', async () => {
+test('OPEN-30 after a failure in the middle the same token continues with the same organisation', async () => {
   const token = await invited();
   const first = (await onboard(form(token))).json().org;
   expect((await complete(token, { firstname: '' })).statusCode).toBe(422);
@@ -164,7 +164,7 @@ test('OPEN-30 after a failure in the middle the same token goes on with the same
   expect((await complete(token, { email: undefined })).statusCode).toBe(200);
 });
 
-test('OPEN-30 a person comes after their organisation, and an expired invitation is sent again', async () => {
+test('OPEN-30 a user is completed after the organisation, and an expired invitation is sent again', async () => {
   const token = await invited();
   expect([(await complete(token)).statusCode, (await who(token)).statusCode]).toEqual([422, 200]);
   const { org } = (await onboard(form(token))).json();
@@ -174,7 +174,7 @@ test('OPEN-30 a person comes after their organisation, and an expired invitation
   expect((await complete(next)).statusCode).toBe(200);
 });
 
-test('ONB-6 ONB-7 somebody without organisation makes theirs, once, and is its organiser', async () => {
+test('ONB-6 ONB-7 a user without organisation creates one, once, and is its organiser', async () => {
   const { nowhere } = platform.users;
   await platform.db.updateTable('ent_usr').set({ role_id: 5 }).where('id', '=', nowhere.id).execute();
   const { apiKey } = await platform.signIn('nowhere');
@@ -201,7 +201,7 @@ test('ONB-2 SECURITY-T13 after 20 wrong tokens from an address no form of it is 
   expect(answer.statusCode).toBe(429);
 });
 
-test('OPEN-30 a store that fails in the middle of a step leaves the step undone, and the same token does it', async () => {
+test('OPEN-30 a database failure in a step undoes the step, and the same token repeats it', async () => {
   await sql`create or replace function break_down() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
     platform.db,
   );
@@ -238,7 +238,7 @@ test('OPEN-30 a store that fails in the middle of a step leaves the step undone,
   expect(await statusOf(complete(token))).toBe(200);
 });
 
-test('SECURITY-T21 no token, email or name of an onboarding is in any log line, and no token in the audit log', async () => {
+test('SECURITY-T21 no token, email or name of an onboarding is logged, and no token is audited', async () => {
   const token = await invited();
   await onboard(form(token, { legalname: 'name-canary' }));
   await complete(token, { lastname: 'name-canary' });

@@ -5,17 +5,16 @@ import { z } from 'zod';
 import { invalid } from '../core/base/failure.ts';
 import { type ImageName, imageNames } from '../core/files/images.ts';
 
-/** What a form may send. Fields that are missing pass, so that they are refused together with the blank ones, in the form's own words. */
+/** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
 export const organisationInput = orgForm.partial().extend({
   id: idIn.optional(),
   user_limit: z.string().optional(),
   reset_password_token: z.string().optional(),
 });
 
-/** What was sent of an organisation. */
 export type OrganisationInput = z.output<typeof organisationInput>;
 
-/** The fields that people may set of an organisation. */
+/** The fields of an organisation that users may set. */
 export interface OrganisationForm {
   brandname: string;
   legalname: string;
@@ -29,10 +28,7 @@ export interface OrganisationForm {
   registered_address: string | null;
 }
 
-/**
- * Reads a form (SPEC 5), blanks at the ends cut off. Throws 422 with every field that is wrong, and every file that is needed and missing: a new
- * organisation has both, a changed one keeps those that are left out.
- */
+/** Reads and trims a form (SPEC 5). Throws 422 with every invalid field; a new organisation needs both files. */
 export function readOrganisationForm(
   input: OrganisationInput,
   given: Partial<Record<ImageName, unknown>>,
@@ -56,7 +52,6 @@ export function readOrganisationForm(
   };
 }
 
-/** The user limit of a form as it is stored. */
 export const readUserLimit = ({ user_limit }: OrganisationInput): number | null => {
   const limit = userLimitOf(user_limit ?? '');
   return limit === noUserLimit ? null : limit;

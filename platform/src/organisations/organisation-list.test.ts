@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { NewRow } from '../core/database/schema.ts';
 import type { UserName } from '../testing/fixtures.ts';
-import { addUsers, minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers, minutesAgo } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const fill = () =>
     { brandname: 'ärm', is_disabled: true, created_at: minutesAgo(9), updated_at: minutesAgo(6) },
   ]);
 
-test('ORG-1 ORG-3 REST-37 lists active organisations newest first by creation and disabled ones by change, under the keys of the specification', async () => {
+test('ORG-1 ORG-3 REST-37 lists active organisations newest first by creation and disabled ones by change, under the specification’s keys', async () => {
   await fill();
   const answer = await ask();
   expect(Object.keys(answer.json())).toEqual(['active_orgs', 'disable_orgs']);
@@ -51,7 +51,7 @@ test('ORG-9 REST-37 without disabled organisations that list is empty', async ()
   expect((await read()).disabled).toEqual([]);
 });
 
-test('ORG-8 ENT-4 OPEN-36 REST-37 a row is what the detail call gives, counts, organiser and files with it, without the configuration', async () => {
+test('ORG-8 ENT-4 OPEN-36 REST-37 a row equals the detail call with counts, organiser and files, without the configuration', async () => {
   const { db, orgs, users } = platform;
   const file = { content_type: 'image/png', bytes: new Uint8Array([1]), created_at: minutesAgo(0), file_name: 'l.png' };
   await db
@@ -105,7 +105,7 @@ test('ORG-1 REST-37 ROLE-4 Administrator and Architect only', async () => {
   }
 });
 
-test('ORG-1 REST-37 both lists are searched alike in brand name, legal name and email domains, whatever the capitals and accents', async () => {
+test('ORG-1 REST-37 both lists are searched in brand name, legal name and email domains, ignoring case and accents', async () => {
   await fill();
   const found = async (search: string) => {
     const { active, disabled, ...counts } = await read(`search=${encodeURIComponent(search)}`);
@@ -123,7 +123,7 @@ test('ORG-1 REST-37 both lists are searched alike in brand name, legal name and 
   expect(await found('\\')).toEqual([[], []]);
 });
 
-test('ORG-1 REST-37 OPEN-48 each list is ordered and cut by itself; a limit of 0 gives its count alone', async () => {
+test('ORG-1 REST-37 OPEN-48 each list has its own order and page; a limit of 0 returns its count alone', async () => {
   await fill();
   expect(await read('active_limit=0&disable_limit=2')).toEqual({
     active: [],
@@ -153,7 +153,7 @@ test.each([
   ['assessments', ['A', 'B', 'M']],
   ['assessors', ['M', 'A', 'B']],
   ['auditees', ['B', 'A', 'M']],
-])('ORG-8 REST-37 orders by %s, the most first, those without any last', async (order, expected) => {
+])('ORG-8 REST-37 orders by %s, descending, nulls as 0', async (order, expected) => {
   const { db, orgs } = platform;
   const moments = { created_at: minutesAgo(0), updated_at: minutesAgo(0) };
   const models = (
@@ -176,12 +176,12 @@ test.each([
   expect(upwards).toEqual(expected.toReversed());
 });
 
-test('REST-37 SPEC-8 a page that is too big is refused under its own field', async () => {
+test('REST-37 SPEC-8 a page that is too large is refused under its own field', async () => {
   const answer = await ask('disable_limit=101');
   expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { disable_limit: ['must be at most 100'] } }]);
 });
 
-test('STYLE-4 REST-37 a list of many asks the database as often as a list of few', async () => {
+test('STYLE-4 REST-37 a list of many needs as many queries as a list of few', async () => {
   const { apiKey } = await platform.signIn('adm');
   const asked = vi.spyOn(platform.db.getExecutor(), 'executeQuery');
   await platform.db.updateTable('ent_org').set({ organizer_id: platform.users.orgA.id }).execute();
@@ -197,11 +197,11 @@ test('STYLE-4 REST-37 a list of many asks the database as often as a list of few
   asked.mockRestore();
 });
 
-test('DESIGN-5 REST-37 without extensions both lists are whole, whatever else is asked', async () => {
+test('DESIGN-5 REST-37 without extensions both lists are complete, and the other parameters are ignored', async () => {
   const basic = await startTestPlatform({ settings: { extensions: false } });
   const { apiKey: key } = await basic.signIn('arc');
   const plain = (await basic.call('GET /consoles/org_list', { key })).json();
-  const more = 'search=nobody&active_limit=x&disable_limit=0&active_order_by=x';
+  const more = 'search=unknown&active_limit=x&disable_limit=0&active_order_by=x';
   expect((await basic.call(`GET /consoles/org_list?${more}`, { key })).json()).toEqual(plain);
   expect([Object.keys(plain), plain.active_orgs.length]).toEqual([['active_orgs', 'disable_orgs'], 3]);
   await basic.close();

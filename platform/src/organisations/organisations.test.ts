@@ -93,7 +93,7 @@ test('REST-38 ORG-10 ENT-3 ORG-21 gives the organisation with facility, organise
   expect(answer.body).not.toMatch(/sealed-canary|password_hash|organizer_id/);
 });
 
-test('REST-38 ORG-8 OPEN-36 counts what is not completed as pending, active Assessors and active Auditees, of this organisation only', async () => {
+test('REST-38 ORG-8 OPEN-36 counts uncompleted assessments as pending, and the active Assessors and Auditees of this organisation', async () => {
   await fill(platform.orgs.A);
   const { org } = (await asked('orgA', platform.orgs.A)).json();
   expect(org).toMatchObject({
@@ -126,7 +126,7 @@ test.each(['adm', 'arc'] as const)('ROLE-2 ROLE-4 %s sees every organisation, di
 });
 
 test.each(['orgA', 'assA', 'audA'] as const)(
-  'CASES-26 SECURITY-T7 %s gets for another organisation what an unknown id gets',
+  'CASES-26 SECURITY-T7 %s gets the same for another organisation as for an unknown id',
   async (user) => {
     expect((await asked(user, platform.orgs.A)).statusCode).toBe(200);
     const foreign = await asked(user, platform.orgs.B);
@@ -136,7 +136,7 @@ test.each(['orgA', 'assA', 'audA'] as const)(
   },
 );
 
-test('CASES-26 who may not look at all is 403 for every id, known, unknown or none', async () => {
+test('CASES-26 a caller without the permission gets 403 for every id, known, unknown or none', async () => {
   const { id } = platform.users.nowhere;
   await platform.db.updateTable('ent_usr').set({ role_id: null }).where('id', '=', id).execute();
   for (const org of [platform.orgs.A, platform.orgs.B, 999_999, 'x'])
@@ -147,7 +147,7 @@ test('NAV-15 a user without organisation sees none', async () => {
   expect((await asked('nowhere', platform.orgs.A)).statusCode).toBe(404);
 });
 
-test.each(['2147483648', '999999999999999'])('REST-38 the id %s, which no row can have, is unknown', async (id) => {
+test.each(['2147483648', '999999999999999'])('REST-38 the id %s beyond the column’s range is 404', async (id) => {
   expect((await asked('adm', id)).statusCode).toBe(404);
 });
 
@@ -161,7 +161,7 @@ test.each([
   expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { org_id: [text] } }]);
 });
 
-test('ROLE-3 roles are known by their names: other numeric ids change nothing', async () => {
+test('ROLE-3 roles are identified by name: other numeric ids change nothing', async () => {
   await platform.db
     .insertInto('role')
     .values({ id: 77, id_str: 'organiser', label: 'Organiser of yore', level: 77 })

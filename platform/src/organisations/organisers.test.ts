@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
-import { addUsers } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('REST-43 ORG-27 the candidates are the active users who are Organiser or hi
   }
 });
 
-test('REST-44 REST-42 ORG-27 one of them becomes the organiser, and nobody else can', async () => {
+test('REST-44 REST-42 ORG-27 a candidate becomes the organiser, and no other user can', async () => {
   const { A, B } = platform.orgs;
   expect(await organiserOf(A)).toBe(null);
   platform.moveClock(1_000);
@@ -54,7 +54,7 @@ test('REST-44 REST-42 ORG-27 one of them becomes the organiser, and nobody else 
   ]);
 });
 
-test('REST-41 OPEN-58 an Administrator creates the organiser of an organisation that has none, who is mailed a link', async () => {
+test('REST-41 OPEN-58 an Administrator creates the organiser of an organisation without one, who is mailed a link', async () => {
   const { B } = platform.orgs;
   const create = (more: object = {}, user: UserName = 'adm') =>
     as(user, 'POST /consoles/create_organiser', {

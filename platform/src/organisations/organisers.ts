@@ -1,16 +1,16 @@
 import { isOrganiserOrHigher, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { holdReached } from '../core/access/lock-allowed-organisation.ts';
+import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisation.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalid } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 
-/** Who may become the organiser of an organisation: its active users who are Organiser or higher, by name. */
+/** The candidates for an organisation's organiser: its active users who are Organiser or higher, by name. */
 export async function organiserCandidates(db: Kysely<Database>, organisationId: number): Promise<UserRow[]> {
   const users = await selectUsers(db)
     .where('ent_usr.ent_org_id', '=', organisationId)
@@ -20,31 +20,31 @@ export async function organiserCandidates(db: Kysely<Database>, organisationId: 
     .orderBy('ent_usr.lastname')
     .orderBy('ent_usr.id')
     .execute();
-  return users.filter(mayOrganise);
+  return users.filter(isCandidate);
 }
 
-const mayOrganise = ({ role_id_str, role_label }: UserRow) => isOrganiserOrHigher(roleByName(role_id_str, role_label));
+const isCandidate = ({ role_id_str, role_label }: UserRow) => isOrganiserOrHigher(roleByName(role_id_str, role_label));
 
-/** Makes one of its candidates the organiser of an organisation. Throws 403, 404, and 422 for everybody else. */
+/** Sets the organiser of an organisation. Throws 403, 404, and 422 for a user who is no candidate. */
 export const changeOrganiser = (
   services: Services,
   caller: Caller,
   requestId: string,
   { organisationId, userId }: { organisationId: number; userId: number },
 ): Promise<EntOrg> =>
-  act(services, { ...caller, requestId }, async (trx) => {
-    const was = await holdReached(trx, caller, 'organisations:changeOrganiser', organisationId);
-    await holdUser(trx, userId);
+  runCommand(services, { ...caller, requestId }, async (trx) => {
+    const current = await lockAllowedOrganisation(trx, caller, 'organisations:changeOrganiser', organisationId);
+    await lockUser(trx, userId);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
-    if (!user || user.ent_org_id !== organisationId || user.is_disabled || !mayOrganise(user))
+    if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isCandidate(user))
       throw invalid({ organizer_id: ['must be an active user of the organisation, Organiser or higher'] });
-    if (was.organizer_id === userId) return { answer: await readEntOrg(trx, organisationId), audit: null };
+    if (current.organizer_id === userId) return { answer: await readEntOrg(trx, organisationId), audit: null };
     const values = { organizer_id: userId, updated_at: services.clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();
     const audit = {
       action: 'organisations:changeOrganiser',
       target: { type: 'ent_org', id: organisationId },
-      before: { organizer_id: was.organizer_id },
+      before: { organizer_id: current.organizer_id },
       after: { organizer_id: userId },
     };
     return { answer: await readEntOrg(trx, organisationId), audit };

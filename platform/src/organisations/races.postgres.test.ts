@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
-import { addUsers } from '../testing/people.ts';
 import { png } from '../testing/pictures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers } from '../testing/users.ts';
 
 let platform: TestPlatform;
 let files: { logo: Buffer; icon: Buffer };
@@ -27,7 +27,7 @@ const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCod
 const count = async (table: 'ent_org' | 'ent_usr' | 'stored_file' | 'mail') =>
   (await platform.db.selectFrom(table).selectAll().execute()).length;
 
-test('OPEN-40 REST-39 of ten creations at once with one attempt one is made, and all are told of it', async () => {
+test('OPEN-40 REST-39 of ten parallel creations with one idempotency key one is made, and all return it', async () => {
   const key = await keyOf('adm');
   const { body, headers } = organisationForm(newOrganisation('New'), files);
   const more = { key, body, headers: { ...headers, 'idempotency-key': 'attempt' } };
@@ -36,7 +36,7 @@ test('OPEN-40 REST-39 of ten creations at once with one attempt one is made, and
   expect([statuses(answers), await count('ent_org'), await count('stored_file')]).toEqual([times(10, () => 200), 5, 2]);
 });
 
-test('OPEN-40 REST-20 of ten creations at once of one person with one attempt one is made, with one mail', async () => {
+test('OPEN-40 REST-20 of ten parallel creations of a user with one idempotency key one is made, with one mail', async () => {
   const key = await keyOf('adm');
   const body = { ent_usr: newUser('maya@a.example') };
   const more = { key, body, headers: { 'idempotency-key': 'attempt' } };
@@ -44,7 +44,7 @@ test('OPEN-40 REST-20 of ten creations at once of one person with one attempt on
   expect([statuses(answers), await count('mail')]).toEqual([times(10, () => 200), 1]);
 });
 
-test('REST-45 OPEN-35 two administrators at once are both told the true state, and nothing toggles back', async () => {
+test('REST-45 OPEN-35 two parallel commands of administrators both return the true state, and none toggles back', async () => {
   const [adm, arc] = [await keyOf('adm'), await keyOf('arc')];
   const { B } = platform.orgs;
   for (let round = 1; round <= 20; round += 1) {
@@ -66,7 +66,7 @@ test('REST-45 OPEN-35 two administrators at once are both told the true state, a
   expect(states).toEqual(states.map((_, place) => place % 2 === 0));
 });
 
-test('REST-45 of ten toggles at once each does what the one before left', async () => {
+test('REST-45 ten parallel toggles each follow the previous one', async () => {
   const key = await keyOf('adm');
   await Promise.all(times(10, () => prove(key)));
   const answers = await Promise.all(times(10, () => set(key, platform.orgs.B)));
@@ -74,7 +74,7 @@ test('REST-45 of ten toggles at once each does what the one before left', async 
   expect(states.toSorted()).toEqual([...Array(5).fill(false), ...Array(5).fill(true)]);
 });
 
-test('ORG-26 no sign-in that is under way outlives the disabling of its organisation', async () => {
+test('ORG-26 no sign-in in progress outlives the disabling of its organisation', async () => {
   const key = await keyOf('adm');
   for (let round = 1; round <= 10; round += 1) {
     await prove(key);
@@ -90,7 +90,7 @@ test('ORG-26 no sign-in that is under way outlives the disabling of its organisa
   }
 });
 
-test('NOM-11 of ten nominations for one post at once each replaces the one before, and one holds it', async () => {
+test('NOM-11 ten parallel nominations for one post follow each other, and one user holds it', async () => {
   const keys = [await keyOf('adm'), await keyOf('arc'), await keyOf('orgA')];
   const ids = await addUsers(
     platform.db,
@@ -107,7 +107,7 @@ test('NOM-11 of ten nominations for one post at once each replaces the one befor
   }
 });
 
-test('NOM-11 NOM-12 two who are given each other’s posts at once do not wait for each other for ever, and a CEO stays', async () => {
+test('NOM-11 NOM-12 two users who get each other’s posts in parallel do not deadlock, and there is always a CEO', async () => {
   const [adm, arc] = [await keyOf('adm'), await keyOf('arc')];
   const [first = 0, second = 0] = await addUsers(platform.db, platform.orgs.A, [
     { email: 'one@a.example', designation: 'CTO' },
@@ -126,7 +126,7 @@ test('NOM-11 NOM-12 two who are given each other’s posts at once do not wait f
   expect([ceos.length, answers[1]?.statusCode]).toEqual([1, 200]);
 });
 
-test('OPEN-30 REST-14 of invitations at once one person is made, one link lives, and both organisations are mapped', async () => {
+test('OPEN-30 REST-14 parallel invitations create one user with one valid link, and both organisations are mapped', async () => {
   const keys = [await keyOf('orgA'), await keyOf('orgB')];
   const users = await count('ent_usr');
   const email = 'boss@new.example';
@@ -151,7 +151,7 @@ test('OPEN-30 REST-14 of invitations at once one person is made, one link lives,
   expect([statuses(done), await count('mail')]).toEqual([[200, 422, 422, 422, 422], 5]);
 });
 
-test('ONB-7 of five forms at once of somebody without organisation one organisation is made', async () => {
+test('ONB-7 of five parallel forms of a user without organisation one organisation is made', async () => {
   const key = await keyOf('nowhere');
   const form = organisationForm(newOrganisation('Mine'), files);
   const answers = await Promise.all(
@@ -160,7 +160,7 @@ test('ONB-7 of five forms at once of somebody without organisation one organisat
   expect([statuses(answers), await count('ent_org')]).toEqual([[200, 200, 200, 200, 200], 5]);
 });
 
-test('REST-41 of two organisers at once for one organisation one is made', async () => {
+test('REST-41 of two parallel organisers of an organisation one is made', async () => {
   const key = await keyOf('adm');
   const answers = await Promise.all(
     times(4, (n) =>

@@ -20,7 +20,7 @@ const isDisabled = async (id: number) =>
     .is_disabled;
 
 test.each(['adm', 'arc'] as const)(
-  'REST-45 ORG-24 ORG-25 OPEN-35 %s disables with a proven password and enables without',
+  'REST-45 ORG-24 ORG-25 OPEN-35 %s disables with reauthentication and enables without',
   async (user) => {
     const { apiKey } = await platform.signIn(user);
     const { B } = platform.orgs;
@@ -49,7 +49,7 @@ test.each(['adm', 'arc'] as const)(
   },
 );
 
-test('ORG-26 LOGIN-8 disabling ends every way in at once; after enabling people sign in anew', async () => {
+test('ORG-26 LOGIN-8 disabling revokes all access at once; after enabling, users sign in again', async () => {
   const { apiKey } = await platform.signIn('adm');
   const theirs = await platform.signIn('orgB');
   const others = await platform.signIn('assA');
@@ -68,7 +68,7 @@ test('ORG-26 LOGIN-8 disabling ends every way in at once; after enabling people 
   expect((await platform.call('GET /consoles/subscribed_grc_modules', { key: others.apiKey })).statusCode).toBe(200);
 });
 
-test('CASES-9 SECURITY-T25 without a key, with HEAD or sent ahead nothing is toggled', async () => {
+test('CASES-9 SECURITY-T25 nothing is toggled without a key, by HEAD or by a prefetch', async () => {
   const { apiKey } = await platform.signIn('adm');
   const { B } = platform.orgs;
   await prove(apiKey);
@@ -83,7 +83,7 @@ test('CASES-9 SECURITY-T25 without a key, with HEAD or sent ahead nothing is tog
   expect(await isDisabled(B)).toBe(false);
 });
 
-test('CASES-9 OPEN-35 with a wanted state, done already is answered, does nothing and uses no proof', async () => {
+test('CASES-9 OPEN-35 a state that is already set is returned, changes nothing and uses no reauthentication', async () => {
   const { apiKey } = await platform.signIn('adm');
   const { B, D } = platform.orgs;
   await prove(apiKey);
@@ -96,7 +96,7 @@ test('CASES-9 OPEN-35 with a wanted state, done already is answered, does nothin
   expect((await toggle(apiKey, D, undefined)).json().org.is_disabled).toBe(false);
 });
 
-test('REST-45 SECURITY-T25 nobody disables their own organisation; a proof serves one act and for 60 s', async () => {
+test('REST-45 SECURITY-T25 callers cannot disable their own organisation; a reauthentication allows one command within 60 s', async () => {
   const { apiKey } = await platform.signIn('adm');
   const { A, B, M } = platform.orgs;
   await prove(apiKey);
@@ -112,7 +112,7 @@ test('REST-45 SECURITY-T25 nobody disables their own organisation; a proof serve
   );
 });
 
-test('OPEN-20 where the operator says so, enabling needs the password too; without extensions the call toggles', async () => {
+test('OPEN-20 enabling requires the password if configured; without extensions the call toggles', async () => {
   const strict = await startTestPlatform({ settings: { requirePasswordOnActivate: true, extensions: false } });
   const { apiKey } = await strict.signIn('adm');
   const { D } = strict.orgs;

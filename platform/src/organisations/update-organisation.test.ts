@@ -21,7 +21,7 @@ const files = async () =>
     ({ id }) => `/files/${id}`,
   );
 
-test('REST-40 ORG-20 ORG-14 an Administrator changes an organisation, and its files are kept when left out', async () => {
+test('REST-40 ORG-20 ORG-14 an Administrator updates an organisation, and files left out are kept', async () => {
   const id = platform.orgs.B;
   const first = await update(newOrganisation('New B', { id }), { logo: await png(), icon: await png() });
   const { org } = first.json();
@@ -54,7 +54,7 @@ test('REST-40 ORG-20 ORG-14 an Administrator changes an organisation, and its fi
   expect(audits).toHaveLength(2);
 });
 
-test('ORG-19 CASES-49 a replaced logo leaves the icon as it is, and its old file is gone; a refused one changes nothing', async () => {
+test('ORG-19 CASES-49 a replaced logo leaves the icon, and its old file is deleted; a refused one changes nothing', async () => {
   const form = newOrganisation('New A');
   const { org } = (await update(form, { logo: await png(), icon: await png() })).json();
   const replaced = (await update(form, { logo: [await png(9, 9), 'second.png'] })).json().org;
@@ -70,7 +70,7 @@ test('ORG-19 CASES-49 a replaced logo leaves the icon as it is, and its old file
   ]);
 });
 
-test('REST-40 a change of what somebody else has changed since is a conflict', async () => {
+test('REST-40 updating what another user has changed meanwhile is a conflict', async () => {
   const { org } = (await update(newOrganisation('New A'))).json();
   platform.moveClock(1_000);
   const expected_updated_at = org.updated_at;
@@ -86,7 +86,7 @@ test('REST-40 a change of what somebody else has changed since is a conflict', a
   });
 });
 
-test('REST-40 another organisation’s brand name is refused, and the form’s problems are told by field', async () => {
+test('REST-40 another organisation’s brand name is refused, and problems are reported by field', async () => {
   expect((await update(newOrganisation('organisation b'))).json()).toEqual({ errors: { brandname: ['is taken'] } });
   expect((await update(newOrganisation('', { website: 'x' }))).json().errors).toEqual({
     brandname: ['required'],
@@ -94,7 +94,7 @@ test('REST-40 another organisation’s brand name is refused, and the form’s p
   });
 });
 
-test('REST-40 CASES-31 nobody but an Administrator changes one, without a key nobody does, and what is unknown is 404', async () => {
+test('REST-40 CASES-31 only an Administrator updates other organisations, a key is required, and an unknown one is 404', async () => {
   for (const user of ['arc', 'orgA', 'assA', 'audA'] as const)
     for (const id of [platform.orgs.A, platform.orgs.B, 999_999])
       expect([user, (await update(newOrganisation('X', { id }), {}, user)).statusCode]).toEqual([user, 403]);
@@ -109,7 +109,7 @@ test('REST-40 CASES-31 nobody but an Administrator changes one, without a key no
   expect(refusals.length).toBeGreaterThanOrEqual(12);
 });
 
-test('CASES-50 SECURITY-T14 drawings that take more than 3 s or 256 MB are refused, and the pictures of another organisation are accepted meanwhile', async () => {
+test('CASES-50 SECURITY-T14 SVGs that take more than 3 s or 256 MB are refused, while images of another organisation are accepted', async () => {
   const done: string[] = [];
   const attack = update(newOrganisation('New B', { id: platform.orgs.B }), { logo: slowSvg(), icon: hugeSvg() });
   const other = update(newOrganisation('New A'), { logo: await png() });

@@ -5,15 +5,14 @@ import type { Database, Row } from '../core/database/schema.ts';
 import { type Images, storeImages } from '../core/files/images.ts';
 import type { OrganisationForm } from './organisation-form.ts';
 
-/** A brand name has one organisation; capitals do not make another one. */
+/** Brand names are unique, ignoring case. */
 const nameTaken = () => invalid({ brandname: ['is taken'] });
 
-/** Turns the database's word that a brand name is another organisation's into a 422; it is the only one who knows of two at once. */
+/** Turns a violation of the unique index on brand names into a 422; only the index sees two organisations at once. */
 export function refuseTakenName(error: unknown): never {
   throw (error as { constraint?: unknown }).constraint === 'ent_org_brandname' ? nameTaken() : error;
 }
 
-/** Writes a new organisation with its pictures, and gives its id. */
 export async function insertOrganisation(
   trx: Transaction<Database>,
   now: Date,
@@ -32,28 +31,27 @@ export async function insertOrganisation(
   return { id: row.id, after: { ...form, ...files } };
 }
 
-/**
- * Changes an organisation to what a form says and replaces the pictures that are given; a replaced one is deleted. The caller holds its row. Gives what
- * was and what is, of what changed; null when nothing did.
- */
+/** Updates a locked organisation and replaces the given images, deleting the old ones. Returns the changed fields, null if none changed. */
 export async function changeOrganisation(
   trx: Transaction<Database>,
   now: Date,
-  was: Row<'ent_org'>,
+  current: Row<'ent_org'>,
   form: OrganisationForm,
   images: Images,
 ): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> } | null> {
-  const to = { ...form, ...(await storeImages(trx, now, was.id, images)) };
-  const changed = (Object.keys(to) as (keyof typeof to)[]).filter((field) => to[field] !== was[field]);
+  const to = { ...form, ...(await storeImages(trx, now, current.id, images)) };
+  const changed = (Object.keys(to) as (keyof typeof to)[]).filter((field) => to[field] !== current[field]);
   if (changed.length === 0) return null;
   const only = (row: object) =>
     Object.fromEntries(changed.map((field) => [field, (row as Record<string, unknown>)[field]]));
   await trx
     .updateTable('ent_org')
     .set({ ...only(to), updated_at: now })
-    .where('id', '=', was.id)
+    .where('id', '=', current.id)
     .execute();
-  const replaced = [to.logo_id && was.logo_id, to.icon_id && was.icon_id].filter((id) => typeof id === 'string');
+  const replaced = [to.logo_id && current.logo_id, to.icon_id && current.icon_id].filter(
+    (id) => typeof id === 'string',
+  );
   if (replaced.length > 0) await trx.deleteFrom('stored_file').where('id', 'in', replaced).execute();
-  return { before: only(was), after: only(to) };
+  return { before: only(current), after: only(to) };
 }

@@ -13,7 +13,7 @@ afterAll(() => platform.close());
 const encrypt = (key: string | undefined, data: unknown) =>
   platform.call('POST /consoles/encrypt', { key, body: { data } });
 
-test('REST-4 OPEN-51 anybody who is signed in gets an opaque text, another one each time, that tells nothing', async () => {
+test('REST-4 OPEN-51 every signed-in user gets an opaque text that differs each time', async () => {
   const { apiKey } = await platform.signIn('audA');
   const texts = new Set<string>();
   for (let n = 1; n <= 5; n += 1) texts.add((await encrypt(apiKey, 'canary ü')).json().data);
@@ -24,11 +24,11 @@ test('REST-4 OPEN-51 anybody who is signed in gets an opaque text, another one e
   }
 });
 
-test('REST-4 nobody is served without a key', async () => {
+test('REST-4 a key is required', async () => {
   expect((await encrypt(undefined, 'x')).statusCode).toBe(401);
 });
 
-test('REST-4 OPEN-51 at most 10,000 characters, the empty text included; what is not a text is refused', async () => {
+test('REST-4 OPEN-51 at most 10,000 characters are accepted, the empty text included; other types are refused', async () => {
   const { apiKey } = await platform.signIn('audA');
   expect((await encrypt(apiKey, 'ü'.repeat(10_000))).statusCode).toBe(200);
   expect((await encrypt(apiKey, '')).statusCode).toBe(200);
@@ -40,7 +40,7 @@ test('REST-4 OPEN-51 at most 10,000 characters, the empty text included; what is
   for (const data of [undefined, null, 7, ['x']]) expect((await encrypt(apiKey, data)).statusCode).toBe(422);
 });
 
-test('REST-4 SECURITY-3.10 the sixty-first of a minute is 429, over all sessions of a user and nobody else', async () => {
+test('REST-4 SECURITY-3.10 the sixty-first call of a minute is 429, across the sessions of a user only', async () => {
   const [one, two, other] = [
     await platform.signIn('audA'),
     await platform.signIn('audA'),
@@ -54,9 +54,9 @@ test('REST-4 SECURITY-3.10 the sixty-first of a minute is 429, over all sessions
   expect((await encrypt(one.apiKey, 'x')).statusCode).toBe(200);
 });
 
-test('REST-4 OPEN-51 the key is made of the secret, and is not the secret', () => {
+test('REST-4 OPEN-51 the key is derived from the secret and is not the secret', () => {
   expect(() => createEncrypt([])).toThrow('PLATFORM_SECRET');
   const sealed = createEncrypt(['a secret of the tests'.repeat(2)])('x');
-  // Nonce, one byte and a tag: nothing else is told.
+  // Nonce, one byte and a tag, nothing else.
   expect(Buffer.from(sealed, 'base64url')).toHaveLength(12 + 1 + 16);
 });

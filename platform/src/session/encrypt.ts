@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Turns text into an opaque one, different each time; there is no way back. Its key is made of the platform's newest secret and used for nothing else. */
+/** Encrypts text irreversibly and differently each time, with a key derived from the platform's newest secret. */
 export function createEncrypt(secrets: readonly string[]): (text: string) => string {
   const [newest] = secrets;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');

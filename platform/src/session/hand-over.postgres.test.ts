@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endAccess } from '../core/access/revoke-sessions.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { revokeSessions } from '../core/access/revoke-sessions.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;
@@ -17,23 +17,23 @@ async function token(): Promise<string> {
 }
 const adopt = (api_key: string) => platform.call('POST /tasks/api_user_detail', { body: { task: { api_key } } });
 
-test('OPEN-8 REST-3 of 10 uses of a hand-over token at once one gets a session', async () => {
+test('OPEN-8 REST-3 of 10 parallel uses of a hand-over token one gets a session', async () => {
   const given = await token();
   const answers = await Promise.all(Array.from({ length: 10 }, () => adopt(given)));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)]);
   expect(await platform.db.selectFrom('session').select('id').execute()).toHaveLength(2);
 });
 
-test('OPEN-8 a session that ends while it is handed on hands nothing on', async () => {
+test('OPEN-8 a session that ends during its hand-over creates no other', async () => {
   const given = await token();
   let answer: ReturnType<typeof adopt> | undefined;
   await platform.db.transaction().execute(async (trx) => {
     const { id } = platform.users.orgA;
-    await holdUser(trx, id);
+    await lockUser(trx, id);
     answer = adopt(given);
-    // Until the other call waits for this transaction, or is through without waiting.
+    // Until the other call waits for this transaction, or finishes.
     await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
-    await endAccess(trx, platform.now, id);
+    await revokeSessions(trx, platform.now, id);
   });
   expect((await answer)?.statusCode).toBe(401);
 });

@@ -1,8 +1,8 @@
 import { modules } from '@console/contract/modules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minute, second } from '../core/base/clock.ts';
-import { addIntegrationKey } from '../testing/people.ts';
 import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addIntegrationKey } from '../testing/users.ts';
 
 let platform: TestPlatform;
 let keys: Keys;
@@ -24,7 +24,7 @@ const alive = async (key: string) =>
   (await platform.call('GET /consoles/subscribed_grc_modules', { key })).statusCode === 200;
 const signOut = (key: string) => platform.call('POST /consoles/logout_api_user', { key });
 
-test('OPEN-8 REST-3 LOGIN-14 a hand-over token begins a session of its own for the same person', async () => {
+test('OPEN-8 REST-3 LOGIN-14 a hand-over token creates a separate session for the same user', async () => {
   const answer = await adopt(await token());
   expect(answer.statusCode).toBe(200);
   const { user } = answer.json();
@@ -38,7 +38,7 @@ test('OPEN-8 REST-3 LOGIN-14 a hand-over token begins a session of its own for t
   expect([await alive(user.api_key), await alive(keys.apiKey)]).toEqual([false, true]);
 });
 
-test('CASES-14 OPEN-8 a hand-over token is good once and for 60 seconds', async () => {
+test('CASES-14 OPEN-8 a hand-over token is valid once and for 60 seconds', async () => {
   const first = await token();
   expect((await adopt(first)).statusCode).toBe(200);
   const again = await adopt(first);
@@ -53,7 +53,7 @@ test('CASES-14 OPEN-8 a hand-over token is good once and for 60 seconds', async 
   expect(await alive(first)).toBe(false);
 });
 
-test('OPEN-8 it ends with the session that it hands on, and with a changed password', async () => {
+test('OPEN-8 it ends with its session, and with a changed password', async () => {
   const signedOut = await token();
   await signOut(keys.apiKey);
   expect((await adopt(signedOut)).statusCode).toBe(401);
@@ -68,7 +68,7 @@ test('OPEN-8 it ends with the session that it hands on, and with a changed passw
 test.each([
   ['ent_usr', 'USER_INACTIVE'],
   ['ent_org', 'ORG_INACTIVE'],
-] as const)('LOGIN-14 OPEN-8 a good token of a disabled %s is %s, and used up', async (table, message) => {
+] as const)('LOGIN-14 OPEN-8 a valid token of a disabled %s is %s, and used up', async (table, message) => {
   const given = await token();
   await platform.db.updateTable(table).set({ is_disabled: true }).execute();
   const refused = await adopt(given);
@@ -76,7 +76,7 @@ test.each([
   expect((await adopt(given)).statusCode).toBe(401);
 });
 
-test('PROTOCOLS-1.16 a session that was handed on ends no later than the one it came from', async () => {
+test('PROTOCOLS-1.16 an adopted session ends no later than the original one', async () => {
   for (let n = 1; n <= 33; n += 1) {
     platform.moveClock(20 * minute);
     await alive(keys.apiKey);
@@ -90,7 +90,7 @@ test('PROTOCOLS-1.16 a session that was handed on ends no later than the one it 
   expect(await alive(user.api_key)).toBe(false);
 });
 
-test('OPEN-8 every module can be handed to; an unknown one is 422, and Controller 403 for who may not go there', async () => {
+test('OPEN-8 every module is a valid target; an unknown one is 422, and Controller 403 without permission', async () => {
   const { apiKey } = await platform.signIn('adm');
   for (const { moduleId } of modules) expect((await mint(apiKey, moduleId)).statusCode).toBe(200);
   expect((await mint(keys.apiKey, 'controller')).statusCode).toBe(403);
@@ -99,7 +99,7 @@ test('OPEN-8 every module can be handed to; an unknown one is 422, and Controlle
   expect((await mint(keys.apiKey, 'unknown')).json().errors.module[0]).toMatch(/^must be one of console, documenter/);
 });
 
-test('OPEN-8 SECURITY-3.8 only the key of a sign-in hands a session on, and only a session takes one over', async () => {
+test('OPEN-8 SECURITY-3.8 only a session key can hand over, and only a session can adopt', async () => {
   expect((await mint(undefined)).statusCode).toBe(401);
   expect((await mint(await addIntegrationKey(platform.db, platform.users.orgA.id))).statusCode).toBe(403);
   const given = await token();
@@ -107,7 +107,7 @@ test('OPEN-8 SECURITY-3.8 only the key of a sign-in hands a session on, and only
   expect((await adopt(given, { 'x-key-use': 'session' })).statusCode).toBe(200);
 });
 
-test('OPEN-8 SECURITY-3.3 the token is stored as a hash, opens nothing else, and who handed what on is in the audit log', async () => {
+test('OPEN-8 SECURITY-3.3 the token is stored as a hash, is no other credential, and its use is audited with user and module', async () => {
   const given = await token();
   expect(JSON.stringify(await platform.db.selectFrom('handover_token').selectAll().execute())).not.toContain(given);
   expect(await alive(given)).toBe(false);
@@ -120,11 +120,11 @@ test('OPEN-8 SECURITY-3.3 the token is stored as a hash, opens nothing else, and
   ]);
 });
 
-test('OPEN-8 a session token is not taken for a key while there are hand-over tokens', async () => {
+test('OPEN-8 with hand-over tokens a session token is not accepted as the key', async () => {
   expect((await adopt(keys.token)).statusCode).toBe(401);
 });
 
-test('OPEN-8 DESIGN-5 without extensions nobody knows the call, and a live session token is taken as the key instead', async () => {
+test('OPEN-8 DESIGN-5 without extensions the call does not exist, and a valid session token is accepted as the key instead', async () => {
   const bare = await startTestPlatform({ settings: { extensions: false } });
   try {
     const { apiKey, token: sessionToken } = await bare.signIn('orgA');

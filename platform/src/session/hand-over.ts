@@ -3,19 +3,18 @@ import { handoverSeconds } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { beginSession, type SessionKeys } from '../core/access/sessions.ts';
+import { createSession, type SessionKeys } from '../core/access/sessions.ts';
 import { after, minute, second } from '../core/base/clock.ts';
 import { audited, forbidden, refused, unauthenticated } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 
-/** A session that was handed on, and what it is told by: its user, or why they are not let in. */
 type Outcome = (SessionKeys & { userId: number }) | SignInRefusal | null;
 
-/** Makes a token that hands the caller's session on to a module. Throws 403 with an integration key. */
-export async function handOver(
+/** Creates a token that hands the caller's session over to a module. Throws 403 with an integration key. */
+export async function createHandOverToken(
   services: Services,
   caller: Caller,
   requestId: string,
@@ -25,7 +24,7 @@ export async function handOver(
   if (sessionId === undefined) throw forbidden();
   const now = services.clock();
   const token = newSecret();
-  await act(services, { ...caller, requestId }, async (trx) => {
+  await runCommand(services, { ...caller, requestId }, async (trx) => {
     await trx
       .insertInto('handover_token')
       .values({
@@ -44,30 +43,30 @@ export async function handOver(
 }
 
 /**
- * Begins a session for the person whose session a token hands on; it ends no later than that one. With extensions the token is a hand-over token and is
- * used up, whatever comes of it; without, it is a session token. Throws 401 when it is not good or its session has ended, 422 for a disabled person.
+ * Creates a session for the user of a token, which ends no later than the token's session. With extensions the token is a hand-over token and is used
+ * up in any case; without, it is a session token. Throws 401 for an invalid token or an ended session, 422 for a disabled user.
  */
-export async function adopt(
+export async function adoptSession(
   services: Services,
   requestId: string,
   token: string,
 ): Promise<SessionKeys & { userId: number }> {
   const { db, settings } = services;
-  const seen = await findOwner(services, db, token);
-  if (!seen) throw unauthenticated();
-  const organisationId = seen.ent_org_id === null ? null : String(seen.ent_org_id);
-  const actor = { userId: seen.ent_usr_id, organisationId, via: 'public', requestId } as const;
-  const outcome = await act<Outcome>(services, actor, async (trx) => {
-    await holdUser(trx, seen.ent_usr_id);
-    const owner = await findOwner(services, trx, token);
+  const unlocked = await findTokenSession(services, db, token);
+  if (!unlocked) throw unauthenticated();
+  const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
+  const actor = { userId: unlocked.ent_usr_id, organisationId, via: 'public', requestId } as const;
+  const outcome = await runCommand<Outcome>(services, actor, async (trx) => {
+    await lockUser(trx, unlocked.ent_usr_id);
+    const owner = await findTokenSession(services, trx, token);
     if (!owner) return { answer: null, audit: null };
-    if (settings.extensions) await useUp(services, trx, token);
+    if (settings.extensions) await consumeHandOverToken(services, trx, token);
     const target = { type: 'session', id: owner.session_id };
     const reason = owner.is_disabled ? 'USER_INACTIVE' : owner.org_is_disabled ? 'ORG_INACTIVE' : null;
     if (reason) return { answer: reason, audit: null };
-    if (!isAlive(services, owner)) return { answer: null, audit: null };
+    if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
-    const keys = await beginSession(trx, services.clock, owner.ent_usr_id, lifeMs);
+    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs);
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
       audit: { action: 'session:adopt', target, after: { session: keys.sessionId } },
@@ -75,17 +74,17 @@ export async function adopt(
   });
   if (outcome === null) throw unauthenticated();
   if (typeof outcome !== 'string') return outcome;
-  const target = { type: 'session', id: seen.session_id };
+  const target = { type: 'session', id: unlocked.session_id };
   throw audited(refused(outcome), { action: 'session:refuse', target, after: { reason: outcome } }, actor);
 }
 
-type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
+type TokenSession = NonNullable<Awaited<ReturnType<typeof findTokenSession>>>;
 
-const isAlive = ({ clock, settings }: Services, { ended_at, expires_at, last_used_at }: Owner) =>
+const isSessionActive = ({ clock, settings }: Services, { ended_at, expires_at, last_used_at }: TokenSession) =>
   ended_at === null && expires_at > clock() && last_used_at > after(clock(), -settings.sessionIdleMinutes * minute);
 
-/** The session and person that a token which is still good is of. */
-const findOwner = ({ clock, settings }: Services, db: Kysely<Database>, token: string) =>
+/** The session and user of a valid token. */
+const findTokenSession = ({ clock, settings }: Services, db: Kysely<Database>, token: string) =>
   db
     .selectFrom('session')
     .innerJoin('ent_usr', 'ent_usr.id', 'session.ent_usr_id')
@@ -116,5 +115,5 @@ const findOwner = ({ clock, settings }: Services, db: Kysely<Database>, token: s
     )
     .executeTakeFirst();
 
-const useUp = ({ clock }: Services, trx: Transaction<Database>, token: string) =>
+const consumeHandOverToken = ({ clock }: Services, trx: Transaction<Database>, token: string) =>
   trx.updateTable('handover_token').set({ used_at: clock() }).where('token_hash', '=', hashSecret(token)).execute();

@@ -37,7 +37,7 @@ async function integrationKey(more: { expires_at?: Date; revoked_at?: Date } = {
   return key;
 }
 
-test('REST-3 SHELL-21 tells whom a key belongs to, with or without the key in the header', async () => {
+test('REST-3 SHELL-21 returns the user of a key, with or without the key in the header', async () => {
   const answer = await detail(keys.apiKey);
   expect(answer.statusCode).toBe(200);
   expect(answer.json().user).toMatchObject({ id: platform.users.orgA.id, api_key: keys.apiKey, session_token: null });
@@ -59,7 +59,7 @@ test('REST-58 a call that needs a key is 401 without one, with an unknown one an
   );
 });
 
-test('REST-58 OPEN-50 the key is looked for in the header that the setting names', async () => {
+test('REST-58 OPEN-50 the key is read from the configured header', async () => {
   const renamed = await startTestPlatform({ settings: { apiKeyHeader: 'x-suite-key' } });
   try {
     const { apiKey } = await renamed.signIn('orgA');
@@ -71,7 +71,7 @@ test('REST-58 OPEN-50 the key is looked for in the header that the setting names
   }
 });
 
-test('REST-6 SHELL-10 signing out ends this session and no other, and is in the audit log', async () => {
+test('REST-6 SHELL-10 signing out ends this session only, and is audited', async () => {
   const other = await platform.signIn('orgA');
   expect((await logout(keys.apiKey)).json()).toEqual({});
   expect(await status(keys.apiKey)).toBe(401);
@@ -87,7 +87,7 @@ test('REST-6 SHELL-10 signing out ends this session and no other, and is in the 
   ]);
 });
 
-test('REST-6 works with the JSON content type and no body', async () => {
+test('REST-6 the call accepts the JSON content type without a body', async () => {
   const headers = { 'content-type': 'application/json' };
   expect((await platform.call('POST /consoles/logout_api_user', { key: keys.apiKey, headers })).statusCode).toBe(200);
 });
@@ -130,7 +130,7 @@ test.each(['ent_usr', 'ent_org'] as const)('ORG-26 the keys of a disabled %s are
   expect((await detail(keys.apiKey)).statusCode).toBe(401);
 });
 
-test('SECURITY-3.8 each kind of key is refused in the place of the other, and both work in a direct call', async () => {
+test('SECURITY-3.8 each kind of key is refused in place of the other, and both work in a direct call', async () => {
   const integration = await integrationKey();
   const as = (use: string) => ({ 'x-key-use': use });
   expect(await status(keys.apiKey, as('session'))).toBe(200);
@@ -159,7 +159,7 @@ const bring = async (token: string) => {
   return answer.headers['access-token'] as string | undefined;
 };
 
-test('PROTOCOLS-1.9 REST-59 a token is renewed on the first call that brings it when it is older than 5 minutes', async () => {
+test('PROTOCOLS-1.9 REST-59 a token older than 5 minutes is renewed on the first call that sends it', async () => {
   platform.moveClock(5 * minute - second);
   expect(await bring(keys.token)).toBeUndefined();
   platform.moveClock(second);
@@ -175,7 +175,7 @@ test('PROTOCOLS-1.9 parallel calls get one new token', async () => {
   expect(renewed.filter((token) => token !== undefined)).toHaveLength(1);
 });
 
-test('PROTOCOLS-1.9 an answer that is lost costs nothing: 30 seconds later the old token is renewed again', async () => {
+test('PROTOCOLS-1.9 a lost response costs nothing: 30 seconds later the old token is renewed again', async () => {
   platform.moveClock(6 * minute);
   const lost = await bring(keys.token);
   platform.moveClock(29 * second);
@@ -186,7 +186,7 @@ test('PROTOCOLS-1.9 an answer that is lost costs nothing: 30 seconds later the o
   expect(again).not.toBe(lost);
 });
 
-test('PROTOCOLS-1.9 the old token stays good until 30 seconds after the first use of the new one, and a stale one is no reason for a 401', async () => {
+test('PROTOCOLS-1.9 the old token is valid until 30 seconds after the first use of the new one, and an outdated one is no reason for a 401', async () => {
   const good = async (token: string) =>
     (await detail(keys.apiKey, { 'access-token': token })).json().user.session_token !== null;
   platform.moveClock(6 * minute);
@@ -203,13 +203,13 @@ test('PROTOCOLS-1.9 the old token stays good until 30 seconds after the first us
   expect(await bring('unknown')).toBeUndefined();
 });
 
-test('PROTOCOLS-1.9 the token of another session is worth nothing', async () => {
+test('PROTOCOLS-1.9 a token of another session is ignored', async () => {
   const other = await platform.signIn('orgA');
   platform.moveClock(6 * minute);
   expect(await bring(other.token)).toBeUndefined();
 });
 
-test('REST-59 with an empty SESSION_TOKEN_HEADER no token is looked at or sent', async () => {
+test('REST-59 with an empty SESSION_TOKEN_HEADER no token is read or sent', async () => {
   const without = await startTestPlatform({ settings: { sessionTokenHeader: '' } });
   try {
     const { apiKey, token } = await without.signIn('orgA');

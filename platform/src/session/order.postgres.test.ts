@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minute } from '../core/base/clock.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { forgetUnboundSends } from './session.limits.ts';
+import { clearUnboundChallenges } from './session.limits.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('OTP-12 CASES-41 a passcode that is asked for without a sign-in and a sign-in with one do not wait for each other for ever', async () => {
+test('OTP-12 CASES-41 a challenge without a login attempt and a sign-in with one do not deadlock', async () => {
   const { id, email } = platform.users.mfaA;
   const send = () => platform.call('POST /consoles/send_otp', { body: { email } });
   expect((await send()).statusCode).toBe(200);
   platform.moveClock(minute);
   let answer: ReturnType<typeof send> | undefined;
-  // What a sign-in does: it holds the user, then forgets the counts.
+  // Like a sign-in: locks the user, then clears the counts.
   await platform.db.transaction().execute(async (trx) => {
-    await holdUser(trx, id);
+    await lockUser(trx, id);
     answer = send();
     await Promise.race([answer, delay(500)]);
-    await forgetUnboundSends(trx, email);
+    await clearUnboundChallenges(trx, email);
   });
   expect((await answer)?.statusCode).toBe(200);
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('SECURITY-T11 of 40 wrong passwords at once 10 are looked at', async () => {
+test('SECURITY-T11 of 40 parallel wrong passwords 10 are checked', async () => {
   const before = platform.hashChecks();
   const ent_usr = { email: 'orga@a.example', password: 'wrong' };
   const answers = await Promise.all(Array.from({ length: 40 }, () => platform.login('orgA', { ent_usr })));
@@ -16,7 +16,7 @@ test('SECURITY-T11 of 40 wrong passwords at once 10 are looked at', async () => 
   expect(platform.hashChecks() - before).toBe(10);
 });
 
-test('SECURITY-4.4 too many sign-ins at once from an address are refused with 429, and another address signs in meanwhile', async () => {
+test('SECURITY-4.4 too many parallel sign-ins from an address are 429, and another address signs in meanwhile', async () => {
   const max = 1_000;
   const open = await startTestPlatform({ settings: { signInMaxPerAccount: max, signInMaxPerAddress: max } });
   const ent_usr = { email: 'unknown@a.example', password: 'wrong' };

@@ -4,10 +4,9 @@ import { after, day } from '../core/base/clock.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
 
-/** The remembered devices of one user: a token stands for a passcode that was right there. */
+/** The remembered devices of a user; their tokens replace a passcode. */
 export function rememberStore({ clock, settings }: Services, userId: number) {
   return {
-    /** Remembers a device; the days count from the passcode. */
     async add(trx: Transaction<Database>): Promise<string> {
       const now = clock();
       const token = newSecret();
@@ -24,7 +23,6 @@ export function rememberStore({ clock, settings }: Services, userId: number) {
       return token;
     },
 
-    /** Whether a token is good and this user's. */
     async has(db: Kysely<Database>, token: string | undefined): Promise<boolean> {
       if (token === undefined) return false;
       const row = await db

@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 
 const newPassword = 'An0ther-one';
 
-/** Signs in with a passcode: the key of the session, and what remembers the device. */
+/** Signs in with a passcode; returns the session key and the remember token. */
 async function remember(user: 'mfaA' | 'mfaB' = 'mfaA'): Promise<{ apiKey: string; token: string }> {
   const { login_attempt } = (await platform.login(user)).json();
   const { email } = platform.users[user];
@@ -21,19 +21,19 @@ async function remember(user: 'mfaA' | 'mfaB' = 'mfaA'): Promise<{ apiKey: strin
   return { apiKey: answer.json().current_ent_usr.api_key, token: answer.json().remember_token };
 }
 
-/** What a sign-in on a device that sends this token is told. */
+/** The response to a sign-in on a device with this token. */
 async function back(remember_token: unknown, user: UserName = 'mfaA', password = fixturePassword): Promise<string> {
   const ent_usr = { email: platform.users[user].email, password };
   const answer = await platform.login(user, { otp_required: false, remember_token, ent_usr });
   return answer.statusCode === 200 ? 'in' : (answer.json().message ?? 'refused');
 }
 
-test('CASES-43 OTP-9 OTP-10 OPEN-9 a remembered device skips the passcode of its user and of nobody else', async () => {
+test('CASES-43 OTP-9 OTP-10 OPEN-9 a remembered device skips the passcode of its own user only', async () => {
   const { token } = await remember();
   expect([await back(token), await back(token), await back(token, 'mfaB')]).toEqual(['in', 'in', 'OTP_REQUIRED']);
 });
 
-test('CASES-43 OPEN-9 what is made up is worth nothing', async () => {
+test('CASES-43 OPEN-9 an invented token is ignored', async () => {
   const { token } = await remember();
   const forged = ['email=mfaA;expiry=2099', '', 'mfaa@m.example', token.toUpperCase(), `${token}x`, 'x'.repeat(10_240)];
   for (const one of forged) expect(await back(one)).toBe('OTP_REQUIRED');
@@ -52,7 +52,7 @@ test('CASES-43 OTP-11 OTP-8 a device is remembered for 30 days from the passcode
   expect(await back(token)).toBe('OTP_REQUIRED');
 });
 
-test('CASES-43 OTP-8 the days are a setting', async () => {
+test('CASES-43 OTP-8 the number of days is a setting', async () => {
   const short = await startTestPlatform({ settings: { otpRememberDays: 2 } });
   try {
     const rows = async () => short.db.selectFrom('remember_token').select(['created_at', 'expires_at']).execute();
@@ -66,7 +66,7 @@ test('CASES-43 OTP-8 the days are a setting', async () => {
   }
 });
 
-test('CASES-43 OPEN-9 REST-12 a changed password ends every remembered device of the user, and of nobody else', async () => {
+test('CASES-43 OPEN-9 REST-12 a changed password ends every remembered device of the user only', async () => {
   const [mine, elsewhere, other] = [await remember(), await remember(), await remember('mfaB')];
   const ent_usrs = {
     password: newPassword,

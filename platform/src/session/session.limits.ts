@@ -2,23 +2,23 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { day, hour, minute, second } from '../core/base/clock.ts';
 import {
-  count,
+  clearAttempts,
+  countAttempt,
   firstPauseMs,
-  forget,
-  passcodeSendKeys,
+  otpChallengeKeys,
   refuseWhileBlocked,
   signInKey,
-  uncount,
+  uncountAttempt,
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
 const addressKey = (address: string) => `sign-in:address:${address}`;
 
 /**
- * Checks a password under the limits of account and address, known or not; throws 429. A try is counted for the account before the check, so that
- * parallel guesses cannot pass together, and for the address after a wrong one, so that an office at work is not counted.
+ * Checks a password under the limits of account and address; throws 429. Counted for the account before the check, so that parallel guesses cannot
+ * exceed the limit, and for the address after a wrong one, so that a shared office address is not blocked.
  */
-export async function guardPassword(
+export async function limitPasswordAttempts(
   services: Services,
   { email, address }: { email: string; address: string },
   check: () => Promise<boolean>,
@@ -27,44 +27,41 @@ export async function guardPassword(
   const windowMs = settings.signInWindowMinutes * minute;
   const account = signInKey(email);
   await refuseWhileBlocked(db, clock, addressKey(address));
-  await count(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
-  const right = await check().catch(async (error) => {
-    await uncount(db, account);
+  await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
+  const isRight = await check().catch(async (error) => {
+    await uncountAttempt(db, account);
     throw error;
   });
-  if (right) await forget(db, [account]);
-  else await countAddress(services, address);
-  return right;
+  if (isRight) await clearAttempts(db, [account]);
+  else await countFailedAddress(services, address);
+  return isRight;
 }
 
-/** Counts a wrong password, or an email that nobody has, for the address that it came from. */
-export const countAddress = ({ db, clock, settings }: Services, address: string): Promise<void> =>
-  count(db, clock, addressKey(address), {
+/** Counts a wrong password or unknown email for its address. */
+export const countFailedAddress = ({ db, clock, settings }: Services, address: string): Promise<void> =>
+  countAttempt(db, clock, addressKey(address), {
     max: settings.signInMaxPerAddress,
     windowMs: settings.signInWindowMinutes * minute,
     firstPauseMs,
   });
 
-/** Throws 429 while an address is made to wait. */
+/** Throws 429 while an address is blocked. */
 export const refuseBlockedAddress = ({ db, clock }: Services, address: string): Promise<void> =>
   refuseWhileBlocked(db, clock, addressKey(address));
 
-/**
- * Counts a passcode that is asked for without a sign-in under way, for the address and for the email, known or not; throws 429. These limits are apart
- * from those of running sign-ins, which a stranger must not be able to use up.
- */
-export async function countUnboundSend(
+/** Counts a challenge without a login attempt, apart from those with one, which anonymous clients must not use up; throws 429. */
+export async function countUnboundChallenge(
   { clock, settings }: Services,
   trx: Transaction<Database>,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
-  const [pauseKey = '', hourKey = '', dayKey = ''] = passcodeSendKeys(email);
-  await count(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hour });
-  await count(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: day });
-  await count(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hour });
-  await count(trx, clock, pauseKey, { max: 1, windowMs: settings.otpResendSeconds * second });
+  const [pauseKey = '', hourKey = '', dayKey = ''] = otpChallengeKeys(email);
+  await countAttempt(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hour });
+  await countAttempt(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: day });
+  await countAttempt(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hour });
+  await countAttempt(trx, clock, pauseKey, { max: 1, windowMs: settings.otpResendSeconds * second });
 }
 
-/** A used passcode does not count. */
-export const forgetUnboundSends = (trx: Transaction<Database>, email: string): Promise<void> =>
-  forget(trx, passcodeSendKeys(email));
+/** Clears the count after a used passcode. */
+export const clearUnboundChallenges = (trx: Transaction<Database>, email: string): Promise<void> =>
+  clearAttempts(trx, otpChallengeKeys(email));

@@ -9,23 +9,23 @@ import { clientAddress } from '../core/base/client-address.ts';
 import { minute } from '../core/base/clock.ts';
 import { forbidden, invalid, unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
-import { count } from '../core/database/limits.ts';
-import { act } from '../core/database/transaction.ts';
-import { findCallerOf, keyUseOf, useTokenOf } from '../core/http/authenticate.ts';
+import { countAttempt } from '../core/database/limits.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { findRequestCaller, keyUseOf, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
 import { createEncrypt } from './encrypt.ts';
-import { adopt, handOver } from './hand-over.ts';
-import { sendPasscode } from './send-passcode.ts';
-import { countAddress, refuseBlockedAddress } from './session.limits.ts';
-import { findByEmail } from './sign-in.store.ts';
+import { adoptSession, createHandOverToken } from './hand-over.ts';
+import { sendOtpChallenge } from './otp-challenge.ts';
+import { countFailedAddress, refuseBlockedAddress } from './session.limits.ts';
+import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
-/** What this platform can beyond the specification. */
+/** What this platform supports beyond the specification. */
 const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after', 'handover'];
 
 const encryptLimit = { max: 60, windowMs: minute };
 
-/** Signing in, passcodes, who a key belongs to, handing a session on, signing out. */
+/** Signing in, OTP challenges, the user of a key, hand-over, signing out. */
 export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const { extensions } = settings;
@@ -47,18 +47,23 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   );
 
   route(app, sessionCalls.isMultiFactorEnabled, {}, async ({ body, request }) => {
-    // Strict: nothing about an email is told before the password; signing in says whether a passcode is needed.
+    // Strict: an email reveals nothing before the password; signing in says whether a passcode is required.
     if (settings.strictSignIn) return { success: true, enabled: false };
     const address = addressOf(request);
     await refuseBlockedAddress(services, address);
-    const user = await findByEmail(db, body.user_email);
-    if (!user) await countAddress(services, address);
+    const user = await findSignInUser(db, body.user_email);
+    if (!user) await countFailedAddress(services, address);
     return { success: user !== undefined, enabled: user?.otp_required ?? false };
   });
 
   route(app, sessionCalls.sendOtp, {}, async ({ body, request }) => {
     const attempt = extensions ? body.login_attempt : undefined;
-    await sendPasscode(services, { email: body.email, attempt, address: addressOf(request), requestId: request.id });
+    await sendOtpChallenge(services, {
+      email: body.email,
+      attempt,
+      address: addressOf(request),
+      requestId: request.id,
+    });
     return extensions ? { resend_in: settings.otpResendSeconds } : {};
   });
 
@@ -70,15 +75,15 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, sessionCalls.apiUserDetail, {}, async ({ caller: authenticated, body, request, reply }) => {
     const { api_key } = body.task;
-    // Nearly always the key that the call itself came with, which was looked up already.
-    const own = request.headers[settings.apiKeyHeader] === api_key;
-    const caller = own ? authenticated : await findCallerOf(services, api_key, request);
+    // Usually the request's own key, which was looked up already.
+    const isOwnKey = request.headers[settings.apiKeyHeader] === api_key;
+    const caller = isOwnKey ? authenticated : await findRequestCaller(services, api_key, request);
     if (caller) {
       const user = await userOf(caller.userId);
-      return { user: { ...user, api_key, session_token: await useTokenOf(services, caller, request, reply) } };
+      return { user: { ...user, api_key, session_token: await renewSessionToken(services, caller, request, reply) } };
     }
     if (keyUseOf(request) === 'bearer') throw unauthenticated();
-    const { userId, apiKey, sessionToken } = await adopt(services, request.id, api_key);
+    const { userId, apiKey, sessionToken } = await adoptSession(services, request.id, api_key);
     return { user: { ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken } };
   });
 
@@ -87,19 +92,19 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       const module = modules.find(({ moduleId }) => moduleId === body.module);
       if (!module) throw invalid({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
       if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
-      return { token: await handOver(services, caller, request.id, body.module) };
+      return { token: await createHandOverToken(services, caller, request.id, body.module) };
     });
 
   const encrypt = createEncrypt(settings.secrets);
   route(app, sessionCalls.encrypt, {}, async ({ caller, body }) => {
-    await count(db, clock, `encrypt:user:${caller.userId}`, encryptLimit);
+    await countAttempt(db, clock, `encrypt:user:${caller.userId}`, encryptLimit);
     return { data: encrypt(body.data) };
   });
 
   route(app, sessionCalls.logoutApiUser, {}, async ({ caller, request }) => {
     const { sessionId } = caller;
     if (sessionId === undefined) throw forbidden();
-    await act(services, { ...caller, requestId: request.id }, async (trx) => {
+    await runCommand(services, { ...caller, requestId: request.id }, async (trx) => {
       await endSession(trx, clock, sessionId);
       return { answer: undefined, audit: { action: 'session:signOut', target: { type: 'session', id: sessionId } } };
     });

@@ -3,19 +3,19 @@ import type { sessionCalls } from '@console/contract/calls/session';
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import { beginSession } from '../core/access/sessions.ts';
+import { createSession } from '../core/access/sessions.ts';
 import { hour } from '../core/base/clock.ts';
 import { audited, Failure, refused } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act, type Done } from '../core/database/transaction.ts';
-import { attemptsStore, type CountedTry } from './attempts.store.ts';
+import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
+import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
 import { rememberStore } from './remember.store.ts';
-import { forgetUnboundSends, guardPassword } from './session.limits.ts';
-import { findByEmail, holdUnchanged, refusalOf, type SignInUser } from './sign-in.store.ts';
-import { tellOfCoolDown, tellOfGuesses } from './tell-of-guesses.ts';
+import { clearUnboundChallenges, limitPasswordAttempts } from './session.limits.ts';
+import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
 
-/** What a sign-in brings. A specification-only platform gets none of the last two. */
+/** A specification-only platform ignores the last two. */
 export interface Credentials {
   email: string;
   password: string;
@@ -25,20 +25,17 @@ export interface Credentials {
   rememberToken?: string | undefined;
 }
 
-type Answer = CallAnswer<typeof sessionCalls.login>;
-/** A refusal is an answer too until it is committed: the attempt written with it has to stay. */
-type Outcome = Answer | Failure;
+type SignInResponse = CallAnswer<typeof sessionCalls.login>;
+/** A refusal is returned, not thrown, until the commit, because the attempt written with it must stay. */
+type Outcome = SignInResponse | Failure;
 
-/**
- * Signs in (PROTOCOLS 2, steps 4, 9 and 10): exactly one hash is checked, whoever asks, and what is known of a person is told only after the right
- * password. Throws 422 with one of `signInRefusals`, or 429.
- */
+/** Signs in (PROTOCOLS 2, steps 4, 9 and 10); verifies one hash for every email. Throws 422 with one of `signInRefusals`, or 429. */
 export async function signIn(
   services: Services,
   { address, requestId }: { address: string; requestId: string },
   given: Credentials,
-): Promise<Answer> {
-  const user = await findByEmail(services.db, given.email);
+): Promise<SignInResponse> {
+  const user = await findSignInUser(services.db, given.email);
   try {
     return await signInAs(services, { address, requestId }, user, given);
   } catch (error) {
@@ -51,63 +48,65 @@ async function signInAs(
   { address, requestId }: { address: string; requestId: string },
   user: SignInUser | undefined,
   given: Credentials,
-): Promise<Answer> {
+): Promise<SignInResponse> {
   const { db, passwords } = services;
-  let counted: CountedTry | null = null;
-  const right = await guardPassword(services, { email: given.email, address }, async () => {
+  let passcodeCheck: PasscodeCheck | null = null;
+  const isPasswordRight = await limitPasswordAttempts(services, { email: given.email, address }, async () => {
     if (user && given.otp !== undefined)
-      counted = await attemptsStore(services, user.id).tryPasscode(db, given.loginAttempt, given.otp);
+      passcodeCheck = await loginAttemptsStore(services, user.id).checkPasscode(db, given.loginAttempt, given.otp);
     const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
-    await tellOfGuesses(services, { user, email: given.email, requestId }, isRight, counted);
+    await notifyFailedAttempts(services, { user, email: given.email, requestId }, isRight, passcodeCheck);
     return isRight;
   });
-  if (!user || !right) throw wrong(services, given, counted);
+  if (!user || !isPasswordRight) throw wrongCredentials(services, given, passcodeCheck);
   const organisationId = user.ent_org_id === null ? null : String(user.ent_org_id);
   const actor = { userId: user.id, organisationId, via: 'public', requestId } as const;
-  const outcome = await act(services, actor, (trx) => finish(services, trx, user, given, counted));
+  const outcome = await runCommand(services, actor, (trx) =>
+    signInWithPassword(services, trx, user, given, passcodeCheck),
+  );
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-async function finish(
+async function signInWithPassword(
   services: Services,
   trx: Transaction<Database>,
-  seen: SignInUser,
+  unlocked: SignInUser,
   given: Credentials,
-  counted: CountedTry | null,
-): Promise<Done<Outcome>> {
+  passcodeCheck: PasscodeCheck | null,
+): Promise<CommandResult<Outcome>> {
   const { extensions } = services.settings;
-  const user = await holdUnchanged(trx, seen);
-  if (!user) return { answer: wrong(services, given, counted), audit: null };
-  const reason = refusalOf(user);
+  const user = await lockUnchangedUser(trx, unlocked);
+  if (!user) return { answer: wrongCredentials(services, given, passcodeCheck), audit: null };
+  const reason = inactiveReason(user);
   if (reason) return { answer: refuse(reason), audit: null };
-  if (!user.otp_required) return enter(services, trx, user, { remember: false });
-  const attempts = attemptsStore(services, user.id);
+  if (!user.otp_required) return completeSignIn(services, trx, user, { remember: false });
+  const attempts = loginAttemptsStore(services, user.id);
   if (given.otp !== undefined) {
-    if (counted?.right && (await attempts.use(trx, counted.attemptId)))
-      return enter(services, trx, user, { remember: extensions });
-    const coolsDown = counted?.right === false && (await attempts.countWrong(trx));
-    const audit = coolsDown ? await tellOfCoolDown(services, trx, user) : null;
-    return { answer: wrong(services, given, counted), audit };
+    if (passcodeCheck?.isRight && (await attempts.consume(trx, passcodeCheck.attemptId)))
+      return completeSignIn(services, trx, user, { remember: extensions });
+    const isLockedOut = passcodeCheck?.isRight === false && (await attempts.countWrongPasscode(trx));
+    const audit = isLockedOut ? await notifyLockout(services, trx, user) : null;
+    return { answer: wrongCredentials(services, given, passcodeCheck), audit };
   }
   const remembered = extensions
     ? await rememberStore(services, user.id).has(trx, given.rememberToken)
     : given.otpRequired === false;
-  if (remembered) return enter(services, trx, user, { remember: false });
+  if (remembered) return completeSignIn(services, trx, user, { remember: false });
   const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt) : undefined;
   return { answer: refuse('OTP_REQUIRED', { login_attempt }), audit: null };
 }
 
-async function enter(
+async function completeSignIn(
   services: Services,
   trx: Transaction<Database>,
   user: SignInUser,
   { remember }: { remember: boolean },
-): Promise<Done<Answer>> {
+): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await beginSession(trx, clock, user.id, settings.sessionHours * hour);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hour);
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
-  if (user.otp_required) await forgetUnboundSends(trx, user.email);
+  if (user.otp_required) await clearUnboundChallenges(trx, user.email);
   return {
     answer: {
       current_ent_usr: { ...toEntUsr(row), api_key: keys.apiKey, session_token: keys.sessionToken },
@@ -119,13 +118,13 @@ async function enter(
 
 const refuse = (reason: SignInRefusal, extra?: Record<string, unknown>) => refused(reason, extra);
 
-// A wrong password with a passcode is told like a wrong passcode (SPEC 8).
-const wrong = ({ settings }: Services, { otp }: Credentials, counted: CountedTry | null) =>
+// A wrong password with a passcode looks like a wrong passcode (SPEC 8).
+const wrongCredentials = ({ settings }: Services, { otp }: Credentials, passcodeCheck: PasscodeCheck | null) =>
   otp === undefined
     ? refuse('INVALID_CREDENTIALS')
-    : refuse('INVALID_OTP', settings.extensions ? { tries_left: counted?.triesLeft ?? 0 } : {});
+    : refuse('INVALID_OTP', settings.extensions ? { tries_left: passcodeCheck?.triesLeft ?? 0 } : {});
 
-/** A failed sign-in with its audit entry. Only whoever knew the password is its actor; the same is written whether anybody has the email or not. */
+/** A failed sign-in with its audit entry, the same for known and unknown emails. The user is its actor only after the right password. */
 function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure {
   const { message } = failure.body;
   const reason = failure.status === 429 ? 'RATE_LIMITED' : signInRefusals.find((refusal) => refusal === message);

@@ -10,7 +10,7 @@ afterAll(() => platform.close());
 
 const send = () => platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example' } });
 
-test('DESIGN-5 with extensions every answer announces them, whatever its status; without them none does', async () => {
+test('DESIGN-5 with extensions every response announces them, whatever its status; without them none does', async () => {
   const extended = await startTestPlatform();
   const { apiKey } = await extended.signIn('orgA');
   const whats = [
@@ -28,7 +28,7 @@ test('DESIGN-5 with extensions every answer announces them, whatever its status;
   await extended.close();
 });
 
-test('DESIGN-5 with extensions the capabilities are told without a key; without them nobody knows the address', async () => {
+test('DESIGN-5 with extensions the capabilities are public; without them the path does not exist', async () => {
   const extended = await startTestPlatform();
   const answer = await extended.call('GET /consoles/ext/capabilities');
   expect(answer.json()).toEqual({ capabilities: expect.arrayContaining(['login_attempt', 'remember_token']) });
@@ -36,26 +36,26 @@ test('DESIGN-5 with extensions the capabilities are told without a key; without 
   expect((await platform.call('GET /consoles/ext/capabilities')).statusCode).toBe(404);
 });
 
-test('DESIGN-5 without extensions OTP_REQUIRED and INVALID_OTP come bare', async () => {
+test('DESIGN-5 without extensions OTP_REQUIRED and INVALID_OTP have no further fields', async () => {
   expect((await platform.login('mfaA')).json()).toEqual({ message: 'OTP_REQUIRED' });
   expect((await platform.login('mfaA', { otp: '2222', login_attempt: 'x' })).json()).toEqual({
     message: 'INVALID_OTP',
   });
 });
 
-test('PROTOCOLS-3.5 PROTOCOLS-3.8 without extensions a passcode is sent before the password, and signs in with no extra field', async () => {
+test('PROTOCOLS-3.5 PROTOCOLS-3.8 without extensions a passcode is sent before the password, and signs in with no further field', async () => {
   expect((await send()).json()).toEqual({});
   const answer = await platform.login('mfaA', { otp: await platform.passcode('mfaA'), otp_required: true });
   expect(answer.statusCode).toBe(200);
   expect(Object.keys(answer.json())).toEqual(['current_ent_usr']);
 });
 
-test('PROTOCOLS-3.4 DESIGN-5 without extensions a bare otp_required:false is honoured', async () => {
+test('PROTOCOLS-3.4 DESIGN-5 without extensions a bare otp_required:false is accepted', async () => {
   expect((await platform.login('mfaA', { otp_required: false })).statusCode).toBe(200);
   expect((await platform.login('mfaA', { otp_required: true })).statusCode).toBe(422);
 });
 
-test('DESIGN-5 without extensions too many attempts are told in the text and the standard header only', async () => {
+test('DESIGN-5 without extensions 429 has only the text and the standard header', async () => {
   await send();
   const refused = await send();
   expect([refused.statusCode, refused.json()]).toEqual([

@@ -5,15 +5,14 @@ import { invalid } from '../core/base/failure.ts';
 
 const { adfs } = ssoCalls.updateAdfs.body.shape;
 
-/** What a form may send. Fields that are missing pass, so that they are refused together with the blank ones. */
+/** Missing fields pass the schema, so that they are refused together with blank ones. */
 export const ssoInput = z.object({
   adfs: adfs.partial({ client_id: true, tenant_id: true, client_secret: true }),
 });
 
-/** What was sent of the settings. */
 export type SsoInput = z.output<typeof ssoInput>['adfs'];
 
-/** The settings as they are saved. Without a secret the stored one stays. */
+/** A null secret keeps the stored one. */
 export interface SsoForm {
   client_id: string;
   tenant_id: string;
@@ -27,7 +26,7 @@ const longest = {
 } as const;
 const fields = Object.keys(longest) as (keyof typeof longest)[];
 
-/** Reads a form. Throws 422 with every field that is blank or too long; the mask is no secret where none is stored. */
+/** Reads a form. Throws 422 with every blank or too long field; the mask is invalid as the first secret. */
 export function readSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean }): SsoForm {
   const masked = input.client_secret?.trim() === secretMask;
   const given = { ...input, ...(masked && isFirst && { client_secret: '' }) };

@@ -1,22 +1,23 @@
 import { ssoCalls } from '@console/contract/calls/sso';
 import { secretMask } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
-import { reachOf, toId } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
 import { createSeal } from '../core/base/seal.ts';
 import { route } from '../core/http/route.ts';
 import { ssoInput } from './sso-form.ts';
 import { updateSso } from './update-sso.ts';
 
-/** Single sign-on (ADFS) of organisations. The secret goes in and never comes out. */
+/** Single sign-on (ADFS) of organisations. The secret is never returned. */
 export function ssoRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const seal = createSeal(settings.secrets, 'sso');
 
   route(app, ssoCalls.getSso, { action: 'sso:view' }, async ({ caller, query }) => {
-    const id = toId(query.org_id);
-    reachOf(caller, 'sso:view', id);
+    const id = parseId(query.org_id);
+    authorizeOrganisation(caller, 'sso:view', id);
     const row = await db
       .selectFrom('ent_org')
       .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')

@@ -43,7 +43,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   },
 );
 
-test('REST-51 SSO-4 OPEN-46 CASES-35 the mask sent back keeps the stored secret, another one replaces it', async () => {
+test('REST-51 SSO-4 OPEN-46 CASES-35 the mask keeps the stored secret, any other value replaces it', async () => {
   const { A } = platform.orgs;
   await save('orgA', A, first);
   expect(await opened(A)).toBe('s3cr3t-canary');
@@ -58,7 +58,7 @@ test('REST-51 SSO-4 OPEN-46 CASES-35 the mask sent back keeps the stored secret,
   expect([await stored(A), (await audits()).length]).toEqual([row, 3]);
 });
 
-test('REST-51 SSO-9 OPEN-46 all three are required on the first save, and the mask is no secret then', async () => {
+test('REST-51 SSO-9 OPEN-46 all three fields are required on the first save, when the mask is no valid secret', async () => {
   const { A } = platform.orgs;
   const required = ['required'];
   const none = await save('adm', A, {});
@@ -74,7 +74,7 @@ test('REST-51 SSO-9 OPEN-46 all three are required on the first save, and the ma
   expect(await opened(A)).toBe('s3cr3t-canary');
 });
 
-test('REST-51 OPEN-62 ids have at most 255 characters and the secret 1,000; what is not a text is refused', async () => {
+test('REST-51 OPEN-62 ids have at most 255 characters and the secret 1,000; other types are refused', async () => {
   const { A } = platform.orgs;
   const longest = { client_id: 'c'.repeat(255), tenant_id: 't'.repeat(255), client_secret: 's'.repeat(1_000) };
   expect((await save('adm', A, longest)).statusCode).toBe(200);
@@ -91,7 +91,7 @@ test('REST-51 OPEN-62 ids have at most 255 characters and the secret 1,000; what
   expect(await opened(A)).toBe(longest.client_secret);
 });
 
-test('CASES-35 SSO-8 SECURITY-T26 the secret is in no answer, log line, audit entry or column, whoever reads', async () => {
+test('CASES-35 SSO-8 SECURITY-T26 the secret is in no response, log line, audit entry or column', async () => {
   const { A } = platform.orgs;
   const answers = [await save('orgA', A, first), await save('adm', A, { ...first, client_secret: `${mask}-canary` })];
   for (const user of ['adm', 'arc', 'orgA', 'assA', 'audA'] as const) {
@@ -106,7 +106,7 @@ test('CASES-35 SSO-8 SECURITY-T26 the secret is in no answer, log line, audit en
   for (const { body } of answers) expect(body).not.toContain('client_secret_sealed');
 });
 
-test('REST-51 SECURITY-T17 the audit log has what was changed, the mask standing for a secret', async () => {
+test('REST-51 SECURITY-T17 the changed fields are audited, with the mask for a secret', async () => {
   const { A } = platform.orgs;
   await save('orgA', A, first);
   await save('adm', A, { ...first, tenant_id: 'other', client_secret: mask });
@@ -120,7 +120,7 @@ test('REST-51 SECURITY-T17 the audit log has what was changed, the mask standing
   expect(Object.keys((await audits())[1]?.after ?? {})).toEqual(['tenant_id']);
 });
 
-test('SSO-7 SSO-2 CASES-26 an Auditee is forbidden, another organisation looks unknown, and both stand in the audit log', async () => {
+test('SSO-7 SSO-2 CASES-26 an Auditee gets 403, another organisation looks unknown, and both are audited', async () => {
   const { A, B } = platform.orgs;
   expect([(await read('audA', A)).statusCode, (await save('audA', A, first)).statusCode]).toEqual([403, 403]);
   const foreign = [await save('orgA', B, first), await save('assA', 999_999, first)];
@@ -139,7 +139,7 @@ test('SSO-7 SSO-2 CASES-26 an Auditee is forbidden, another organisation looks u
   ]);
 });
 
-test('OPEN-46 OPEN-18 where Assessors do not manage users they read the settings and cannot save them', async () => {
+test('OPEN-46 OPEN-18 if Assessors do not manage users, they read the settings and cannot save them', async () => {
   const strict = await startTestPlatform({ settings: { assessorManagesUsers: false } });
   const { apiKey: key } = await strict.signIn('assA');
   const { A } = strict.orgs;

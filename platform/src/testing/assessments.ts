@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, NewRow } from '../core/database/schema.ts';
-import { demoNow } from './moments.ts';
+import { demoNow } from './demo-now.ts';
 
-/** Writes assessments of an organisation, with what is given of each, and gives their ids. */
+/** Inserts assessments of an organisation with the given fields and returns their ids. */
 export async function addAssessments(
   db: Kysely<Database>,
   ent_org_id: number,

@@ -11,12 +11,12 @@ import { seed, templateFiles } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server that tests may make databases on; only the project `platform-postgres` has one. */
+    /** A PostgreSQL server for test databases; only in the project `platform-postgres`. */
     postgresUrl: string;
   }
 }
 
-/** A database of the caller's own, migrated, with the demo data if asked for. `destroy()` removes it. */
+/** Opens a migrated database of the caller's own, optionally with demo data. `destroy()` removes it. */
 export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Database>> {
   const server = inject('postgresUrl') as string | undefined;
   if (server) return onServer(server, demo);
@@ -25,7 +25,7 @@ export async function openTestDatabase({ demo = false } = {}): Promise<Kysely<Da
 
 const givenBack: Kysely<Database>[] = [];
 
-/** A migrated database for a test that fills it first: one that an earlier file of this worker gave back, with its rows but without mails, or a new one. */
+/** A migrated database for a test that fills it itself: one returned by an earlier file of this worker, with old rows but no mails, or a new one. */
 export async function borrowTestDatabase(): Promise<Kysely<Database>> {
   const db = givenBack.pop();
   if (!db) return openTestDatabase();
@@ -33,7 +33,7 @@ export async function borrowTestDatabase(): Promise<Kysely<Database>> {
   return db;
 }
 
-/** Deletes every mail and its job; a job is not among the tables of the fixtures. */
+/** Deletes all mails and their jobs, which are not in the tables of the fixtures. */
 export async function deleteMails(db: Kysely<Database>): Promise<void> {
   await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(
     db,
@@ -41,10 +41,10 @@ export async function deleteMails(db: Kysely<Database>): Promise<void> {
   await db.deleteFrom('mail').execute();
 }
 
-/** Keeps a borrowed database for the next file: a new one takes longer than most files. */
+/** Returns a borrowed database for the next file, because creating one takes longer than most files. */
 export const giveBackTestDatabase = (db: Kysely<Database>): void => void givenBack.push(db);
 
-/** A dumped data directory, migrated, with the demo data if asked for; read at once, for another run may replace the file at any moment. */
+/** A dumped data directory, migrated, optionally with demo data; read at once, because another run may replace the file. */
 export const testTemplate = async (demo = false): Promise<Blob> =>
   new Blob([await readFile(demo ? templateFiles.demo : templateFiles.empty)]);
 
@@ -63,7 +63,7 @@ async function onServer(server: string, demo: boolean): Promise<Kysely<Database>
   return db;
 }
 
-// One lock for the whole server: a database can only be copied while nobody is connected to it.
+// One lock per server, because a database can be copied only without connections.
 async function asAdmin(server: string, act: (admin: pg.Client) => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -75,7 +75,7 @@ async function asAdmin(server: string, act: (admin: pg.Client) => Promise<void>)
   }
 }
 
-// A server of the developer's own outlives a change of the tables or of the demo data.
+// The hash is part of the template's name: a developer's own server outlives changes of the sources.
 let knownHash: string | undefined;
 function sourcesHash(): string {
   if (knownHash) return knownHash;
@@ -89,8 +89,8 @@ function sourcesHash(): string {
 
 async function templateOn(admin: pg.Client, server: string, demo: boolean): Promise<string> {
   const name = `console_${demo ? 'demo' : 'empty'}_${sourcesHash()}`;
-  const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
-  if (found.rowCount) return name;
+  const existing = await admin.query('select 1 from pg_database where datname = $1', [name]);
+  if (existing.rowCount) return name;
   await admin.query(`create database ${name}`);
   const db = await openDatabase({ databaseUrl: at(server, name) });
   if (demo) await seed(db);

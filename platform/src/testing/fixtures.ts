@@ -3,13 +3,13 @@ import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** The password of every user of the fixtures. */
+/** The password of all fixture users. */
 export const fixturePassword = 'Passw0rd!x';
 
-// As cheap as can be: a hash is checked at the cost it was made with.
+// The cheapest cost; a hash is verified at the cost it was created with.
 const hashed = hash(fixturePassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-/** A and B know nothing of each other, D is disabled, M asks for passcodes. */
+/** A and B are unrelated, D is disabled, M requires passcodes. */
 export type OrgName = 'A' | 'B' | 'D' | 'M';
 
 const roleIds = { Administrator: 1, Architect: 2, Organiser: 3, Assessor: 4, Auditee: 5 };
@@ -32,22 +32,19 @@ const people = {
   mfaA: { org: 'M', role: 'Assessor' },
   mfaB: { org: 'M', role: 'Assessor' },
   usrD: { org: 'D', role: 'Organiser' },
-  /** Without organisation. */
   nowhere: { org: null, role: 'Organiser' },
-  /** Invited: no role, no password yet. */
   invited: { org: null, role: null, password_hash: null },
 } as const satisfies Record<string, Person>;
 
-/** A user of the fixtures; their email is `{name}@{organisation}.example`, in small letters. */
+/** A fixture user; the email is `{name}@{organisation}.example` in lower case. */
 export type UserName = keyof typeof people;
 
-/** What the fixtures made. */
 export interface Fixtures {
   orgs: Record<OrgName, number>;
   users: Record<UserName, { id: number; email: string }>;
 }
 
-// Far cheaper than truncate, which makes new files of every table and index: the rows are few.
+// Far cheaper than truncate for few rows, which recreates the files of every table and index.
 const emptied = sql`do $$
 declare one text;
 begin
@@ -61,12 +58,12 @@ begin
   perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
 end $$`;
 
-/** Empties the database, lookup lists apart, and writes the fixtures. */
+/** Deletes all rows except lookup lists and inserts the fixtures. */
 export async function writeFixtures(db: Kysely<Database>, now: Date): Promise<Fixtures> {
   try {
     return await write(db, now);
   } catch (error) {
-    // A mail of the test before may still be on its way.
+    // A mail of the previous test may still be in progress.
     if ((error as { code?: string }).code !== '40P01') throw error;
     return write(db, now);
   }

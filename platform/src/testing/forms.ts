@@ -1,6 +1,6 @@
 import { bulkColumns } from '@console/contract/rules';
 
-/** The right input of a new Auditee; `org` is left out for the caller's own. */
+/** A valid form of a new Auditee. */
 export const newUser = (email: string, more: object = {}) => ({
   firstname: 'Maya',
   lastname: 'Rao',
@@ -15,35 +15,33 @@ export const newUser = (email: string, more: object = {}) => ({
   ...more,
 });
 
-/** A row of a bulk upload for the new user with that email. */
+/** The upload row of a new user. */
 export function rowOf(email: string, more: Partial<Record<(typeof bulkColumns)[number], string>> = {}): string {
   const { role_id: _role, ...cells } = newUser(email);
   const row: Record<string, unknown> = { ...cells, role: 'Auditee', dept_lead: 'no', ...more };
   return bulkColumns.map((column) => String(row[column])).join(',');
 }
 
-/** A file of a bulk upload. */
+/** An upload file with a header. */
 export const csvOf = (rows: readonly string[]): string => [bulkColumns.join(','), ...rows].join('\n');
 
-/** The header of the forms made here. */
+/** The content type of the forms below. */
 export const formHeaders = { 'content-type': 'multipart/form-data; boundary=the-boundary' };
 
-/** A part of a multipart form, byte by byte. */
+/** A part of a multipart form. */
 export const partOf = (head: string, content: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from(`--the-boundary\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]);
 
-/** The part of a text field. */
 export const fieldPart = (name: string, value: unknown): Buffer =>
   partOf(`content-disposition: form-data; name="${name}"`, String(value));
 
-/** The part of a file. */
 export const filePart = (content: string | Buffer, { name = 'file', filename = 'users.csv' } = {}): Buffer =>
   partOf(`content-disposition: form-data; name="${name}"; filename="${filename}"\r\ncontent-type: text/csv`, content);
 
-/** A whole form of parts. */
+/** A complete form. */
 export const bodyOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from('--the-boundary--\r\n')]);
 
-/** What a call with a form of an organisation is made with; a file is given with its bytes, and its name where that matters. */
+/** The body and headers of an organisation form; a file is its bytes, optionally with its name. */
 export const organisationForm = (
   fields: object,
   files: Record<string, Buffer | string | [Buffer | string, string]>,
@@ -58,7 +56,7 @@ export const organisationForm = (
   headers: formHeaders,
 });
 
-/** The right input of a new organisation. */
+/** A valid form of a new organisation. */
 export const newOrganisation = (brandname: string, more: object = {}) => ({
   brandname,
   legalname: `${brandname} Ltd`,
@@ -72,7 +70,7 @@ export const newOrganisation = (brandname: string, more: object = {}) => ({
   ...more,
 });
 
-/** What a call with a form and a file is made with. */
+/** The body and headers of a form with one file. */
 export const formOf = (fields: object, file: string | Buffer) => ({
   body: bodyOf(...Object.entries(fields).map(([name, value]) => fieldPart(name, value)), filePart(file)),
   headers: formHeaders,

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { bodyOf, fieldPart, filePart, formHeaders } from './forms.ts';
 import { anyHeader, anyText, anyValue, jsonText, numberUpTo, oddsOf, rarely } from './hostile-values.ts';
 
-/** A request as it goes out. */
 export interface GeneratedRequest {
   method: string;
   url: string;
@@ -12,12 +11,12 @@ export interface GeneratedRequest {
   body?: Buffer;
 }
 
-/** Good values of a field or a file, by its name. */
+/** Valid values of a field or file by name. */
 export type KnownValues = (field: string) => readonly unknown[];
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Chooses the values of one request: all of them good, some odd, or many. */
+/** Chooses the values of one request: all valid, some invalid, or many. */
 class Chooser {
   readonly known: KnownValues;
   readonly g: GeneratorValue;
@@ -72,7 +71,7 @@ const oddHeaders = [
 ];
 const methods = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'];
 
-/** A query string: each value as its text, a list as the same key again. */
+/** A query string; a list repeats its key. */
 function searchOf(chooser: Chooser, query: z.ZodType): string {
   const pairs = Object.entries(chooser.object(jsonSchemaOf(query))).flatMap(([key, value]) =>
     [value]
@@ -85,7 +84,7 @@ function searchOf(chooser: Chooser, query: z.ZodType): string {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** A request for a call: some with good values alone, others with values of other types, encodings, content types and headers. */
+/** A request for a call, with valid values or with other types, encodings, content types and headers. */
 export function requestOf(g: GeneratorValue, call: Call, known: KnownValues): GeneratedRequest {
   const chooser = new Chooser(g, known);
   const search = call.query ? searchOf(chooser, call.query) : '';
@@ -107,7 +106,7 @@ export function requestOf(g: GeneratorValue, call: Call, known: KnownValues): Ge
   return request;
 }
 
-/** A body in another encoding, cut or replaced, where that is to be. */
+/** A body, sometimes in another encoding, cut or replaced. */
 function damaged(chooser: Chooser, bytes: Buffer): Buffer {
   if (!chooser.isOdd()) return bytes;
   const kind = numberUpTo(chooser.g, 3);

@@ -1,8 +1,8 @@
 import fc, { type GeneratorValue } from 'fast-check';
 
-/** What overlong texts are made of, so that an answer that quotes one is recognised. */
+/** Overlong texts consist of it, so that a response that quotes one is recognised. */
 const filler = 'Ж';
-/** `jsonText` writes lists in lists in its place: no value can be nested as deeply as a text. */
+/** A placeholder for deeply nested lists, which no value could represent. */
 const nested = '@nested';
 const oddTexts = [
   ...['', ' ', '\0', '\uD800', 'e\u0301', 'a\u202Eb', '\uFEFF', '\r\nx: y', '__proto__', 'constructor', 'toString'],
@@ -22,14 +22,14 @@ const values = fc.oneof(
   fc.constantFrom<unknown>({ __proto__: null, constructor: { prototype: {} } }, Array(1_000).fill(1)),
 );
 
-// fast-check prefers small numbers, which would make what is rare frequent.
+// fast-check prefers small numbers, which would make rare cases frequent.
 const upTo = (most: number) => fc.noBias(fc.nat(most));
-/** A whole number from 0 to `most`, each as likely. */
+/** A uniformly distributed whole number from 0 to `most`. */
 export const numberUpTo = (g: GeneratorValue, most: number): number => g(upTo, most);
-/** True one time in so many. */
+/** True once in `times`. */
 export const rarely = (g: GeneratorValue, times: number): boolean => numberUpTo(g, times - 1) === 0;
 
-/** Decides for one request how much of it is odd: nothing, a little or a lot. */
+/** Decides how much of one request is invalid: nothing, a little or a lot. */
 export function oddsOf(g: GeneratorValue): () => boolean {
   const oneIn = g(fc.constantFrom, 4, 25, 10_000);
   return () => rarely(g, oneIn);
@@ -37,20 +37,20 @@ export function oddsOf(g: GeneratorValue): () => boolean {
 
 /** Texts of any kind and length. */
 export const anyText = () => texts;
-/** What no field expects: values of every type. */
+/** Values of every type. */
 export const anyValue = () => values;
-/** What a header can carry. */
+/** Header values. */
 export const anyHeader = () => headerValues;
 const headerValues = fc.oneof(
   fc.string({ unit: 'grapheme-ascii' }),
   fc.constantFrom('', 'null', '*/*', ',', ';;', '"', 'a=b; a=c', 'x'.repeat(4_096), '\u00FF', '-1', '999999999999'),
 );
 
-/** A value as JSON, with so many levels of lists in lists where it has the text for them. */
+/** JSON with nested lists in place of the placeholder. */
 export const jsonText = (value: unknown, levels: number): string =>
   (JSON.stringify(value) ?? '').replaceAll(JSON.stringify(nested), () => '['.repeat(levels) + ']'.repeat(levels));
 
-/** What no failure says: a stack, a path, a statement or the database's words about it, or more than 100 characters of the request. */
+/** Must not be in a failure: a stack, a path, a database's words, or more than 100 characters of the request. */
 export const internals = new RegExp(
   [
     ...['node_modules', '\\bat \\S+ \\(', 'file://', '\\.ts:\\d', '\\bFST_', '\\bERR_[A-Z]', '\\bselect ".+ from "'],

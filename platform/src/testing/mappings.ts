@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, NewRow } from '../core/database/schema.ts';
-import { demoNow } from './moments.ts';
+import { demoNow } from './demo-now.ts';
 
-/** Writes an undecided mapping that the customer has asked for, with what is given of it, and gives its id. */
+/** Inserts a pending mapping requested by the customer, with the given fields, and returns its id. */
 export async function addMapping(
   db: Kysely<Database>,
   vendor_id: number,
@@ -14,7 +14,7 @@ export async function addMapping(
   return (await db.insertInto('org_mapping').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Writes an invitation of a user into an organisation, with what is given of it, and gives its id. */
+/** Inserts a user's invitation into an organisation, with the given fields, and returns its id. */
 export async function addUserMapping(
   db: Kysely<Database>,
   ent_usr_id: number,

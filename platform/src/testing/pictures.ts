@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 
-/** A PNG of that size, in one colour, with words in its metadata. */
+/** A PNG in one colour with text in its metadata. */
 export const png = (width = 64, height = 48): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 4, background: { r: 20, g: 90, b: 170, alpha: 0.5 } } })
     .withExif({ IFD0: { Copyright: 'metadata-canary' } })
     .png()
     .toBuffer();
 
-/** A JPEG that lies on its side. */
+/** A rotated JPEG. */
 export const jpeg = (width = 64, height = 48): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Copyright: 'metadata-canary' } })
@@ -15,26 +15,26 @@ export const jpeg = (width = 64, height = 48): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** A drawing with something in it. */
+/** An SVG with the given content. */
 export const svg = (inside = '<rect width="10" height="10" fill="red"/>', attributes = ''): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10" ${attributes}>${inside}</svg>`,
   );
 
-/** A small drawing that takes a third of a second for each shape. */
+/** A small SVG that takes a third of a second per shape. */
 export const slowSvg = (shapes = 150): Buffer =>
   sizedSvg(
     `<filter id="f"><feTurbulence baseFrequency=".1" numOctaves="9"/></filter>${'<rect width="512" height="512" filter="url(#f)"/>'.repeat(shapes)}`,
   );
 
-/** A small drawing that needs about 310 MB. */
+/** A small SVG that needs about 310 MB. */
 export const hugeSvg = (): Buffer =>
   sizedSvg(`${'<g opacity=".9">'.repeat(240)}<path d="M0 0h512v512"/>${'</g>'.repeat(240)}`);
 
 const sizedSvg = (inside: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">${inside}</svg>`);
 
-/** 74 bytes or so that say that they are a picture of this size. */
+/** About 74 bytes that claim to be a PNG of this size. */
 export function claiming(width: number, height: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);

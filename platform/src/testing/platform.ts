@@ -9,47 +9,43 @@ import { createImageRenderer } from '../core/files/image-renderer.ts';
 import { createMailer } from '../core/mail/mailer.ts';
 import { buildPlatform } from '../server.ts';
 import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './database.ts';
+import { demoNow } from './demo-now.ts';
 import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
-import { demoNow } from './moments.ts';
 
-/** The keys that a sign-in gave. */
 export interface Keys {
   apiKey: string;
   token: string;
 }
 
-/** A platform on a database of its own, in this process, with the fixtures and a clock that stands still until it is moved. */
+/** A platform on its own database in this process, with fixtures and a clock that only the test moves. */
 export interface TestPlatform extends Fixtures {
   app: FastifyInstance;
   db: Kysely<Database>;
   now(): Date;
   moveClock(ms: number): void;
-  /** Calls as the platform's clients do: `call('GET /consoles/org_detail?org_id=1', { key })`. */
+  /** Such as `call('GET /consoles/org_detail?org_id=1', { key })`. */
   call(what: `${'GET' | 'POST' | 'HEAD'} ${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
-  /** POST /login with the user's right password, and what else the body should hold. */
+  /** POST /login with the user's password and further fields. */
   login(user: UserName, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** A sign-in that needs no passcode. */
+  /** Signs in without a passcode. */
   signIn(user: UserName): Promise<Keys>;
-  /** Remembers the rows of a user's newest session; the answer writes them again after a reset. */
-  keepSession(user: UserName): Promise<() => Promise<void>>;
-  /** Everything that was mailed to a user, oldest first. */
+  /** Saves a user's newest session; the result inserts it again after a reset. */
+  saveSession(user: UserName): Promise<() => Promise<void>>;
+  /** All mails to a user, oldest first. */
   mails(user: UserName): Promise<string[]>;
-  /** The passcode that was mailed to a user last. */
+  /** The passcode of the user's last mail. */
   passcode(user: UserName): Promise<string>;
-  /** The token of the link that was mailed to a user last. */
+  /** The token in the user's last mail. */
   mailedToken(user: UserName): Promise<string>;
-  /** A token of a link, without the mail. */
+  /** Issues a token without mailing it. */
   issueToken(user: UserName, kind: TokenKind): Promise<string>;
-  /** How many password hashes were checked so far. */
   hashChecks(): number;
-  /** Every line that was logged so far. */
   logs: string[];
-  /** Back to the fixtures; the clock goes on. */
+  /** Restores the fixtures; the clock continues. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a call is made with. */
 export interface CallOptions {
   key?: string | undefined;
   body?: object | string | undefined;
@@ -58,10 +54,10 @@ export interface CallOptions {
   from?: string;
 }
 
-/** One for every platform of this thread: a process that renders takes longer to start than a picture to render. */
+/** Shared by all platforms of this thread, because its processes start slowly. */
 const imageRenderer = createImageRenderer();
 
-/** Starts one. `settings` are laid over the defaults; a `plugin` sees its queries; `newDatabase`: one that no other test has written to. */
+/** Starts a platform. `settings` override the defaults, a `plugin` sees its queries, `newDatabase` is one without rows of other tests. */
 export async function startTestPlatform(
   options: { settings?: Partial<PlatformSettings>; clockAt?: Date; plugin?: KyselyPlugin; newDatabase?: true } = {},
 ) {
@@ -123,10 +119,10 @@ export async function startTestPlatform(
       const { api_key, session_token } = answer.json().current_ent_usr;
       return { apiKey: api_key, token: session_token };
     },
-    keepSession: async (user) => {
+    saveSession: async (user) => {
       const sessions = db.selectFrom('session').selectAll().where('ent_usr_id', '=', platform.users[user].id);
-      const { id: kept, ...session } = await sessions.orderBy('id', 'desc').executeTakeFirstOrThrow();
-      const tokens = db.selectFrom('session_token').selectAll().where('session_id', '=', kept);
+      const { id: savedId, ...session } = await sessions.orderBy('id', 'desc').executeTakeFirstOrThrow();
+      const tokens = db.selectFrom('session_token').selectAll().where('session_id', '=', savedId);
       const { id: _, ...token } = await tokens.executeTakeFirstOrThrow();
       return async () => {
         const { id } = await db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow();

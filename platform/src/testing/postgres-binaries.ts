@@ -5,13 +5,12 @@ import { basename, delimiter, dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Whom PostgreSQL runs as: it refuses root. Empty where we are not root. */
+/** The user that runs PostgreSQL, which refuses root; empty unless we are root. */
 export interface ServerUser {
   uid?: number;
   gid?: number;
 }
 
-/** An unprivileged user when we are root, otherwise ourselves. */
 export function serverUser(): ServerUser {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -46,7 +45,7 @@ function machineFolders(): string[] {
   return folders.filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** A copy of an installation in `room`, for a user who cannot read where it lives. */
+/** Copies an installation that the user cannot read into `room`. */
 function copyInstallation(root: string, room: string): string {
   const copy = join(room, 'installation');
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (source) => !source.endsWith('.a') });
@@ -64,7 +63,7 @@ function embeddedFolder(room: string): string | undefined {
     return undefined;
   }
   const copy = copyInstallation(native, room);
-  // The package makes these links in an install script, which does not run here.
+  // The package's install script, which does not run here, creates these links.
   const links = join(native, 'pg-symlinks.json');
   const wanted = existsSync(links)
     ? (JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[])
@@ -78,8 +77,8 @@ function embeddedFolder(room: string): string | undefined {
 }
 
 /**
- * A folder with `initdb` and `postgres` that `user` can run: the machine's own, otherwise the npm package's, copied into `room`.
- * `TEST_POSTGRES=embedded` skips the machine's.
+ * A folder with `initdb` and `postgres` that `user` can run: the machine's, or the npm package's copied into `room`. `TEST_POSTGRES=embedded` skips
+ * the machine's.
  */
 export function findBinaries(room: string, user: ServerUser): string {
   const machine = process.env.TEST_POSTGRES === 'embedded' ? [] : machineFolders();

@@ -11,9 +11,9 @@ import { findBinaries, type ServerUser, serverUser } from './postgres-binaries.t
 let server: ChildProcess | undefined;
 const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-// The server lives as long as the pipe to this shell: it is stopped and its room removed however the test run ends, kill -9 included. `stop` in
-// the pipe stops it in immediate mode, `start` starts it again, and `restart` does both.
-const keeper = `program="$1" room="$2" port="$3"
+// The server lives as long as the pipe to this shell, which then removes its folder, even after kill -9 of the tests. `stop` stops it in immediate
+// mode, `start` starts it, `restart` does both.
+const supervisorScript = `program="$1" room="$2" port="$3"
 shift 3
 start() { "$program" -D "$room/data" -k "$room" -h 127.0.0.1 -p "$port" -c max_connections=200 "$@" & }
 start "$@"
@@ -24,8 +24,8 @@ done
 kill -QUIT $!
 wait $!
 rm -rf "$room"`;
-/** A test's rows need not outlive a power cut. */
-const forgetful = ['-F', '-c', 'full_page_writes=off'];
+/** Test rows need not survive a power failure. */
+const unsafeFlags = ['-F', '-c', 'full_page_writes=off'];
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answers(connectionString: string): Promise<boolean> {
+async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   try {
@@ -50,14 +50,14 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-/** Runs a statement on a server, such as one that makes a database, and gives its rows. */
+/** Runs a statement on a server and returns its rows. */
 export async function runOn<T extends object>(connectionString: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   return (await client.query<T>(statement).finally(() => client.end())).rows;
 }
 
-/** Makes the data directory in `room`, and says where the server's programs are. */
+/** Creates the data directory in `room` and returns the folder of the server's programs. */
 function prepare(room: string, user: ServerUser): string {
   chmodSync(room, 0o755);
   const bin = findBinaries(room, user);
@@ -67,8 +67,8 @@ function prepare(room: string, user: ServerUser): string {
   return bin;
 }
 
-/** Starts a server with a fresh data folder and answers with its address; `stopServer` ends it. */
-export async function startServer(flags: readonly string[] = forgetful): Promise<string> {
+/** Starts a server with an empty data directory and returns its address; `stopServer` ends it. */
+export async function startServer(flags: readonly string[] = unsafeFlags): Promise<string> {
   const user = serverUser();
   const room = mkdtempSync(join(tmpdir(), 'platform-postgres-'));
   let bin: string;
@@ -81,8 +81,8 @@ export async function startServer(flags: readonly string[] = forgetful): Promise
   const log = join(room, 'log');
   const output = openSync(log, 'a');
   const port = await freePort();
-  // Detached: Ctrl-C in the terminal must reach the tests, not the server under them.
-  const child = spawn('sh', ['-c', keeper, 'keeper', join(bin, 'postgres'), room, String(port), ...flags], {
+  // Detached, because Ctrl-C must reach the tests and not the server.
+  const child = spawn('sh', ['-c', supervisorScript, 'keeper', join(bin, 'postgres'), room, String(port), ...flags], {
     ...user,
     cwd: room,
     env,
@@ -92,19 +92,19 @@ export async function startServer(flags: readonly string[] = forgetful): Promise
   server = child;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await answers(url)) return url;
+    if (await isReachable(url)) return url;
     await delay(50);
   }
   throw new Error(`PostgreSQL did not start: ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : 'no log'}`);
 }
 
-/** Stops the server in immediate mode, as a crash of it does, or starts it again; it may still be starting when this returns. */
+/** Stops the server in immediate mode, like a crash, or starts it again; it may still be starting on return. */
 export function orderServer(order: 'stop' | 'start' | 'restart'): void {
   if (!server?.stdin) throw new Error('no server was started');
   server.stdin.write(`${order}\n`);
 }
 
-/** Stops what `startServer` started and removes its folder. */
+/** Stops the server of `startServer` and removes its folder. */
 export async function stopServer(): Promise<void> {
   if (!server?.stdin || server.exitCode !== null) return;
   const gone = once(server, 'exit');

@@ -29,7 +29,7 @@ const starts = ['GET', 'POST', 'HEAD', 'PUT', 'get', 'PRI', 'CONNECT', '', 'GET 
 const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9.9', 'HTTP', ''];
 const bodies = ['', '{}', '0\r\n\r\n', '2\r\n{}\r\n0\r\n\r\n', 'zz\r\n', '--x\r\n\r\n--x--', '\0'.repeat(100)];
 
-/** The bytes of a request to one of the paths: lines as HTTP has them and others, in any order. */
+/** The bytes of a request to one of the paths: valid and invalid lines in any order. */
 export function rawRequest(g: GeneratorValue, paths: readonly string[]): Buffer {
   if (rarely(g, 10)) return Buffer.from(g(fc.uint8Array));
   const method = g(fc.constantFrom, ...starts.slice(0, rarely(g, 4) ? starts.length : 2));
@@ -45,17 +45,17 @@ export function rawRequest(g: GeneratorValue, paths: readonly string[]): Buffer 
   return Buffer.from(`${lines.join(end)}${end}${end}${g(fc.constantFrom, ...bodies)}`, 'latin1');
 }
 
-/** Whether what came back for such bytes is nothing or a clear answer, which says that the connection closes. */
+/** Whether the response to such bytes is empty or a complete one that closes the connection. */
 export function isClearAnswer(text: string): boolean {
   const answer = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   if (answer === '') return true;
   return /^HTTP\/1\.1 [234]\d\d /.test(answer) && /\r\nconnection: close\r\n/i.test(answer) && !internals.test(answer);
 }
 
-/** For so long an answer is waited for before the client ends its side, as one does that has sent only part of a request. */
+/** How long to wait for a response before ending the client's side, as for an incomplete request. */
 const patienceMs = 200;
 
-/** Sends bytes and gives everything that comes back until the connection is closed. */
+/** Sends bytes and returns everything received until the connection is closed. */
 export async function sendRaw(origin: string, bytes: Buffer): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });

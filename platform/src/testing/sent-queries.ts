@@ -1,22 +1,22 @@
 import type { CompiledQuery, Kysely, KyselyPlugin } from 'kysely';
 import type { Database } from '../core/database/schema.ts';
 
-/** What a platform and its database say to each other. */
+/** The queries between a platform and its database. */
 export interface Queries {
   plugin: KyselyPlugin;
-  /** What was sent since this was last asked. */
+  /** The queries since the last call. */
   taken(db: Kysely<Database>): CompiledQuery[];
-  /** Has this done between the answer to one of the next queries, the first being 0, and what the platform does with it. */
-  after(nth: number, act: () => Promise<unknown>): void;
+  /** Runs `action` after the result of the nth of the next queries (from 0) and before the platform gets it. */
+  after(nth: number, action: () => Promise<unknown>): void;
 }
 
-/** A plugin that keeps what is sent. */
-export function keepQueries(): Queries {
+/** A plugin that records queries. */
+export function recordQueries(): Queries {
   type Sent = Parameters<KyselyPlugin['transformQuery']>[0];
-  // Parts of a query come by as well; an answer comes for the whole only.
+  // The plugin also sees parts of a query; only a whole one has a result.
   const nodes = new WeakMap<Sent['queryId'], Sent['node']>();
-  let kept: Sent[] = [];
-  let waiting: { left: number; act: () => Promise<unknown> } | undefined;
+  let recorded: Sent[] = [];
+  let waiting: { left: number; action: () => Promise<unknown> } | undefined;
   return {
     plugin: {
       transformQuery: (sent) => {
@@ -25,22 +25,22 @@ export function keepQueries(): Queries {
       },
       transformResult: async ({ result, queryId }) => {
         const node = nodes.get(queryId);
-        if (node) kept.push({ node, queryId });
+        if (node) recorded.push({ node, queryId });
         if (waiting?.left === 0) {
-          const { act } = waiting;
+          const { action } = waiting;
           waiting = undefined;
-          await act();
+          await action();
         } else if (waiting) waiting.left -= 1;
         return result;
       },
     },
     taken: (db) => {
-      const queries = kept.map(({ node, queryId }) => db.getExecutor().compileQuery(node, queryId));
-      kept = [];
+      const queries = recorded.map(({ node, queryId }) => db.getExecutor().compileQuery(node, queryId));
+      recorded = [];
       return queries;
     },
-    after: (left, act) => {
-      waiting = { left, act };
+    after: (left, action) => {
+      waiting = { left, action };
     },
   };
 }

@@ -5,14 +5,14 @@ import { Kysely, PGliteDialect } from 'kysely';
 import { migrate } from '../core/database/migrate.ts';
 import type { Database } from '../core/database/schema.ts';
 import { seedDemo } from '../demo/demo.ts';
-import { demoNow } from './moments.ts';
+import { demoNow } from './demo-now.ts';
 
 const folder = join(import.meta.dirname, '../../../.state');
 
-/** Where the dumped databases are: migrated and empty, and with the demo data. */
+/** The dumped databases: migrated and empty, and with the demo data. */
 export const templateFiles = { empty: join(folder, 'template.tar'), demo: join(folder, 'template-demo.tar') };
 
-/** vitest globalSetup: makes the database, the tables and the demo data once, for every test file to start from. */
+/** vitest globalSetup: creates the template databases once for all test files. */
 export async function setup(): Promise<void> {
   const pglite = await PGlite.create();
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
@@ -23,10 +23,10 @@ export async function setup(): Promise<void> {
   await db.destroy();
 }
 
-/** Writes the demo data as of the tests' first moment. */
+/** Inserts the demo data as of `demoNow`. */
 export const seed = (db: Kysely<Database>): Promise<boolean> => seedDemo(db, { clock: () => demoNow });
 
-// Several runs may do this at the same time: each file appears whole.
+// Several runs may write at the same time, so each file is renamed into place.
 async function dump(pglite: PGlite, file: string): Promise<void> {
   const tar = await pglite.dumpDataDir('none');
   await mkdir(dirname(file), { recursive: true });

@@ -4,10 +4,10 @@ import { organisationsCalls } from '@console/contract/calls/organisations';
 import { usersCalls } from '@console/contract/calls/users';
 import type { TestPlatform } from './platform.ts';
 
-/** What a list is read with. */
+/** The call that reads a list. */
 export type WatchedList = [what: `${'GET' | 'POST'} ${string}`, body?: object];
 
-/** Every list that has a version: of organisation A, whose people ask, and of B. */
+/** All versioned lists of organisations A and B, read by users of A. */
 export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
   const of = ({ method, path }: { method: 'GET' | 'POST'; path: string }, query = '') =>
     `${method} ${path}${query}` as const;
@@ -26,7 +26,7 @@ export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
   } satisfies Record<string, WatchedList>;
 }
 
-/** Reads a list, if it is not what the tag stands for. */
+/** Reads a list unless its version is the tag's. */
 export const readList = (
   { call }: Pick<TestPlatform, 'call'>,
   [what, body]: WatchedList,

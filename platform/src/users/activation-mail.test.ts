@@ -19,7 +19,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect((await toggle()).user.is_disabled).toBe(false);
   };
 
-  test('USER-13 USER-37 OPEN-23 a user activated before setting a password gets one mail with a link that works, and the audit log says so', async () => {
+  test('USER-13 USER-37 OPEN-23 a user activated before setting a password gets one mail with a working link, which is audited', async () => {
     const { id, email } = platform.users.assA;
     await platform.db.updateTable('ent_usr').set({ password_hash: null }).where('id', '=', id).execute();
     const old = await platform.issueToken('assA', 'invitation');

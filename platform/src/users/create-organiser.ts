@@ -1,108 +1,112 @@
 import { isOrganiserOrHigher, type RoleKey, reachesRole } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
-import { toId } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { type Attempt, made, madeBefore } from '../core/access/idempotency.ts';
+import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
-import { guardToken } from '../core/access/token-attempts.ts';
-import { findToken, useUpToken } from '../core/access/user-tokens.ts';
+import { limitTokenAttempts } from '../core/access/token-attempts.ts';
+import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { refusalOf } from '../core/base/audit-entry.ts';
 import { audited, forbidden, invalid, refused, tokenInvalid } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { type HeldOrganisation, holdOrganisation } from '../core/database/lock-organisation.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act, type Done } from '../core/database/transaction.ts';
+import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { addNewUser } from './create-user.ts';
-import { refuseHeldDesignation } from './designations.ts';
+import { refuseTakenDesignation } from './designations.ts';
+import { requireEnabled } from './lock-managed-user.ts';
 import { mailInvitation } from './new-users.ts';
-import { type GivenRole, givenRole, readRoles, roleOf } from './roles.ts';
+import { findRequestedRole, type RequestedRole, readRoles, roleOf } from './roles.ts';
 import { readNewUserForm, type UserInput } from './user-form.ts';
-import { refuseForeign, refuseUnusable } from './whose.ts';
 
 const kinds = ['onboarding'] as const;
 
-/**
- * Makes the invited person the organiser of the organisation that they have brought on board, uses the token up and mails a link to set a password.
- * Throws 422 TOKEN_INVALID, 422 with texts by field, and 429 after too many wrong tokens.
- */
+/** Completes an invited user as the organiser of their organisation and mails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
 export async function completeOrganiser(
   services: Services,
   { address, requestId, token }: { address: string; requestId: string; token: string },
   input: UserInput,
 ): Promise<UserRow> {
-  const seen = await guardToken(services, address, () => findToken(services, services.db, token, kinds));
-  if (!seen) throw tokenInvalid();
-  const userId = seen.ent_usr_id;
-  const organisationId = seen.ent_org_id === null ? null : String(seen.ent_org_id);
-  return act(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
-    const organisation = await holdOrganisation(trx, seen.ent_org_id ?? 0);
-    await holdUser(trx, userId);
-    const invited = await findToken(services, trx, token, kinds);
+  const unlocked = await limitTokenAttempts(services, address, () =>
+    findValidToken(services, services.db, token, kinds),
+  );
+  if (!unlocked) throw tokenInvalid();
+  const userId = unlocked.ent_usr_id;
+  const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
+  return runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
+    const organisation = await lockOrganisation(trx, unlocked.ent_org_id ?? 0);
+    await lockUser(trx, userId);
+    const invited = await findValidToken(services, trx, token, kinds);
     if (!invited) throw tokenInvalid();
     if (!organisation) throw refused('The organisation is not there yet.');
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
       throw invalid({ email: ['must be the email that was invited'] });
     const role = await organiserRole(trx);
-    const done = await complete(services, trx, organisation, userId, { ...input, email: invited.email }, role);
-    await useUpToken(services, trx, invited);
-    return done;
-  }).catch(refuseHeldDesignation);
+    const result = await completeInvitedUser(
+      services,
+      trx,
+      organisation,
+      userId,
+      { ...input, email: invited.email },
+      role,
+    );
+    await consumeToken(services, trx, invited);
+    return result;
+  }).catch(refuseTakenDesignation);
 }
 
-/**
- * Creates the organiser of an organisation that has none. Throws 403, 404 for another organisation, 422 with texts by field, USER_LIMIT_REACHED or
- * IDEMPOTENCY_CONFLICT.
- */
+/** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field, USER_LIMIT_REACHED or IDEMPOTENCY_CONFLICT. */
 export const createOrganiser = (
   services: Services,
   caller: Caller,
   requestId: string,
-  { input, attempt }: { input: UserInput; attempt: Attempt | undefined },
+  { input, idempotency }: { input: UserInput; idempotency: IdempotentCommand | undefined },
 ): Promise<UserRow> =>
-  act(services, { ...caller, requestId }, async (trx) => {
-    const organisationId = toId(input.ent_org_id ?? caller.organisationId ?? 0);
-    refuseForeign(caller, 'organisations:edit', organisationId);
-    const before = await madeBefore(trx, services.clock(), attempt);
-    if (before !== null) return { answer: await userOf(trx, before), audit: null };
-    const organisation = refuseUnusable(await holdOrganisation(trx, organisationId));
+  runCommand(services, { ...caller, requestId }, async (trx) => {
+    const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
+    authorizeOrganisation(caller, 'organisations:edit', organisationId);
+    const existingId = await findIdempotentResult(trx, services.clock(), idempotency);
+    if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
+    const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
-    const role = input.role_id == null ? await organiserRole(trx) : await givenRole(trx, input.role_id);
+    const role = input.role_id == null ? await organiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
     if (role.key && !reachesRole(caller.role, role.key))
       throw audited(forbidden(), refusalOf('organisations:edit', 'level', level));
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalid({ role_id: ['must be Organiser or higher'] });
-    const stub = await findStub(trx, organisationId, input.email);
-    const done = stub
-      ? await complete(services, trx, organisation, stub.id, input, role)
-      : await add(services, trx, organisation, input, role);
-    await made(trx, attempt, done.answer.id);
-    return done;
-  }).catch(refuseHeldDesignation);
+    const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
+    const result = uncompleted
+      ? await completeInvitedUser(services, trx, organisation, uncompleted.id, input, role)
+      : await addOrganiser(services, trx, organisation, input, role);
+    await storeIdempotentResult(trx, idempotency, result.answer.id);
+    return result;
+  }).catch(refuseTakenDesignation);
 
-async function add(
+async function addOrganiser(
   services: Services,
   trx: Transaction<Database>,
-  organisation: HeldOrganisation,
+  organisation: LockedOrganisation,
   input: UserInput,
-  role: GivenRole,
-): Promise<Done<UserRow>> {
+  role: RequestedRole,
+): Promise<CommandResult<UserRow>> {
   const form = readNewUserForm(input, role);
   const { id } = await addNewUser(services, trx, organisation, form);
-  return appoint(services, trx, organisation, id, { ...form, ent_org_id: organisation.id });
+  return setOrganiser(services, trx, organisation, id, { ...form, ent_org_id: organisation.id });
 }
 
-/** Gives somebody who was invited the details of the form, and mails a link to set a password. */
-async function complete(
+/** Writes the form's details of an invited user, and mails a link to set a password. */
+async function completeInvitedUser(
   services: Services,
   trx: Transaction<Database>,
-  organisation: HeldOrganisation,
+  organisation: LockedOrganisation,
   userId: number,
   input: UserInput,
-  role: GivenRole,
-): Promise<Done<UserRow>> {
-  await holdUser(trx, userId);
+  role: RequestedRole,
+): Promise<CommandResult<UserRow>> {
+  await lockUser(trx, userId);
   const { email, ...form } = readNewUserForm(input, role);
   await trx
     .updateTable('ent_usr')
@@ -110,16 +114,16 @@ async function complete(
     .where('id', '=', userId)
     .execute();
   await mailInvitation(services, trx, organisation, { id: userId, email, firstname: form.firstname });
-  return appoint(services, trx, organisation, userId, form);
+  return setOrganiser(services, trx, organisation, userId, form);
 }
 
-async function appoint(
+async function setOrganiser(
   { clock }: Services,
   trx: Transaction<Database>,
-  organisation: HeldOrganisation,
+  organisation: LockedOrganisation,
   userId: number,
   form: object,
-): Promise<Done<UserRow>> {
+): Promise<CommandResult<UserRow>> {
   const values = { organizer_id: userId, updated_at: clock() };
   await trx.updateTable('ent_org').set(values).where('id', '=', organisation.id).execute();
   const entry = (type: string, id: number, after: object) => ({
@@ -131,13 +135,17 @@ async function appoint(
   return { answer: await userOf(trx, userId), audit };
 }
 
-async function organiserRole(trx: Transaction<Database>): Promise<GivenRole> {
+async function organiserRole(trx: Transaction<Database>): Promise<RequestedRole> {
   const key: RoleKey = 'ORGANISER';
   return { id: [...(await readRoles(trx))].find(([, name]) => name === key)?.[0], key };
 }
 
-/** Somebody who has brought the organisation on board and was never completed. */
-async function findStub(trx: Transaction<Database>, organisationId: number, email: string | null | undefined) {
+/** The invited user who onboarded the organisation and has not been completed. */
+async function findUncompletedUser(
+  trx: Transaction<Database>,
+  organisationId: number,
+  email: string | null | undefined,
+) {
   const user = await selectUsers(trx)
     .where(sql<boolean>`lower(ent_usr.email) = ${email?.trim().toLowerCase() ?? ''}`)
     .where('ent_usr.ent_org_id', '=', organisationId)

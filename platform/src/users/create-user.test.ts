@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day, minute, second } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
-import { addIntegrationKey } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addIntegrationKey } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   },
 );
 
-test('REST-20 an Administrator creates in every organisation, and an integration key does it too', async () => {
+test('REST-20 an Administrator creates users in every organisation, with an integration key too', async () => {
   const ent_org_id = platform.orgs.B;
   expect((await createAs('adm', { ent_org_id })).json().user.ent_org_id).toBe(ent_org_id);
   const key = await addIntegrationKey(platform.db, platform.users.arc.id);
@@ -63,7 +63,7 @@ test('REST-20 an Administrator creates in every organisation, and an integration
   expect(answer.json().user).toMatchObject({ email: 'other@b.example', ent_org_id });
 });
 
-test('USER-22 REST-20 what is missing, blank or wrong is told by field, all at once, and nobody is created', async () => {
+test('USER-22 REST-20 missing, blank and invalid fields are reported at once, and no user is created', async () => {
   const before = await countOf();
   const nothing = await createAs('orgA', {
     firstname: ' ',
@@ -78,7 +78,7 @@ test('USER-22 REST-20 what is missing, blank or wrong is told by field, all at o
   expect(nothing.json()).toEqual({ errors: Object.fromEntries(fields.map((field) => [field, ['required']])) });
   expect(await errorsOf({ role_id: 99 })).toEqual({ role_id: ['is unknown'] });
   expect(await errorsOf({ role_id: '99999999999' })).toEqual({ role_id: ['is unknown'] });
-  expect(await errorsOf({}, 'nobody')).toEqual({ email: ['must be an email address'] });
+  expect(await errorsOf({}, 'unknown')).toEqual({ email: ['must be an email address'] });
   expect(await errorsOf({ country_code: '+9999' })).toEqual({ country_code: ['must be a dialling code'] });
   expect(await errorsOf({ role_id: 4, dept_lead: true })).toEqual({ dept_lead: ['is for Auditees only'] });
   expect(await errorsOf({ firstname: '😀'.repeat(51) })).toEqual({ firstname: ['must have at most 50 characters'] });
@@ -90,7 +90,7 @@ test('USER-23 country code, mobile and department lead may be left out', async (
   expect(answer.json().user).toMatchObject({ country_code: null, mobile: null, dept_lead: false });
 });
 
-test('USER-31 OPEN-22 an email in use is taken, capitals or not, told alike wherever its user is', async () => {
+test('USER-31 OPEN-22 a taken email is refused ignoring case, with the same text for every organisation', async () => {
   const taken = [422, { errors: { email: ['is taken'] } }];
   for (const email of [
     'orgb@b.example',
@@ -102,11 +102,11 @@ test('USER-31 OPEN-22 an email in use is taken, capitals or not, told alike wher
     expect(await said(createAs('orgA', {}, email))).toEqual(taken);
 });
 
-test('REST-20 an email is kept in small letters and without blanks, and its user can sign in with capitals', async () => {
+test('REST-20 an email is stored trimmed and in lower case, and its user can sign in with capitals', async () => {
   expect((await createAs('orgA', {}, ' Maya.RAO@A.example ')).json().user.email).toBe('maya.rao@a.example');
 });
 
-test('CASES-29 USER-27 a role above one’s own is denied, audit row written', async () => {
+test('CASES-29 USER-27 a role above the caller’s is 403 and audited', async () => {
   const before = await countOf();
   const { orgA, assA } = platform.users;
   for (const [user, role_id] of [
@@ -127,7 +127,7 @@ test('CASES-29 USER-27 a role above one’s own is denied, audit row written', a
     expect((await createAs('orgA', { role_id }, `r${role_id}@a.example`)).statusCode).toBe(200);
 });
 
-test('CASES-28 OPEN-22 another organisation looks like one that is not there, and both are in the audit log', async () => {
+test('CASES-28 OPEN-22 another organisation looks like an unknown one, and both are audited', async () => {
   const answers = [
     await createAs('orgA', { ent_org_id: platform.orgs.B }),
     await createAs('orgA', { ent_org_id: 999_999 }),
@@ -143,7 +143,7 @@ test('CASES-28 OPEN-22 another organisation looks like one that is not there, an
   expect((await createAs('nowhere')).statusCode).toBe(404);
 });
 
-test('CASES-31 REST-20 an Auditee is refused before the body is read, audit row written', async () => {
+test('CASES-31 REST-20 an Auditee is refused before the body is read, and audited', async () => {
   const { apiKey } = await platform.signIn('audA');
   const headers = { 'content-type': 'application/json' };
   const answer = await platform.call('POST /consoles/create_org_user', { key: apiKey, body: '{ no JSON', headers });
@@ -153,7 +153,7 @@ test('CASES-31 REST-20 an Auditee is refused before the body is read, audit row 
   ]);
 });
 
-test('REST-20 nobody is created in a disabled organisation', async () => {
+test('REST-20 no user is created in a disabled organisation', async () => {
   expect(await said(createAs('adm', { ent_org_id: platform.orgs.D }))).toEqual([
     422,
     { message: 'The organisation is disabled.' },
@@ -178,7 +178,7 @@ test('USER-37 OPEN-23 OPEN-13 the new user is mailed a link that sets a password
   expect((await platform.call('POST /login', { body: { api: true, ent_usr } })).statusCode).toBe(200);
 });
 
-test('USER-38 OPEN-24 an email outside the organisation’s domains is taken, unless the operator says otherwise', async () => {
+test('USER-38 OPEN-24 an email outside the organisation’s domains is accepted unless configured otherwise', async () => {
   await setOrg('A', { email_domain: 'a.example, Other.example' });
   expect((await createAs('orgA', {}, 'x@evil.example')).statusCode).toBe(200);
   const strict = await startTestPlatform({ settings: { enforceEmailDomain: true } });
@@ -201,7 +201,7 @@ test('REST-20 a senior designation has one active holder', async () => {
   expect((await createAs('orgB', { designation: 'CEO' }, 'ceo@b.example')).statusCode).toBe(200);
 });
 
-test('REST-20 SECURITY-T21 the audit log has who created whom and with what, and no secret', async () => {
+test('REST-20 SECURITY-T21 the audit log has the caller, the new user and the fields, and no secret', async () => {
   const { id } = (await createAs('orgA')).json().user;
   const entries = await audits('users:create');
   expect(entries).toMatchObject([
@@ -220,7 +220,7 @@ test('REST-20 SECURITY-T21 the audit log has who created whom and with what, and
   expect(platform.logs.join('')).not.toContain(token);
 });
 
-test('REST-20 what a caller may not say of a new user is dropped', async () => {
+test('REST-20 fields that a caller may not set are dropped', async () => {
   const answer = await createAs('orgA', {
     id: 1,
     is_disabled: true,

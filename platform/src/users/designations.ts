@@ -1,17 +1,38 @@
+import { scopeOf } from '@console/contract/access';
+import { requiredPost, seniorPosts, texts } from '@console/contract/rules';
+import type { Caller } from '../core/access/caller.ts';
 import { invalid } from '../core/base/failure.ts';
 
-/** What is wrong with a user beside all others that there are. */
+/** A field of a user that conflicts with another user. */
 export interface Clash {
   field: 'email' | 'designation';
   problem: string;
 }
 
-/** The senior designations have one active holder in an organisation. */
-export const designationHeld: Clash = { field: 'designation', problem: 'is held by somebody else' };
+/** A senior designation has one active holder in an organisation. */
+export const designationTaken: Clash = { field: 'designation', problem: 'is held by somebody else' };
 
-/** Turns the database's word that a designation has a holder already into a 422; it is the only one who knows of two at once. */
-export function refuseHeldDesignation(error: unknown): never {
+/** Turns a violation of the unique index on senior designations into a 422; only the index sees two users at once. */
+export function refuseTakenDesignation(error: unknown): never {
   if ((error as { constraint?: unknown }).constraint === 'ent_usr_senior')
-    throw invalid({ [designationHeld.field]: [designationHeld.problem] });
+    throw invalid({ [designationTaken.field]: [designationTaken.problem] });
   throw error;
+}
+
+const posts = new Set<string>(seniorPosts.map(({ id }) => id));
+
+/** Whether a designation is a senior post, which one user of an organisation holds. */
+export const isSeniorPost = (designation: string | null | undefined): designation is string =>
+  designation != null && posts.has(designation);
+
+/** Throws 422 if a user would leave the post that must not be vacant. */
+export function refuseVacatingRequiredPost(designation: string | null): void {
+  if (designation === requiredPost) throw invalid({ designation: [texts.organisations.ceoRequired] });
+}
+
+/** Throws 422 if a user's form sets a senior post and the caller may not nominate. */
+export function refusePostWithoutNomination(caller: Caller, current: string | null, designation: string): void {
+  if (!isSeniorPost(designation) || designation === current) return;
+  if (scopeOf(caller, 'organisations:nominate') !== null) return;
+  throw invalid({ designation: ['is given by nomination'] });
 }

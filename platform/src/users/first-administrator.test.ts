@@ -41,7 +41,7 @@ const audit = () =>
     .orderBy('id')
     .execute();
 
-test('OPEN-64 OPEN-70 in a database without users an Administrator without organisation is created, whose link sets the password once', async () => {
+test('OPEN-64 OPEN-70 a database without users gets an Administrator without organisation and a link that sets the password once', async () => {
   const link = await start();
   expect(link?.origin).toBe('http://localhost:3210');
   expect(link?.pathname).toBe('/reset-password');
@@ -55,7 +55,7 @@ test('OPEN-64 OPEN-70 in a database without users an Administrator without organ
   expect(answer.json().current_ent_usr).toMatchObject({ email, role: { idStr: 'ADMINISTRATOR' } });
 });
 
-test('OPEN-70 the link is good for the days of an invitation', async () => {
+test('OPEN-70 the link is valid for the days of an invitation', async () => {
   const link = await start(email, { INVITATION_TOKEN_DAYS: '2' });
   platform.moveClock(2 * day - second);
   expect(await emailOf(link)).toBe(email);
@@ -63,7 +63,7 @@ test('OPEN-70 the link is good for the days of an invitation', async () => {
   expect(await emailOf(link)).toBe(404);
 });
 
-test('DESIGN-5 each start until the password is set prints a new link and ends the earlier one; then none does', async () => {
+test('DESIGN-5 each start until the password is set prints a new link and replaces the earlier one; later starts print none', async () => {
   const first = await start();
   const [before] = await users();
   const second = await start();
@@ -76,7 +76,7 @@ test('DESIGN-5 each start until the password is set prints a new link and ends t
   expect([await users(), await audit()]).toEqual(rows);
 });
 
-test('DESIGN-5 until the password is set another FIRST_ADMIN_EMAIL replaces the email, and mailed links end too', async () => {
+test('DESIGN-5 until the password is set another FIRST_ADMIN_EMAIL replaces the email and invalidates mailed links', async () => {
   const mistyped = await start('frist@acme.example');
   await platform.call('POST /consoles/console_reset_pwd_link', { body: { email: 'frist@acme.example' } });
   expect(await kinds()).toEqual(['invitation', 'reset']);
@@ -110,7 +110,7 @@ test('DESIGN-5 a sole user who is no Administrator, or has an organisation, is n
   expect(await start()).toBeNull();
 });
 
-test('DESIGN-5 SECURITY-T21 each link has an audit row, without the token', async () => {
+test('DESIGN-5 SECURITY-T21 each link is audited, without the token', async () => {
   const links = [await start('frist@acme.example'), await start(), await start()];
   const [user] = await users();
   const row = { via: 'system', ent_usr_id: null, target_type: 'ent_usr', target_id: String(user?.id) };
@@ -125,7 +125,7 @@ test('DESIGN-5 SECURITY-T21 each link has an audit row, without the token', asyn
   for (const link of links) expect(JSON.stringify(rows)).not.toContain(tokenOf(link));
 });
 
-test('DESIGN-5 of starts at the same time one creates the Administrator, and one link is good', async () => {
+test('DESIGN-5 of parallel starts one creates the Administrator, and one link is valid', async () => {
   const links = await Promise.all([start(), start(), start()]);
   expect(await users()).toHaveLength(1);
   const emails = await Promise.all(links.map(emailOf));

@@ -1,13 +1,13 @@
 import type { RoleKey } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { endAccess } from '../core/access/revoke-sessions.ts';
+import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
 import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
 import { lockStart } from '../core/database/lock-start.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 
 type FirstServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
@@ -15,13 +15,13 @@ const roleKey: RoleKey = 'ADMINISTRATOR';
 const actor: Actor = { userId: null, organisationId: null, via: 'system', requestId: null };
 
 /**
- * Creates the first Administrator of a database without users and returns a link to set the password. Until that is done, a further call returns a new
- * link, which ends the earlier one, and changes the email if it differs. Null, and nothing changed, in every other database.
+ * Creates the first Administrator of a database without users and returns a link to set the password. Repeated before that is done, it returns a new
+ * link, which replaces the earlier one, and updates the email. In any other database it returns null and writes nothing.
  */
 export const createFirstAdministrator = (services: FirstServices, email: string): Promise<URL | null> =>
-  act<URL | null>(services, actor, async (trx) => {
+  runCommand<URL | null>(services, actor, async (trx) => {
     await lockStart(trx);
-    const invited = (await insertFirst(services, trx, email)) ?? (await renewFirst(services, trx, email));
+    const invited = (await insertAdministrator(services, trx, email)) ?? (await renewInvitation(services, trx, email));
     if (!invited) return { answer: null, audit: null };
     const { token } = await issueToken(services, trx, invited.userId, 'invitation');
     return { answer: passwordLink(services, token), audit: invited.audit };
@@ -32,7 +32,7 @@ interface Invited {
   audit: AuditEntry;
 }
 
-async function insertFirst(
+async function insertAdministrator(
   { clock }: FirstServices,
   trx: Transaction<Database>,
   email: string,
@@ -48,14 +48,14 @@ async function insertFirst(
   return { userId, audit: { action: 'users:create', target: { type: 'ent_usr', id: userId }, after: person } };
 }
 
-async function renewFirst(
+async function renewInvitation(
   { clock }: FirstServices,
   trx: Transaction<Database>,
   email: string,
 ): Promise<Invited | null> {
   const [only, another] = await trx.selectFrom('ent_usr').select('id').limit(2).execute();
   if (!only || another) return null;
-  await holdUser(trx, only.id);
+  await lockUser(trx, only.id);
   const user = await trx
     .selectFrom('ent_usr')
     .select(['id', 'email'])
@@ -64,8 +64,8 @@ async function renewFirst(
     .where('password_hash', 'is', null)
     .executeTakeFirst();
   if (!user) return null;
-  // A link that was mailed to the earlier email ends as well.
-  await endAccess(trx, clock, user.id);
+  // Also invalidates a link that was mailed to the earlier email.
+  await revokeSessions(trx, clock, user.id);
   const audit = { action: 'users:invite', target: { type: 'ent_usr', id: user.id } };
   if (user.email === email) return { userId: user.id, audit };
   await trx.updateTable('ent_usr').set({ email, updated_at: clock() }).where('id', '=', user.id).execute();

@@ -1,18 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import { issueFirstTokens, issueToken, passwordLink } from '../core/access/user-tokens.ts';
+import { issueToken, issueTokens, passwordLink } from '../core/access/user-tokens.ts';
 import { inBatches } from '../core/database/batches.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import type { HeldOrganisation } from '../core/database/lock-organisation.ts';
+import type { LockedOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
 import { invitationMail } from '../core/mail/mail-texts.ts';
-import { type Clash, designationHeld } from './designations.ts';
+import { type Clash, designationTaken } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
 
-/** An email has one user, whatever the organisation; the text is the same wherever that user is. */
+/** An email has one user in all organisations; with the same text for all. */
 export const emailTaken: Clash = { field: 'email', problem: 'is taken' };
 
-/** Those of the emails, given in small letters, that somebody has. */
+/** The emails that are taken, of emails in lower case. */
 export async function takenEmails(trx: Transaction<Database>, emails: readonly string[]): Promise<Set<string>> {
   const email = sql<string>`lower(email)`;
   const rows = await trx
@@ -23,10 +23,10 @@ export async function takenEmails(trx: Transaction<Database>, emails: readonly s
   return new Set(rows.map((row) => row.email));
 }
 
-/** Why an email may not be of this organisation (CHECKLIST OPEN-24); null when it may. */
+/** Why an email may not be used in this organisation (CHECKLIST OPEN-24), null if it may. */
 export function domainProblem(
   { settings }: Pick<Services, 'settings'>,
-  { email_domain }: HeldOrganisation,
+  { email_domain }: LockedOrganisation,
   email: string,
 ): string | null {
   const domains = (email_domain ?? '')
@@ -37,19 +37,16 @@ export function domainProblem(
   return domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? null : 'is outside the organisation’s domains';
 }
 
-/**
- * Adds users to an organisation and mails each a link to set a password. The caller holds the organisation's row and has found seats. Nobody is added
- * when there are clashes: the transaction is to be undone then.
- */
+/** Adds users to a locked organisation with enough seats and mails each a link to set a password. With clashes the caller rolls back. */
 export async function addUsers(
   services: Services,
   trx: Transaction<Database>,
-  organisation: HeldOrganisation,
+  organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
 ): Promise<{ users: UserRow[] } | { clashes: Map<string, Clash> }> {
   const now = services.clock();
   const common = { ent_org_id: organisation.id, created_at: now, updated_at: now };
-  // In the order of their emails: two uploads of the same people would wait for each other for ever otherwise.
+  // Sorted by email, because two uploads of the same users would otherwise deadlock.
   const rows = forms.map((form) => ({ ...form, ...common })).sort((a, b) => (a.email < b.email ? -1 : 1));
   const added = await inBatches(rows, (batch) =>
     trx
@@ -63,21 +60,21 @@ export async function addUsers(
   const missing = forms.flatMap(({ email }) => (ids.has(email) ? [] : [email]));
   if (missing.length > 0) {
     const taken = await takenEmails(trx, missing);
-    return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationHeld])) };
+    return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken])) };
   }
-  await invite(services, trx, organisation, forms, ids);
-  const found = await selectUsers(trx)
+  await mailInvitations(services, trx, organisation, forms, ids);
+  const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
     .execute();
-  const byEmail = new Map(found.map((row) => [row.email, row]));
+  const byEmail = new Map(users.map((row) => [row.email, row]));
   return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
 }
 
-/** Mails somebody who is here already a link to set a password. The caller holds the user's row. */
+/** Mails an existing user a link to set a password. The caller has locked the user. */
 export async function mailInvitation(
   services: Services,
   trx: Transaction<Database>,
-  { brandname }: HeldOrganisation,
+  { brandname }: LockedOrganisation,
   { id, email, firstname }: { id: number; email: string; firstname: string | null },
 ): Promise<void> {
   const { token, expiresAt } = await issueToken(services, trx, id, 'invitation');
@@ -86,14 +83,14 @@ export async function mailInvitation(
   await services.mailer.send(trx, { to: email, ...mail, expiresAt });
 }
 
-async function invite(
+async function mailInvitations(
   services: Services,
   trx: Transaction<Database>,
-  { brandname }: HeldOrganisation,
+  { brandname }: LockedOrganisation,
   forms: readonly NewUserForm[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const { tokens, expiresAt } = await issueFirstTokens(services, trx, [...ids.values()], 'invitation');
+  const { tokens, expiresAt } = await issueTokens(services, trx, [...ids.values()], 'invitation');
   const mails = forms.map(({ email, firstname }) => {
     const link = passwordLink(services, tokens.get(ids.get(email) ?? 0) ?? '');
     const given = { name: firstname, organisation: brandname, link, days: services.settings.invitationTokenDays };

@@ -1,6 +1,6 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import type { FastifyInstance } from 'fastify';
-import { attemptOf } from '../core/access/idempotency.ts';
+import { readIdempotencyKey } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { unauthenticated } from '../core/base/failure.ts';
@@ -9,7 +9,7 @@ import { route } from '../core/http/route.ts';
 import { completeOrganiser, createOrganiser } from './create-organiser.ts';
 import { userInput } from './user-form.ts';
 
-/** The people who answer for new organisations. */
+/** The call that creates organisers. */
 export function organiserRoutes(app: FastifyInstance, services: Services): void {
   const { settings } = services;
 
@@ -20,7 +20,7 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
     if (token !== undefined && (token !== '' || !caller))
       return { user: toEntUsr(await completeOrganiser(services, { ...from, token }, ent_usr)) };
     if (!caller) throw unauthenticated();
-    const given = { input: ent_usr, attempt: attemptOf(services, request, caller, call.name) };
+    const given = { input: ent_usr, idempotency: readIdempotencyKey(services, request, caller, call.name) };
     return { user: toEntUsr(await createOrganiser(services, caller, request.id, given)) };
   });
 }

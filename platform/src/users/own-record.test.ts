@@ -33,7 +33,7 @@ const errorsOf = async (more: object) => {
 };
 
 test.each(['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const)(
-  'REST-21 PROFILE-5 PROFILE-6 %s changes their own record, and is answered it',
+  'REST-21 PROFILE-5 PROFILE-6 %s updates their own record and gets it',
   async (user) => {
     platform.moveClock(minute);
     const answer = await own(user);
@@ -43,7 +43,7 @@ test.each(['adm', 'arc', 'orgA', 'assA', 'audA', 'nowhere'] as const)(
   },
 );
 
-test('CASES-29 OPEN-17 who tries to change their own role keeps it, and the try is in the audit log', async () => {
+test('CASES-29 OPEN-17 a change of the caller’s own role is ignored and audited', async () => {
   expect((await own('orgA', { role_id: 2 })).json().user.role_id).toBe(3);
   await own('orgA', { role_id: '3' });
   const tries = await platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'access:refuse').execute();
@@ -52,7 +52,7 @@ test('CASES-29 OPEN-17 who tries to change their own role keeps it, and the try 
   ]);
 });
 
-test('CASES-30 PROFILE-4 OPEN-17 what people may not set of themselves is ignored, with the id as a text too', async () => {
+test('CASES-30 PROFILE-4 OPEN-17 fields that users may not set of themselves are ignored, also with the id as a text', async () => {
   const before = await rowOf('orgA');
   const answer = await own('orgA', {
     id: String(platform.users.orgA.id),
@@ -71,7 +71,7 @@ test('CASES-30 PROFILE-4 OPEN-17 what people may not set of themselves is ignore
   expect(await rowOf('orgA')).toEqual({ ...before, ...record, updated_at: platform.now() });
 });
 
-test('PROFILE-3 REST-21 a required field that is missing, null or blank is required, each told by its name', async () => {
+test('PROFILE-3 REST-21 a required field that is missing, null or blank is reported by its name', async () => {
   const fields = ['firstname', 'lastname', 'designation', 'supervisor', 'department_name'];
   const required = Object.fromEntries(fields.map((field) => [field, ['required']]));
   for (const nothing of [undefined, null, '', ' \t'])
@@ -93,11 +93,11 @@ test.each([
 });
 
 test('PROFILE-3 the supervisor is an email address', async () => {
-  for (const supervisor of ['nobody', 'a@b', 'a b@c.example', 'a@b.example,c@d.example'])
+  for (const supervisor of ['unknown', 'a@b', 'a b@c.example', 'a@b.example,c@d.example'])
     expect(await errorsOf({ supervisor })).toEqual([422, { supervisor: ['must be an email address'] }]);
 });
 
-test('PROFILE-3 country code and mobile may be left out or emptied; a wrong one is refused', async () => {
+test('PROFILE-3 country code and mobile may be left out or cleared; an invalid one is refused', async () => {
   expect((await own('orgA', { country_code: null, mobile: '' })).json().user).toMatchObject({
     country_code: null,
     mobile: null,
@@ -112,11 +112,11 @@ test('PROFILE-3 country code and mobile may be left out or emptied; a wrong one 
   expect(await errorsOf({ mobile: 7 })).toEqual([422, { mobile: ['must be a text'] }]);
 });
 
-test('REST-21 blanks around a value are cut off', async () => {
+test('REST-21 surrounding blanks are trimmed', async () => {
   expect((await own('orgA', { firstname: '  Maya ' })).json().user.firstname).toBe('Maya');
 });
 
-test('REST-21 the audit log says what was changed from what to what, and nothing when nothing was', async () => {
+test('REST-21 changed fields are audited with both values, and an unchanged record is not', async () => {
   await own('orgA', { lastname: 'Fixture' });
   const audited = () =>
     platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'users:edit').orderBy('id').execute();
@@ -132,7 +132,7 @@ test('REST-21 the audit log says what was changed from what to what, and nothing
   expect((await rowOf('orgA')).updated_at).toEqual(updated_at);
 });
 
-test('REST-21 the id says whose record it is, and it cannot be left out', async () => {
+test('REST-21 the id selects the user, and it is required', async () => {
   const answer = await update('orgA', record);
   expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { id: ['required'] } }]);
 });

@@ -33,7 +33,7 @@ const asked = async (user: UserName, path: string) =>
 const named = async (user: UserName, path: string) =>
   (await asked(user, path)).json().dept_responders.map((one: { ent_usr_id: number }) => one.ent_usr_id);
 
-test('ENT-5 REST-26 REST-27 REST-28 RESP-1 OPEN-69 each path names its own kind, wherever the caller may look', async () => {
+test('ENT-5 REST-26 REST-27 REST-28 RESP-1 OPEN-69 each path returns its own kind, within the caller’s scope', async () => {
   const { users } = platform;
   for (const user of ['adm', 'arc'] as const) {
     expect(await named(user, paths.continuer)).toEqual([users.orgA.id, users.assA.id, users.orgB.id]);
@@ -47,7 +47,7 @@ test('ENT-5 REST-26 REST-27 REST-28 RESP-1 OPEN-69 each path names its own kind,
   expect(await named('nowhere', paths.continuer)).toEqual([]);
 });
 
-test('REST-26 OPEN-69 with an organisation, those of it; a foreign one is unknown', async () => {
+test('REST-26 OPEN-69 with an organisation, its responders; another organisation is 404', async () => {
   const { users, orgs } = platform;
   expect(await named('adm', `${paths.continuer}?org_id=${orgs.B}`)).toEqual([users.orgB.id]);
   expect(await named('adm', `${paths.investigator}?org_id=${orgs.B}`)).toEqual([]);
@@ -58,7 +58,7 @@ test('REST-26 OPEN-69 with an organisation, those of it; a foreign one is unknow
   }
 });
 
-test('REST-26 DESIGN-5 without extensions the organisation is not looked at, whatever it holds', async () => {
+test('REST-26 DESIGN-5 without extensions the organisation is ignored, whatever its value', async () => {
   const basic = await startTestPlatform({ settings: { extensions: false } });
   const { apiKey } = await basic.signIn('adm');
   const answer = await basic.call(`GET ${paths.continuer}?org_id=x`, { key: apiKey });

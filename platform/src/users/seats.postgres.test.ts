@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { holdOrganisation } from '../core/database/lock-organisation.ts';
+import { lockOrganisation } from '../core/database/lock-organisation.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
-import { addUsers } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers } from '../testing/users.ts';
 
 let platform: TestPlatform;
 let key: string;
@@ -33,7 +33,7 @@ const activeCount = async () => {
   const path = `GET /consoles/active_user_list?org_id=${platform.orgs.A}&include_current_user=true&limit=0` as const;
   return (await platform.call(path, { key })).json().all_count;
 };
-/** So many seats are left in organisation A, which has five active users. */
+/** Leaves so many seats in organisation A, which has five active users. */
 const leave = (seats: number) =>
   platform.db
     .updateTable('ent_org')
@@ -41,7 +41,7 @@ const leave = (seats: number) =>
     .where('id', '=', platform.orgs.A)
     .execute();
 
-test('RELIABILITY-F44 USER-18 of 50 creations at once with 5 seats left 5 succeed, 45 are told the limit, and the counter is right', async () => {
+test('RELIABILITY-F44 USER-18 of 50 parallel creations with 5 seats left 5 succeed, 45 are USER_LIMIT_REACHED, and the count is right', async () => {
   await leave(5);
   const answers = await Promise.all(times(50, (n) => create(`seat${n}@a.example`)));
   const good = answers.filter(({ statusCode }) => statusCode === 200);
@@ -50,7 +50,7 @@ test('RELIABILITY-F44 USER-18 of 50 creations at once with 5 seats left 5 succee
   expect(await platform.db.selectFrom('mail').select('id').execute()).toHaveLength(5);
 });
 
-test('CASES-54 RELIABILITY-F44 BULK-8 USER-18 uploads, creations and activations at once never go beyond the limit', async () => {
+test('CASES-54 RELIABILITY-F44 BULK-8 USER-18 parallel uploads, creations and activations never exceed the limit', async () => {
   await leave(5);
   const inactive = await addUsers(
     platform.db,
@@ -68,7 +68,7 @@ test('CASES-54 RELIABILITY-F44 BULK-8 USER-18 uploads, creations and activations
   expect([seats.reduce((sum, one) => sum + one, 0), await activeCount()]).toEqual([5, 10]);
 });
 
-test('USER-31 of 10 creations at once with one email one succeeds, and 9 are told that it is taken', async () => {
+test('USER-31 of 10 parallel creations with one email one succeeds, and 9 report it as taken', async () => {
   const other = (await platform.signIn('orgB')).apiKey;
   const answers = await Promise.all(times(10, (n) => create('One@a.example', {}, n % 2 ? key : other)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -76,7 +76,7 @@ test('USER-31 of 10 creations at once with one email one succeeds, and 9 are tol
     expect(answer.json()).toEqual({ errors: { email: ['is taken'] } });
 });
 
-test('REST-23 of uploads of the same people in two orders into two organisations one succeeds, none waits for ever', async () => {
+test('REST-23 of parallel uploads of the same users in two orders into two organisations one succeeds, without a deadlock', async () => {
   const other = (await platform.signIn('orgB')).apiKey;
   for (let round = 1; round <= 3; round += 1) {
     const emails = times(4_000, (n) => `both${round}-${n}@a.example`);
@@ -87,8 +87,8 @@ test('REST-23 of uploads of the same people in two orders into two organisations
   }
 }, 60_000);
 
-// Of somebody without organisation: nothing but their own row can be held.
-test('REST-19 two opposite calls at once are both told what happened', async () => {
+// For a user without organisation only their own row can be locked.
+test('REST-19 two opposite parallel calls both return the result', async () => {
   const { id } = platform.users.nowhere;
   const adm = (await platform.signIn('adm')).apiKey;
   for (let round = 1; round <= 20; round += 1) {
@@ -100,7 +100,7 @@ test('REST-19 two opposite calls at once are both told what happened', async () 
   }
 });
 
-test('REST-19 of 10 toggles at once each does what the one before left, and the audit log has each', async () => {
+test('REST-19 10 parallel toggles each follow the previous one, and each is audited', async () => {
   const { id } = platform.users.nowhere;
   const adm = (await platform.signIn('adm')).apiKey;
   await Promise.all(times(10, () => prove(adm)));
@@ -117,7 +117,7 @@ test('REST-19 of 10 toggles at once each does what the one before left, and the 
   expect(entries.map(({ after }) => after)).toEqual(times(10, (n) => ({ is_disabled: n % 2 === 0 })));
 });
 
-test('REST-21 two people who change each other at the same time do not wait for each other for ever', async () => {
+test('REST-21 two users who change each other in parallel do not deadlock', async () => {
   const pair: UserName[] = ['orgA', 'assA'];
   const { orgA, assA } = platform.users;
   await platform.db.updateTable('ent_usr').set({ role_id: 3 }).where('id', '=', assA.id).execute();
@@ -136,7 +136,7 @@ test('REST-21 two people who change each other at the same time do not wait for 
   }
 });
 
-test('RELIABILITY-F42 REST-21 of two changes at once from one reading one wins, and the other is a conflict', async () => {
+test('RELIABILITY-F42 REST-21 of two parallel changes of the same version one succeeds, and the other is a conflict', async () => {
   const { id } = platform.users.audA;
   const row = await platform.db
     .selectFrom('ent_usr')
@@ -154,10 +154,10 @@ test('RELIABILITY-F42 REST-21 of two changes at once from one reading one wins, 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-test('REST-20 a sign-in goes on while somebody adds users to its organisation', async () => {
+test('REST-20 signing in does not wait for new users of the organisation', async () => {
   let answer: ReturnType<typeof platform.login> | undefined;
   await platform.db.transaction().execute(async (trx) => {
-    await holdOrganisation(trx, platform.orgs.A);
+    await lockOrganisation(trx, platform.orgs.A);
     answer = platform.login('assA');
     expect((await Promise.race([answer, delay(5_000)]))?.statusCode).toBe(200);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
-import { addUsers } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const said = async (answer: ReturnType<typeof createAs>) => [(await answer).stat
 const setOrg = (name: 'A', values: object) =>
   platform.db.updateTable('ent_org').set(values).where('id', '=', platform.orgs[name]).execute();
 
-test('USER-16 USER-18 a full organisation takes nobody more; who is inactive or of another one has no seat', async () => {
+test('USER-16 USER-18 a full organisation accepts no more users; inactive users and those of others take no seat', async () => {
   await setOrg('A', { user_limit: 6 });
   await addUsers(platform.db, platform.orgs.B, [{}, {}]);
   expect((await createAs('orgA')).statusCode).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minute, second } from '../core/base/clock.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
-import { addIntegrationKey } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addIntegrationKey } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const noProof = [422, { message: 'Please confirm your password first.', code: 'W
 const full = [422, { message: 'User Limit Reached', code: 'USER_LIMIT_REACHED' }];
 
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
-  'REST-19 USER-12 USER-13 %s deactivates and activates by turns, and the user is first in the list of what they are',
+  'REST-19 USER-12 USER-13 %s deactivates and activates in turn, and the user is first in the matching list',
   async (user) => {
     const key = await keyOf(user);
     const { id } = platform.users.audA;
@@ -54,7 +54,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   },
 );
 
-test('REST-19 with a wanted state, done already is answered, does nothing and uses no proof', async () => {
+test('REST-19 a state that is already set is returned, changes nothing and uses no reauthentication', async () => {
   const key = await keyOf('orgA');
   const { id } = platform.users.assA;
   await prove(key);
@@ -69,7 +69,7 @@ test('REST-19 with a wanted state, done already is answered, does nothing and us
   expect([await unusedProofs(), await audits('users:deactivate')]).toEqual([[], [expect.anything()]]);
 });
 
-test('REST-19 DESIGN-5 without extensions the wanted state is not looked at: the call toggles', async () => {
+test('REST-19 DESIGN-5 without extensions the wanted state is ignored: the call toggles', async () => {
   const basic = await startTestPlatform({ settings: { extensions: false } });
   const key = (await basic.signIn('orgA')).apiKey;
   const body = { userId: basic.users.disA.id, is_disabled: 'yes' };
@@ -78,7 +78,7 @@ test('REST-19 DESIGN-5 without extensions the wanted state is not looked at: the
   await basic.close();
 });
 
-test('CASES-33 REST-19 USER-11 without a proof, with a used or old one, or one of another session nobody is deactivated', async () => {
+test('CASES-33 REST-19 USER-11 without reauthentication, or with a used, old or foreign one, no user is deactivated', async () => {
   const key = await keyOf('orgA');
   const { id } = platform.users.assA;
   expect(await said(set(key, id))).toEqual(noProof);
@@ -94,13 +94,13 @@ test('CASES-33 REST-19 USER-11 without a proof, with a used or old one, or one o
   expect(await isDisabled('assA')).toBe(false);
 });
 
-test('REST-19 REST-7 an integration key proves the password and deactivates', async () => {
+test('REST-19 REST-7 an integration key reauthenticates and deactivates', async () => {
   const key = await addIntegrationKey(platform.db, platform.users.orgA.id);
   expect(await said(set(key, platform.users.assA.id))).toEqual(noProof);
   expect((await proveAndSet(key, platform.users.assA.id)).json().user.is_disabled).toBe(true);
 });
 
-test('REST-19 a deactivated user is out at once: keys, remembered devices and links; activated, they sign in anew', async () => {
+test('REST-19 a deactivated user loses all access at once: keys, remembered devices and links; activated, they sign in again', async () => {
   const theirs = await keyOf('assA');
   const integration = await addIntegrationKey(platform.db, platform.users.assA.id);
   const reset_password_token = await platform.issueToken('assA', 'reset');
@@ -119,7 +119,7 @@ test('REST-19 a deactivated user is out at once: keys, remembered devices and li
   expect((await platform.login('assA')).statusCode).toBe(200);
 });
 
-test('RESP-6 USER-14 a responder is not deactivated, whoever calls, and no proof is used; they can be activated', async () => {
+test('RESP-6 USER-14 a responder is not deactivated by any role, and no reauthentication is used; they can be activated', async () => {
   const key = await keyOf('adm');
   for (const kind of ['continuer', 'investigator', 'arc'] as const) {
     await platform.db.deleteFrom('responder').execute();
@@ -135,7 +135,7 @@ test('RESP-6 USER-14 a responder is not deactivated, whoever calls, and no proof
   expect((await set(key, platform.users.disA.id)).statusCode).toBe(200);
 });
 
-test('USER-15 USER-18 nobody is activated in a full organisation', async () => {
+test('USER-15 USER-18 no user is activated in a full organisation', async () => {
   const key = await keyOf('orgA');
   await setLimit(5);
   expect(await said(set(key, platform.users.disA.id))).toEqual(full);
@@ -147,7 +147,7 @@ test('USER-15 USER-18 nobody is activated in a full organisation', async () => {
   expect((await set(key, platform.users.disA.id)).statusCode).toBe(200);
 });
 
-test('OPEN-20 where the operator says so, activating takes a proof too', async () => {
+test('OPEN-20 activating requires reauthentication if configured', async () => {
   const strict = await startTestPlatform({ settings: { requirePasswordOnActivate: true } });
   const key = (await strict.signIn('orgA')).apiKey;
   const body = { userId: strict.users.disA.id };
@@ -158,7 +158,7 @@ test('OPEN-20 where the operator says so, activating takes a proof too', async (
   await strict.close();
 });
 
-test('USER-19 USER-20 OPEN-21 oneself and a higher role are denied, audit row written, and no proof is used', async () => {
+test('USER-19 USER-20 OPEN-21 oneself and a higher role are 403 and audited, and no reauthentication is used', async () => {
   const { users } = platform;
   const tries: [UserName, UserName, string][] = [
     ['orgA', 'orgA', 'oneself'],
@@ -185,7 +185,7 @@ test('USER-19 USER-20 OPEN-21 oneself and a higher role are denied, audit row wr
   expect(await unusedProofs()).toHaveLength(tries.length);
 });
 
-test('USER-20 a caller acts on their own level', async () => {
+test('USER-20 a caller may change users of their own level', async () => {
   const { orgs, users, db } = platform;
   await db.updateTable('ent_usr').set({ role_id: 3 }).where('id', '=', users.assA.id).execute();
   expect((await proveAndSet(await keyOf('orgA'), users.assA.id)).statusCode).toBe(200);
@@ -194,7 +194,7 @@ test('USER-20 a caller acts on their own level', async () => {
   expect((await proveAndSet(await keyOf('orgA'), invited?.id ?? 0)).statusCode).toBe(200);
 });
 
-test('CASES-28 USER-34 a user of another organisation is unknown, with the right password too, audit row written', async () => {
+test('CASES-28 USER-34 a user of another organisation is 404, with the right password too, and audited', async () => {
   const key = await keyOf('orgA');
   const answers = [await proveAndSet(key, platform.users.orgB.id), await set(key, 999_999)];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
@@ -208,7 +208,7 @@ test('CASES-28 USER-34 a user of another organisation is unknown, with the right
   expect((await proveAndSet(await keyOf('adm'), platform.users.orgB.id)).statusCode).toBe(200);
 });
 
-test('REST-19 who holds a senior designation that somebody else has got since is not activated', async () => {
+test('REST-19 a user with a senior designation that is taken meanwhile is not activated', async () => {
   const { orgs, users, db } = platform;
   await db
     .updateTable('ent_usr')
@@ -222,7 +222,7 @@ test('REST-19 who holds a senior designation that somebody else has got since is
   ]);
 });
 
-test('OPEN-18 with ASSESSOR_MANAGES_USERS off an Assessor activates, deactivates and views, and nothing more', async () => {
+test('OPEN-18 with ASSESSOR_MANAGES_USERS off an Assessor only activates, deactivates and views', async () => {
   const strict = await startTestPlatform({ settings: { assessorManagesUsers: false } });
   const key = (await strict.signIn('assA')).apiKey;
   const call = async (what: 'GET' | 'POST', path: string, body?: object) =>

@@ -1,56 +1,56 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { takeProof } from '../core/access/reauthentication.ts';
-import { endAccess } from '../core/access/revoke-sessions.ts';
+import { requireReauthentication } from '../core/access/reauthentication.ts';
+import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, refusedAs } from '../core/base/failure.ts';
+import { audited, forbidden, refusedWithCode } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
-import { refuseHeldDesignation } from './designations.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { refuseTakenDesignation } from './designations.ts';
+import { lockManagedUser } from './lock-managed-user.ts';
 import { mailInvitation } from './new-users.ts';
-import { refuseWithoutSeats } from './seats.ts';
-import { holdTarget } from './whose.ts';
+import { requireSeats } from './seats.ts';
 
-/** Whom to activate or deactivate. Without a wanted state it becomes the other one (SPEC 7). */
-export interface Activation {
+/** Without `wantDisabled` the state is toggled (SPEC 7). */
+export interface ActivationRequest {
   userId: number;
   wantDisabled: boolean | undefined;
 }
 
 /**
- * Activates or deactivates a user, and answers them as they are then; who is as wanted already stays so, and no proof is used. An activated user without
- * a password is mailed a new link to set one, because deactivating ended the older link. Throws 403 for oneself and for a higher role, 404 for a user of
- * another organisation, 422 RESPONDER_ACTIVE, WRONG_PASSWORD without a proof, USER_LIMIT_REACHED.
+ * Activates or deactivates a user. Without a change no reauthentication is used. An activated user without a password is mailed a new link to set
+ * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
+ * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED.
  */
 export const setActive = (
   services: Services,
   caller: Caller,
   requestId: string,
-  { userId, wantDisabled }: Activation,
+  { userId, wantDisabled }: ActivationRequest,
 ): Promise<UserRow> =>
-  act(services, { ...caller, requestId }, async (trx) => {
+  runCommand(services, { ...caller, requestId }, async (trx) => {
     const { clock, settings } = services;
-    const tried = wantDisabled === false ? 'users:activate' : 'users:deactivate';
+    const requestedAction = wantDisabled === false ? 'users:activate' : 'users:deactivate';
     const target = { type: 'ent_usr', id: userId };
-    if (userId === caller.userId) throw audited(forbidden(), refusalOf(tried, 'oneself', target));
-    const { user, organisation } = await holdTarget(trx, caller, tried, userId, { seats: true });
+    if (userId === caller.userId) throw audited(forbidden(), refusalOf(requestedAction, 'oneself', target));
+    const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, { seats: true });
     const is_disabled = wantDisabled ?? !user.is_disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };
     if (is_disabled) await refuseResponder(trx, userId);
-    else if (organisation) await refuseWithoutSeats(trx, organisation, 1);
-    if (is_disabled || settings.requirePasswordOnActivate) await takeProof(trx, clock, caller);
+    else if (organisation) await requireSeats(trx, organisation, 1);
+    if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
     await trx.updateTable('ent_usr').set({ is_disabled, updated_at: clock() }).where('id', '=', userId).execute();
-    if (is_disabled) await endAccess(trx, clock, userId);
+    if (is_disabled) await revokeSessions(trx, clock, userId);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
     if (invited) await mailInvitation(services, trx, organisation, answer);
     const action = is_disabled ? 'users:deactivate' : 'users:activate';
     const before = { is_disabled: user.is_disabled };
     return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };
-  }).catch(refuseHeldDesignation);
+  }).catch(refuseTakenDesignation);
 
 async function hasPassword(trx: Transaction<Database>, userId: number): Promise<boolean> {
   const user = await trx.selectFrom('ent_usr').select('password_hash').where('id', '=', userId).executeTakeFirst();
@@ -59,5 +59,5 @@ async function hasPassword(trx: Transaction<Database>, userId: number): Promise<
 
 async function refuseResponder(trx: Transaction<Database>, userId: number): Promise<void> {
   const kinds = await trx.selectFrom('responder').select('kind').where('ent_usr_id', '=', userId).execute();
-  if (kinds.length > 0) throw refusedAs('RESPONDER_ACTIVE', texts.users.notPermitted);
+  if (kinds.length > 0) throw refusedWithCode('RESPONDER_ACTIVE', texts.users.notPermitted);
 }

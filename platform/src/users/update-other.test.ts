@@ -30,7 +30,7 @@ const setRow = (user: UserName, values: object) =>
   platform.db.updateTable('ent_usr').set(values).where('id', '=', platform.users[user].id).execute();
 
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
-  'REST-21 USER-36 %s changes a user, and is answered them',
+  'REST-21 USER-36 %s updates a user and gets the record',
   async (user) => {
     platform.moveClock(minute);
     const answer = await update(user, 'audA', { role_id: '5', dept_lead: true });
@@ -47,7 +47,7 @@ test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
   },
 );
 
-test('USER-35 REST-21 email, organisation and state cannot be set by this way', async () => {
+test('USER-35 REST-21 email, organisation and state cannot be set by this call', async () => {
   const before = await rowOf('audA');
   const more = { email: 'new@x.io', ent_org_id: platform.orgs.B, is_disabled: true, password: 'x', api_key: 'k' };
   expect((await update('adm', 'audA', more)).statusCode).toBe(200);
@@ -60,8 +60,8 @@ test('USER-35 REST-21 email, organisation and state cannot be set by this way', 
   });
 });
 
-test('USER-22 REST-21 what is missing or wrong is told by field; a role that is left out stays', async () => {
-  expect(await errorsOf({ firstname: ' ', supervisor: 'nobody', mobile: 'x' })).toEqual({
+test('USER-22 REST-21 missing and invalid fields are reported by field; a role left out stays', async () => {
+  expect(await errorsOf({ firstname: ' ', supervisor: 'unknown', mobile: 'x' })).toEqual({
     firstname: ['required'],
     supervisor: ['must be an email address'],
     mobile: ['must be digits, spaces and hyphens'],
@@ -72,7 +72,7 @@ test('USER-22 REST-21 what is missing or wrong is told by field; a role that is 
   expect(await errorsOf({ role_id: undefined })).toEqual({ role_id: ['required'] });
 });
 
-test('USER-28 USER-29 the department lead is an Auditee: another role clears it, and together they are refused', async () => {
+test('USER-28 USER-29 the department lead is an Auditee: another role clears it, and both together are refused', async () => {
   await setRow('audA', { dept_lead: true });
   expect((await update('orgA', 'audA', { dept_lead: undefined })).json().user.dept_lead).toBe(true);
   expect(await errorsOf({ role_id: 4, dept_lead: true })).toEqual({ dept_lead: ['is for Auditees only'] });
@@ -82,7 +82,7 @@ test('USER-28 USER-29 the department lead is an Auditee: another role clears it,
   });
 });
 
-test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a user, is denied, audit row written', async () => {
+test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a user, is 403 and audited', async () => {
   const { orgA, assA, audA, adm } = platform.users;
   const before = [await rowOf('orgA'), await rowOf('assA'), await rowOf('audA'), await rowOf('adm')];
   const tries = [
@@ -100,7 +100,7 @@ test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a u
   );
 });
 
-test('CASES-28 USER-34 a user of another organisation is unknown, and who may not edit is denied first, audit rows written', async () => {
+test('CASES-28 USER-34 a user of another organisation is 404, a missing permission is 403 first, and both are audited', async () => {
   const tries: [UserName, number, number, string][] = [
     ['audA', platform.users.orgA.id, 403, 'role'],
     ['audA', 999_999, 403, 'role'],
@@ -116,13 +116,13 @@ test('CASES-28 USER-34 a user of another organisation is unknown, and who may no
   );
 });
 
-test('RELIABILITY-F42 REST-21 somebody who was changed since is not changed over: 409, and the record stays', async () => {
+test('RELIABILITY-F42 REST-21 a user who changed meanwhile is not overwritten: 409, and the record stays', async () => {
   const seen = (await rowOf('audA')).updated_at.toISOString();
   platform.moveClock(minute);
   const first = await update('orgA', 'audA', { expected_updated_at: seen });
   expect(first.statusCode).toBe(200);
-  const stale = await update('assA', 'audA', { expected_updated_at: seen, firstname: 'Other' });
-  expect([stale.statusCode, stale.json()]).toEqual([
+  const editConflict = await update('assA', 'audA', { expected_updated_at: seen, firstname: 'Other' });
+  expect([editConflict.statusCode, editConflict.json()]).toEqual([
     409,
     { message: 'Somebody else has changed this user. Please look at it again.' },
   ]);
@@ -133,7 +133,7 @@ test('RELIABILITY-F42 REST-21 somebody who was changed since is not changed over
   expect((await update('orgA', 'orgA', { expected_updated_at: '2000-01-01T00:00:00.000Z' })).statusCode).toBe(409);
 });
 
-test('REST-21 DESIGN-5 without extensions the expected moment is not looked at', async () => {
+test('REST-21 DESIGN-5 without extensions the expected timestamp is ignored', async () => {
   const basic = await startTestPlatform({ settings: { extensions: false } });
   const { apiKey } = await basic.signIn('orgA');
   const ent_usr = { ...record, id: basic.users.audA.id, expected_updated_at: 7 };
@@ -142,7 +142,7 @@ test('REST-21 DESIGN-5 without extensions the expected moment is not looked at',
   await basic.close();
 });
 
-test('SECURITY-3.9 another role ends remembered devices; sessions go on with it, and nothing else ends them', async () => {
+test('SECURITY-3.9 another role ends remembered devices but no session; no other change does', async () => {
   const { id } = platform.users.assA;
   const token = { token_hash: hashSecret('device'), created_at: platform.now(), expires_at: new Date('2027-01-01') };
   await platform.db
@@ -161,7 +161,7 @@ test('SECURITY-3.9 another role ends remembered devices; sessions go on with it,
   );
 });
 
-test('REST-21 a senior designation that somebody holds cannot be taken by this way', async () => {
+test('REST-21 a taken senior designation cannot be set by this call', async () => {
   await setRow('assA', { designation: 'CEO' });
   expect(await errorsOf({ designation: 'CEO' })).toEqual({ designation: ['is held by somebody else'] });
   expect((await update('orgA', 'assA', { designation: 'CEO' })).statusCode).toBe(200);

@@ -1,25 +1,32 @@
 import { reachesRole } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { forgetDevices } from '../core/access/revoke-sessions.ts';
+import { deleteRememberedDevices } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
+import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { type AuditEntry, refusalOf } from '../core/base/audit-entry.ts';
 import { audited, forbidden, unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { holdUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act, type Done } from '../core/database/transaction.ts';
-import { refuseHeldDesignation } from './designations.ts';
-import { mapExternal } from './map-external.ts';
-import { refuseEmptied, refuseUnnominated } from './nominate.ts';
-import { givenRole } from './roles.ts';
-import { refuseStale } from './stale.ts';
+import { type CommandResult, runCommand } from '../core/database/transaction.ts';
+import { refusePostWithoutNomination, refuseTakenDesignation, refuseVacatingRequiredPost } from './designations.ts';
+import { lockManagedUser } from './lock-managed-user.ts';
+import { findRequestedRole } from './roles.ts';
 import { type OwnForm, readOwnForm, readUserForm, type UserForm, type UserInput } from './user-form.ts';
-import { holdTarget } from './whose.ts';
+
+/** Accepts an external user with a user form; undefined if the form is an ordinary edit. */
+export type MapExternalUser = (
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  userId: number,
+  input: UserInput,
+) => Promise<CommandResult<UserRow> | undefined>;
 
 /**
- * Changes a user's record to what a form says, or lets an external user in with it, and answers it as it is then. Of their own record people set what `OwnForm` has, and the rest is ignored.
- * Throws 404 for a user of another organisation, 403 for a higher role than the caller's, 409 when the record is newer than the caller knows, 422.
+ * Updates a user with a form, which may be an external user's (`mapExternalUser`). Of the caller's own record only the fields of `OwnForm` are written.
+ * Throws 404 for a user of another organisation, 403 for a higher role than the caller's, 409 if the record has changed since the caller read it, 422.
  */
 export const updateUser = (
   services: Services,
@@ -27,25 +34,26 @@ export const updateUser = (
   requestId: string,
   userId: number,
   input: UserInput,
+  mapExternalUser: MapExternalUser,
 ): Promise<UserRow> =>
-  act(services, { ...caller, requestId }, (trx) =>
+  runCommand(services, { ...caller, requestId }, (trx) =>
     userId === caller.userId
       ? updateOwn(services, trx, caller, input)
-      : updateOther(services, trx, caller, userId, input),
-  ).catch(refuseHeldDesignation);
+      : updateOther(services, trx, caller, userId, input, mapExternalUser),
+  ).catch(refuseTakenDesignation);
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
   const form = readOwnForm(input);
-  await holdUser(trx, caller.userId);
-  const was = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
-  // Deleted since the key was looked up.
-  if (!was) throw unauthenticated();
-  refuseStale(was, input.expected_updated_at);
-  const { answer, audit } = await change(services, trx, caller, was, form);
-  const role = await givenRole(trx, input.role_id);
-  if (role.id === undefined || role.id === was.role_id) return { answer, audit };
-  const tried = refusalOf('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
-  return { answer, audit: [audit ?? [], tried].flat() };
+  await lockUser(trx, caller.userId);
+  const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
+  // Deleted after authentication.
+  if (!current) throw unauthenticated();
+  assertUnchanged('user', current.updated_at, input.expected_updated_at);
+  const { answer, audit } = await writeChanges(services, trx, caller, current, form);
+  const role = await findRequestedRole(trx, input.role_id);
+  if (role.id === undefined || role.id === current.role_id) return { answer, audit };
+  const roleRefusal = refusalOf('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
+  return { answer, audit: [audit ?? [], roleRefusal].flat() };
 }
 
 async function updateOther(
@@ -54,44 +62,45 @@ async function updateOther(
   caller: Caller,
   userId: number,
   input: UserInput,
+  mapExternalUser: MapExternalUser,
 ) {
-  const mapped = await mapExternal(services, trx, caller, userId, input);
+  const mapped = await mapExternalUser(services, trx, caller, userId, input);
   if (mapped) return mapped;
-  const { user: was } = await holdTarget(trx, caller, 'users:edit', userId, { seats: false });
-  const role = await givenRole(trx, input.role_id ?? was.role_id);
+  const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { seats: false });
+  const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
   if (role.key && !reachesRole(caller.role, role.key))
     throw audited(forbidden(), refusalOf('users:edit', 'level', { type: 'ent_usr', id: userId }));
-  const form = readUserForm(input, role, was);
-  refuseStale(was, input.expected_updated_at);
-  // A device is trusted for what its user could do when the passcode was typed (SECURITY 3.9).
-  if (form.role_id !== was.role_id) await forgetDevices(trx, userId);
-  return change(services, trx, caller, was, form);
+  const form = readUserForm(input, role, current);
+  assertUnchanged('user', current.updated_at, input.expected_updated_at);
+  // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).
+  if (form.role_id !== current.role_id) await deleteRememberedDevices(trx, userId);
+  return writeChanges(services, trx, caller, current, form);
 }
 
-/** What stays the same is neither written nor in the audit log. */
-async function change<F extends OwnForm | UserForm>(
+/** Writes and audits only the fields that change. */
+async function writeChanges<F extends OwnForm | UserForm>(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  was: UserRow,
+  current: UserRow,
   form: F,
-): Promise<Done<UserRow>> {
-  if (form.designation !== was.designation && !was.is_disabled) refuseEmptied(was.designation);
-  refuseUnnominated(caller, was.designation, form.designation);
-  const changed = (Object.keys(form) as (keyof UserForm & keyof F)[]).filter((field) => form[field] !== was[field]);
-  if (changed.length === 0) return { answer: was, audit: null };
+): Promise<CommandResult<UserRow>> {
+  if (form.designation !== current.designation && !current.is_disabled) refuseVacatingRequiredPost(current.designation);
+  refusePostWithoutNomination(caller, current.designation, form.designation);
+  const changed = (Object.keys(form) as (keyof UserForm & keyof F)[]).filter((field) => form[field] !== current[field]);
+  if (changed.length === 0) return { answer: current, audit: null };
   const only = (row: F | UserRow) =>
     Object.fromEntries(changed.map((field) => [field, (row as Record<keyof UserForm, unknown>)[field]]));
   await trx
     .updateTable('ent_usr')
     .set({ ...only(form), updated_at: clock() })
-    .where('id', '=', was.id)
+    .where('id', '=', current.id)
     .execute();
   const audit: AuditEntry = {
     action: 'users:edit',
-    target: { type: 'ent_usr', id: was.id },
-    before: only(was),
+    target: { type: 'ent_usr', id: current.id },
+    before: only(current),
     after: only(form),
   };
-  return { answer: await selectUsers(trx).where('ent_usr.id', '=', was.id).executeTakeFirstOrThrow(), audit };
+  return { answer: await selectUsers(trx).where('ent_usr.id', '=', current.id).executeTakeFirstOrThrow(), audit };
 }

@@ -37,7 +37,7 @@ test('REST-23 CASES-53 the file may come before the organisation, and unknown fi
   expect(answer).toEqual([200, { users: [expect.objectContaining({ email: 'maya@a.example' })] }]);
 });
 
-test('CASES-48 a part whose header has no colon is no field and no file, and harms nobody else’s', async () => {
+test('CASES-48 a part with a header without colon is no field and no file, and affects no other request', async () => {
   const bad = partOf('bad header no colon', 'x');
   for (let n = 1; n <= 100; n += 1)
     expect(await send(bodyOf(org(), bad))).toEqual([422, { errors: { file: ['required'] } }]);
@@ -103,7 +103,7 @@ test.each<[string, () => Buffer, unknown[]]>([
     [413, { message: 'The request is too large.' }],
   ],
 ])(
-  'REST-23 CASES-48 CASES-53 SECURITY-T15 %s is refused with its reason, and nobody is created',
+  'REST-23 CASES-48 CASES-53 SECURITY-T15 %s is refused with its reason, and no user is created',
   async (_name, body, answer) => {
     const before = await countOf();
     expect(await send(body())).toEqual(answer);
@@ -112,7 +112,7 @@ test.each<[string, () => Buffer, unknown[]]>([
   },
 );
 
-test('CASES-53 BOM, CRLF and semicolons are read, and a NUL in a cell or in a file name does no harm', async () => {
+test('CASES-53 BOM, CRLF and semicolons are read, and a NUL in a cell or a file name is harmless', async () => {
   const file = `\uFEFF${csvOf([rowOf('a@a.example'), rowOf('b@a.example')])
     .replaceAll(',', ';')
     .replaceAll('\n', '\r\n')}`;
@@ -133,12 +133,12 @@ test('CASES-48 a form without boundary, JSON, or another type is refused', async
   expect((await send(whole(), { 'content-type': 'text/csv' }))[0]).toBe(415);
 });
 
-test('REST-23 forms are taken nowhere else', async () => {
+test('REST-23 other calls accept no forms', async () => {
   const answer = await platform.call('POST /consoles/create_org_user', { key, ...formOf({ ent_usr: 'x' }, good) });
   expect(answer.statusCode).toBe(415);
 });
 
-test('CASES-31 CASES-48 who may not upload, or has no key, is refused before a byte of the form is read', async () => {
+test('CASES-31 CASES-48 without permission or key the form is refused before it is read', async () => {
   const auditee = (await platform.signIn('audA')).apiKey;
   for (const [apiKey, status] of [
     [auditee, 403],
@@ -148,7 +148,7 @@ test('CASES-31 CASES-48 who may not upload, or has no key, is refused before a b
       expect((await send(body, {}, apiKey))[0]).toBe(status);
 });
 
-test('REST-23 a form that never ends is cut off', async () => {
+test('REST-23 an endless form is cut off', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(
@@ -160,14 +160,14 @@ test('REST-23 a form that never ends is cut off', async () => {
   socket.on('data', (data) => {
     said += data;
   });
-  // `once` would reject for the error that may come before it.
+  // `once` would reject on an earlier error.
   await new Promise((closed) => socket.on('close', closed));
   clearInterval(writing);
-  // What was written after the end may reset the connection before the answer was read.
+  // A write after the end may reset the connection before the response was read.
   expect(said).toMatch(/^(HTTP\/1\.1 413 |$)/);
 });
 
-test('REST-23 RELIABILITY-F20 a connection that is cut in the middle, 50 times, creates nobody, and the next upload works', async () => {
+test('REST-23 RELIABILITY-F20 a connection that is cut in the middle, 50 times, creates no user, and the next upload works', async () => {
   const before = await countOf();
   const body = bodyOf(org(), filePart(csvOf(Array.from({ length: 500 }, (_, n) => rowOf(`cut${n}@a.example`)))));
   const head = `POST ${path} HTTP/1.1\r\nhost: x\r\napi-key: ${key}\r\ncontent-type: ${formHeaders['content-type']}\r\ncontent-length: ${body.length}\r\n\r\n`;
@@ -186,7 +186,7 @@ test('REST-23 RELIABILITY-F20 a connection that is cut in the middle, 50 times, 
   expect(platform.logs.join('')).not.toContain('"level":50');
 });
 
-test('REST-23 CASES-48 a field that is given twice is 422 with its name, wherever the file is', async () => {
+test('REST-23 CASES-48 a repeated field is 422 with its name, wherever the file is', async () => {
   const other = fieldPart('org_id', platform.orgs.B);
   const twice = [422, { errors: { org_id: ['must be given once'] } }];
   expect(await send(bodyOf(other, org(), filePart(good)))).toEqual(twice);

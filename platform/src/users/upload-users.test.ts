@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, rowOf } from '../testing/forms.ts';
-import { addIntegrationKey, addUsers } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const limit = (user_limit: number) =>
 const emails = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `new${n + from}@a.example`);
 
 test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
-  'REST-23 BULK-2 BULK-6 %s uploads users, who are answered in the order of the file and come first in the list',
+  'REST-23 BULK-2 BULK-6 %s uploads users, who are returned in file order and come first in the list',
   async (user) => {
     platform.moveClock(minute);
     const rows = [
@@ -63,7 +63,7 @@ test('BULK-1 REST-23 an Administrator uploads into every organisation, with an i
   expect(answer.json().users).toMatchObject([{ email: 'y@b.example', ent_org_id: platform.orgs.B }]);
 });
 
-test('USER-37 SECURITY-T21 every uploaded user is mailed a link of their own, and the audit log has each, without secrets', async () => {
+test('USER-37 SECURITY-T21 every uploaded user is mailed a link of their own and audited, without secrets', async () => {
   const { users } = (await uploadAs('orgA', csvOf(emails(3).map((email) => rowOf(email))))).json();
   const mails = await platform.db.selectFrom('mail').selectAll().orderBy('id').execute();
   expect(mails.map(({ recipient }) => recipient)).toEqual(emails(3));
@@ -83,12 +83,12 @@ test('USER-37 SECURITY-T21 every uploaded user is mailed a link of their own, an
   expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${tokens.join('|')}|password`));
 });
 
-test('BULK-7 OPEN-27 CASES-53 every fault of every row is told by its row and column, and nobody is created', async () => {
+test('BULK-7 OPEN-27 CASES-53 all problems of all rows are reported by row and column, and no user is created', async () => {
   const before = await countOf();
   const rows = [
     rowOf('good@a.example'),
     rowOf('OrgB@b.example'),
-    rowOf('nobody', { lastname: '', country_code: '+9999' }),
+    rowOf('unknown', { lastname: '', country_code: '+9999' }),
     'only,two',
     rowOf('good@a.example', { mobile: 'call me' }),
     rowOf('orga@a.example', { country_code: 'x' }),
@@ -108,7 +108,7 @@ test('BULK-7 OPEN-27 CASES-53 every fault of every row is told by its row and co
   expect([await countOf(), await platform.db.selectFrom('mail').selectAll().execute()]).toEqual([before, []]);
 });
 
-test('BULK-9 CASES-29 a role above the uploader’s is a fault of its row, audit row written', async () => {
+test('BULK-9 CASES-29 a role above the uploader’s is a problem of its row, and audited', async () => {
   const rows = [rowOf('a@a.example', { role: 'Organiser' }), rowOf('b@a.example', { role: 'Architect' })];
   expect(await said(uploadAs('orgA', csvOf(rows)))).toEqual([422, { errors: { 'row 3': ['role is above your own'] } }]);
   expect(await audits('access:refuse')).toMatchObject([
@@ -117,7 +117,7 @@ test('BULK-9 CASES-29 a role above the uploader’s is a fault of its row, audit
   expect((await uploadAs('adm', csvOf(rows))).statusCode).toBe(200);
 });
 
-test('BULK-8 CASES-54 a file that does not fit whole is refused whole', async () => {
+test('BULK-8 CASES-54 a file with too many rows for the limit is refused completely', async () => {
   await limit(10);
   await addUsers(platform.db, platform.orgs.A, [{}, {}, {}]);
   const before = await countOf();
@@ -128,7 +128,7 @@ test('BULK-8 CASES-54 a file that does not fit whole is refused whole', async ()
   expect((await uploadAs('orgA', csvOf(emails(2).map((email) => rowOf(email))))).statusCode).toBe(200);
 });
 
-test('REST-23 two rows with one senior designation, or one that somebody has, are faults of their rows', async () => {
+test('REST-23 two rows with one senior designation, or a taken one, are problems of their rows', async () => {
   const ceo = { designation: 'CEO' };
   const rows = [rowOf('a@a.example', ceo), rowOf('b@a.example'), rowOf('c@a.example', ceo)];
   const [status, { errors }] = await said(uploadAs('orgA', csvOf(rows)));
@@ -136,7 +136,7 @@ test('REST-23 two rows with one senior designation, or one that somebody has, ar
   expect(await countOf()).toBe(12);
 });
 
-test('CASES-28 OPEN-22 another organisation is unknown whatever the file, and a disabled one takes nobody', async () => {
+test('CASES-28 OPEN-22 another organisation is 404 whatever the file, and a disabled one accepts no users', async () => {
   const good = csvOf([rowOf('x@a.example')]);
   for (const org of [platform.orgs.B, 999_999])
     expect(await said(uploadAs('orgA', good, org))).toEqual([404, { message: 'Not Found' }]);
@@ -149,7 +149,7 @@ test('CASES-28 OPEN-22 another organisation is unknown whatever the file, and a 
   ]);
 });
 
-test('OPEN-24 rows outside the organisation’s domains are faults where the operator says so', async () => {
+test('OPEN-24 rows outside the organisation’s domains are problems if configured', async () => {
   const strict = await startTestPlatform({ settings: { enforceEmailDomain: true } });
   await strict.db.updateTable('ent_org').set({ email_domain: 'a.example' }).execute();
   const form = formOf({ org_id: strict.orgs.A }, csvOf([rowOf('x@a.example'), rowOf('x@evil.example')]));
@@ -162,7 +162,7 @@ test('OPEN-24 rows outside the organisation’s domains are faults where the ope
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => rowOf(`many${n}@a.example`, { firstname: `M${n}` }));
 
-test('REST-23 RELIABILITY-F20 5,000 rows are one transaction, done within 20 s, and the outbox keeps the last 500 mails', async () => {
+test('REST-23 RELIABILITY-F20 5,000 rows are one transaction within 20 s, and the outbox keeps the last 500 mails', async () => {
   const began = performance.now();
   const answer = await uploadAs('orgA', csvOf(many(5_000)));
   const ms = performance.now() - began;
@@ -173,7 +173,7 @@ test('REST-23 RELIABILITY-F20 5,000 rows are one transaction, done within 20 s, 
   expect([await countOf(), await count('user_token'), await count('mail')]).toEqual([5_012, 5_000, 500]);
 }, 60_000);
 
-test('REST-23 OTP-12 with a mail server every user of the file has a mail and a job of it, or none has', async () => {
+test('REST-23 OTP-12 with a mail server all users of the file have a mail and a job, or none', async () => {
   const mailing = await startTestPlatform({ settings: { smtpUrl: 'smtp://127.0.0.1:1' } });
   const { apiKey } = await mailing.signIn('orgA');
   const upload = (rows: string[]) =>
@@ -186,16 +186,16 @@ test('REST-23 OTP-12 with a mail server every user of the file has a mail and a 
       await sql`select (select count(*) from mail) as mails,
         (select count(*) from pgboss.job where name = 'mail') as jobs`.execute(mailing.db)
     ).rows;
-  expect((await upload([...many(2_500), rowOf('nobody')])).statusCode).toBe(422);
+  expect((await upload([...many(2_500), rowOf('unknown')])).statusCode).toBe(422);
   expect(await counts()).toEqual([{ mails: 0, jobs: 0 }]);
   expect((await upload(many(2_500))).statusCode).toBe(200);
   expect(await counts()).toEqual([{ mails: 2_500, jobs: 2_500 }]);
   await mailing.close();
 }, 60_000);
 
-test('CASES-53 a fault in row 4,999 leaves nobody; 5,000 faults are all told', async () => {
+test('CASES-53 a problem in row 4,999 creates no user; 5,000 problems are all reported', async () => {
   const rows = many(5_000);
-  rows[4_997] = rowOf('nobody');
+  rows[4_997] = rowOf('unknown');
   expect(await said(uploadAs('orgA', csvOf(rows)))).toEqual([
     422,
     { errors: { 'row 4999': ['email must be an email address'] } },

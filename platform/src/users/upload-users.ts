@@ -2,38 +2,36 @@ import { type RoleKey, reachesRole } from '@console/contract/access';
 import { bulkUploadType } from '@console/contract/rules';
 import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
 import type { Transaction } from 'kysely';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, invalid, refusedAs } from '../core/base/failure.ts';
+import { audited, invalid, refusedWithCode } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
-import { type HeldOrganisation, holdOrganisation } from '../core/database/lock-organisation.ts';
+import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
-import { act } from '../core/database/transaction.ts';
+import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import type { Clash } from './designations.ts';
+import { requireEnabled } from './lock-managed-user.ts';
 import { addUsers, domainProblem, emailTaken, takenEmails } from './new-users.ts';
 import { readRoles } from './roles.ts';
-import { refuseWithoutSeats } from './seats.ts';
+import { requireSeats } from './seats.ts';
 import { diallingProblem, type NewUserForm } from './user-form.ts';
-import { refuseForeign, refuseUnusable } from './whose.ts';
 
-/**
- * Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404 for another organisation, 422 FILE_REFUSED, 422 with texts by row for
- * every faulty one, 422 USER_LIMIT_REACHED when they do not all fit.
- */
+/** Creates the users of a CSV file, all or none (CHECKLIST OPEN-27). Throws 404, 422 FILE_REFUSED, 422 with texts by row, 422 USER_LIMIT_REACHED. */
 export const uploadUsers = (
   services: Services,
   caller: Caller,
   requestId: string,
   { organisationId, file }: { organisationId: number; file: UploadedFile },
 ): Promise<UserRow[]> =>
-  act(services, { ...caller, requestId }, async (trx) => {
-    refuseForeign(caller, 'users:upload', organisationId);
-    const organisation = refuseUnusable(await holdOrganisation(trx, organisationId));
-    const { rows } = readFile(file, caller.role);
+  runCommand(services, { ...caller, requestId }, async (trx) => {
+    authorizeOrganisation(caller, 'users:upload', organisationId);
+    const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
+    const { rows } = readUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
-    await refuseWithoutSeats(trx, organisation, rows.length);
+    await requireSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
     const added = await addUsers(services, trx, organisation, forms);
     if ('clashes' in added) {
@@ -48,37 +46,39 @@ export const uploadUsers = (
     return { answer: added.users, audit };
   });
 
-function readFile({ name, bytes }: UploadedFile, role: RoleKey | null): UserFile {
+function readUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): UserFile {
   if (!name.toLowerCase().endsWith(bulkUploadType))
-    throw refusedAs('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
+    throw refusedWithCode('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
   try {
     return readUserFile(bytes, role);
   } catch (error) {
-    throw error instanceof UserFileRefused ? refusedAs('FILE_REFUSED', error.message) : error;
+    throw error instanceof UserFileRefused ? refusedWithCode('FILE_REFUSED', error.message) : error;
   }
 }
 
-/** Everything that is wrong with any row is told at once: by the file alone, by the lists, and by who is known already. */
+/** Reports all problems of all rows at once: of the file, of the lookup lists and of existing users. */
 async function refuseFaulty(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  organisation: HeldOrganisation,
+  organisation: LockedOrganisation,
   rows: readonly UserFileRow[],
 ): Promise<void> {
   const taken = await takenEmails(trx, rows.map(emailOf));
   const faults = rows.map((row): [number, string[]] => {
-    const said = row.problems.map(({ column, message }) => (column === null ? message : `${column} ${message}`));
+    const fileProblems = row.problems.map(({ column, message }) =>
+      column === null ? message : `${column} ${message}`,
+    );
     const has = (column: string) =>
       row.problems.some((problem) => problem.column === column || problem.column === null);
-    const dial = !has('country_code') && diallingProblem(row.user.country_code);
-    const outside = !has('email') && domainProblem(services, organisation, emailOf(row));
+    const dialProblem = !has('country_code') && diallingProblem(row.user.country_code);
+    const emailProblem = !has('email') && domainProblem(services, organisation, emailOf(row));
     return [
       row.row,
       [
-        ...said,
-        ...(dial ? [`country_code ${dial}`] : []),
-        ...(outside ? [`email ${outside}`] : []),
+        ...fileProblems,
+        ...(dialProblem ? [`country_code ${dialProblem}`] : []),
+        ...(emailProblem ? [`email ${emailProblem}`] : []),
         ...clashOf(taken.has(emailOf(row)) ? emailTaken : undefined),
       ],
     ];

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { diallingCodes } from '../core/base/countries.ts';
 import { invalid } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
-import type { GivenRole } from './roles.ts';
+import type { RequestedRole } from './roles.ts';
 
 const given = z.string().nullish();
 const givenId = idIn.nullish();
 
-/** What a form may send of a user. Fields that are missing pass, so that they are refused together with the blank ones, in the form's own words. */
+/** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
 export const userInput = entUsrInput.extend({
   firstname: given,
   lastname: given,
@@ -22,10 +22,9 @@ export const userInput = entUsrInput.extend({
   ent_org_id: givenId,
 });
 
-/** What was sent of a user. */
 export type UserInput = z.output<typeof userInput>;
 
-/** The fields that people may set of their own record. */
+/** The fields that users may set of their own record. */
 export interface OwnForm {
   firstname: string;
   lastname: string;
@@ -36,13 +35,13 @@ export interface OwnForm {
   mobile: string | null;
 }
 
-/** The fields that people may set of others, their email apart, which stays. */
+/** The fields that users may set of others; the email cannot be changed. */
 export interface UserForm extends OwnForm {
   role_id: number;
   dept_lead: boolean;
 }
 
-/** The form of a new user. The email is in small letters: capitals do not make another one. */
+/** The form of a new user, with the email in lower case. */
 export interface NewUserForm extends UserForm {
   email: string;
 }
@@ -58,25 +57,25 @@ const ownFields = [
 ] as const;
 const dials = new Set(diallingCodes.map(({ dial }) => dial));
 
-/** Why a dialling code cannot be taken that looks like one; null when it can. */
+/** Why a well-formed dialling code is invalid, null if it is not. */
 export const diallingProblem = (code: string | null | undefined): string | null =>
   code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
 
-/** Reads the form of the caller's own record (SPEC 5), blanks at the ends cut off. Throws 422 with every field that is wrong. */
+/** Reads and trims the form of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
 export function readOwnForm(input: UserInput): OwnForm {
   refuseProblems({ ...input, role: undefined, dept_lead: undefined }, ownFields);
   return ownFieldsOf(input);
 }
 
-/** Reads the form of another user; what it does not say of role and department lead stays, as far as the role lets it. Throws 422. */
-export function readUserForm(input: UserInput, role: GivenRole, was: UserRow): UserForm {
-  const dept_lead = input.dept_lead ?? (was.dept_lead && role.key === 'AUDITEE');
+/** Reads the form of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
+export function readUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
+  const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === 'AUDITEE');
   refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'role', 'dept_lead']);
   return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
 }
 
-/** Reads the form of a new user. Throws 422 with every field that is wrong. */
-export function readNewUserForm(input: UserInput, role: GivenRole): NewUserForm {
+/** Reads the form of a new user. Throws 422 with every invalid field. */
+export function readNewUserForm(input: UserInput, role: RequestedRole): NewUserForm {
   const dept_lead = input.dept_lead ?? false;
   refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'email', 'role', 'dept_lead']);
   const email = (input.email ?? '').trim().toLowerCase();
@@ -84,9 +83,9 @@ export function readNewUserForm(input: UserInput, role: GivenRole): NewUserForm 
 }
 
 function refuseProblems(user: UserEntry, fields: readonly (keyof UserEntry)[]): void {
-  const { role, ...found } = userProblems(user, { fields });
-  found.country_code ??= diallingProblem(user.country_code) ?? undefined;
-  const problems = { ...found, role_id: role };
+  const { role, ...fieldProblems } = userProblems(user, { fields });
+  fieldProblems.country_code ??= diallingProblem(user.country_code) ?? undefined;
+  const problems = { ...fieldProblems, role_id: role };
   const errors = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addUsers, minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers, minutesAgo } from '../testing/users.ts';
 
 let platform: TestPlatform;
 let apiKey: string;
@@ -34,7 +34,7 @@ const fill = () =>
     { firstname: null, email: 'd@b.example', role_id: null, created_at: minutesAgo(5) },
   ]);
 
-test('USER-3 REST-17 finds a text in full name, email, department and role, capitals or not, and tells how many there are', async () => {
+test('USER-3 REST-17 finds a text in full name, email, department and role, ignoring case, and returns the count', async () => {
   await fill();
   for (const [search, found] of [
     ['EVA', ['Éva', 'Eva']],
@@ -55,7 +55,7 @@ test('USER-3 REST-17 finds a text in full name, email, department and role, capi
   expect((await page('search=')).total_count).toBe(6);
 });
 
-test('USER-3 CASES-23 accents do not matter, however a letter is composed on either side', async () => {
+test('USER-3 CASES-23 ignores accents in every Unicode composition on both sides', async () => {
   const dubois = { lastname: 'Dubois', department_name: 'HR' };
   await addUsers(platform.db, platform.orgs.B, [
     { ...dubois, firstname: 'André', email: '1@b.example', created_at: minutesAgo(1) },
@@ -68,7 +68,7 @@ test('USER-3 CASES-23 accents do not matter, however a letter is composed on eit
   expect(await names(`search=${encodeURIComponent('ANDRÈ_')}`)).toEqual([]);
 });
 
-test('USER-3 CASES-23 percent, underscore, backslash and quote are looked for as they are', async () => {
+test('USER-3 CASES-23 percent, underscore, backslash and quote are literal', async () => {
   await fill();
   await addUsers(platform.db, platform.orgs.B, [{ firstname: `Sl\\ash O'Neil`, email: 'e@b.example' }]);
   for (const [search, found] of [
@@ -88,7 +88,7 @@ test('USER-3 REST-17 a text is found within one field, not across two', async ()
   expect(await names(`search=${encodeURIComponent('z@b.example hr')}`)).toEqual([]);
 });
 
-test('REST-17 filters by any of several roles, departments and designations and by responders; all that is given must hold', async () => {
+test('REST-17 filters by several roles, departments and designations and by responders; all conditions must match', async () => {
   const ids = await fill();
   await platform.db
     .insertInto('responder')
@@ -121,7 +121,7 @@ test('REST-17 filters by any of several roles, departments and designations and 
   expect(await names('responder=true&role_id=4&department=HR&search=%C3%89va')).toEqual(['Éva']);
 });
 
-test('REST-17 orders as people read, in both directions, with what is missing last', async () => {
+test('REST-17 orders by collation, in both directions, with nulls last', async () => {
   await fill();
   expect(await names('order_by=name')).toEqual(['bob', 'Bob', 'Eva', 'Éva', 'orgB', null]);
   expect(await names('order_by=name&direction=desc')).toEqual(['orgB', 'Éva', 'Eva', 'Bob', 'bob', null]);
@@ -134,7 +134,7 @@ test('REST-17 orders as people read, in both directions, with what is missing la
 });
 
 test.each(['name', 'email', 'department', 'role', 'created_at', 'updated_at'])(
-  'REST-17 OPEN-48 pages ordered by %s hold every user once, in the order of the whole list',
+  'REST-17 OPEN-48 pages ordered by %s have every user once, in the order of the whole list',
   async (order) => {
     const people = Array.from({ length: 23 }, (_, n) => ({
       firstname: n % 3 ? `Name${n % 4}` : null,
@@ -157,7 +157,7 @@ test.each(['name', 'email', 'department', 'role', 'created_at', 'updated_at'])(
   },
 );
 
-test('REST-17 OPEN-48 a limit of 0 gives the counts alone, an offset past the end no rows, both of an organisation that exists', async () => {
+test('REST-17 OPEN-48 a limit of 0 returns the counts alone, an offset past the end no rows, both for an existing organisation', async () => {
   await fill();
   expect(await page('limit=0&search=bob')).toEqual({ names: [], total_count: 2, all_count: 6 });
   for (const [cut, shown] of [
@@ -178,7 +178,7 @@ test('REST-17 OPEN-48 a limit of 0 gives the counts alone, an offset past the en
   expect(unknown.statusCode).toBe(404);
 });
 
-test('USER-4 REST-17 all_count is the length of the list, with the caller when they are asked for', async () => {
+test('USER-4 REST-17 all_count is the length of the list, with the caller if included', async () => {
   const counts = async (more: string) => {
     const path = `/consoles/active_user_list?org_id=${platform.orgs.A}&limit=0${more}` as const;
     return (await platform.call(`GET ${path}`, { key: apiKey })).json();
@@ -188,7 +188,7 @@ test('USER-4 REST-17 all_count is the length of the list, with the caller when t
   expect(await counts('&include_current_user=true&search=adm')).toMatchObject({ total_count: 1, all_count: 5 });
 });
 
-test('REST-18 USER-6 the inactive users are searched, ordered and cut alike, by default newest first by change', async () => {
+test('REST-18 USER-6 inactive users have the same search, order and pages, by default newest first by change', async () => {
   const off = { is_disabled: true };
   await addUsers(platform.db, platform.orgs.B, [
     { ...off, firstname: 'Kim A', updated_at: minutesAgo(9), created_at: minutesAgo(10) },
@@ -213,10 +213,10 @@ test.each([
   expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
 });
 
-test('DESIGN-5 REST-17 REST-18 without extensions the whole list is answered, whatever else is asked', async () => {
+test('DESIGN-5 REST-17 REST-18 without extensions the whole list is returned, and the other parameters are ignored', async () => {
   const basic = await startTestPlatform({ settings: { extensions: false } });
   const { apiKey: key } = await basic.signIn('orgA');
-  const more = 'search=nobody&limit=9999&offset=x&order_by=x&direction=x&role_id=x&responder=x';
+  const more = 'search=unknown&limit=9999&offset=x&order_by=x&direction=x&role_id=x&responder=x';
   for (const [list, length] of [
     ['active', 4],
     ['inactive', 1],

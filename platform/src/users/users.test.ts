@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
-import { addUsers, minutesAgo } from '../testing/people.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { addUsers, minutesAgo } from '../testing/users.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const activeOf = async (user: UserName, org: number, more = '') =>
   (await as(user, `active_user_list?org_id=${org}${more}`)).json().active_users;
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
-test('USER-5 REST-17 lists the active users newest first by creation, those of one moment by id, and no other field', async () => {
+test('USER-5 REST-17 lists the active users newest first by creation, equal ones by id, with the specified fields only', async () => {
   const { orgs, users, db } = platform;
   const [second = 0, third = 0, alike = 0] = await addUsers(db, orgs.B, [
     { created_at: minutesAgo(2), updated_at: minutesAgo(1) },
@@ -31,7 +31,7 @@ test('USER-5 REST-17 lists the active users newest first by creation, those of o
   expect(idsOf(answer.json().active_users)).toEqual([users.orgB.id, alike, second, third]);
 });
 
-test('USER-5 REST-17 the caller is among them only when asked for', async () => {
+test('USER-5 REST-17 the caller is in the list only on request', async () => {
   const { orgs, users } = platform;
   const others = [users.audA.id, users.assA.id, users.arc.id, users.adm.id];
   expect(idsOf(await activeOf('orgA', orgs.A))).toEqual(others);
@@ -59,15 +59,15 @@ test('USER-6 REST-18 lists the inactive users newest first by change, apart from
 
 test('ENT-1 REST-17 REST-22 a user has the fields of the specification, with their role, and no secret', async () => {
   const { orgs, users, db } = platform;
-  const told = { firstname: 'Ada', lastname: 'Lind', country_code: '+46', mobile: '7', designation: 'CISO' };
+  const details = { firstname: 'Ada', lastname: 'Lind', country_code: '+46', mobile: '7', designation: 'CISO' };
   const more = { supervisor: 'orga@a.example', department_name: 'InfoSec', dept_lead: true };
   const moments = { created_at: minutesAgo(-5), updated_at: minutesAgo(-6) };
-  const [id = 0] = await addUsers(db, orgs.A, [{ email: 'ada@a.example', ...told, ...more, ...moments }]);
+  const [id = 0] = await addUsers(db, orgs.A, [{ email: 'ada@a.example', ...details, ...more, ...moments }]);
   const answer = await as('orgA', `get_user_detail_by_id?user_id=${id}`);
   const expected = {
     id,
     email: 'ada@a.example',
-    ...told,
+    ...details,
     ...more,
     role_id: 4,
     role: { id: 4, name: 'Assessor', idStr: 'ASSESSOR' },
@@ -83,7 +83,7 @@ test('ENT-1 REST-17 REST-22 a user has the fields of the specification, with the
   expect(users.orgA.id).not.toBe(id);
 });
 
-test('ENT-9 REST-17 somebody invited, of whom nothing is known yet, is listed with nulls', async () => {
+test('ENT-9 REST-17 an invited user without details is listed with nulls', async () => {
   const { orgs, db } = platform;
   const [id] = await addUsers(db, orgs.B, [{ role_id: null }]);
   expect(await activeOf('orgB', orgs.B)).toEqual([
@@ -99,7 +99,7 @@ test.each(['adm', 'arc'] as const)('USER-1 %s reads the users of every organisat
     expect((await as(user, `get_user_detail_by_id?user_id=${id}`)).json().user.id).toBe(id);
 });
 
-test('USER-33 USER-34 REST-22 a user of another organisation is as unknown as one that does not exist', async () => {
+test('USER-33 USER-34 REST-22 a user of another organisation is 404 like an unknown one', async () => {
   const { users } = platform;
   for (const user of ['orgA', 'assA'] as const) {
     for (const id of [users.assA.id, users.disA.id])
@@ -111,7 +111,7 @@ test('USER-33 USER-34 REST-22 a user of another organisation is as unknown as on
   }
 });
 
-test('NAV-15 REST-22 somebody without organisation sees nobody, not even others without one', async () => {
+test('NAV-15 REST-22 a user without organisation sees no users, not even others without one', async () => {
   const { orgs, users } = platform;
   for (const id of [users.nowhere.id, users.invited.id, users.orgA.id])
     expect((await as('nowhere', `get_user_detail_by_id?user_id=${id}`)).statusCode).toBe(404);
@@ -119,7 +119,7 @@ test('NAV-15 REST-22 somebody without organisation sees nobody, not even others 
   expect((await as('nowhere', 'active_user_list?org_id=0')).statusCode).toBe(404);
 });
 
-test('DESIGN-4 STYLE-4 a list of many asks the database as often as a list of one', async () => {
+test('DESIGN-4 STYLE-4 a list of many needs as many queries as a list of one', async () => {
   const { orgs, db } = platform;
   const { apiKey } = await platform.signIn('adm');
   const asked = vi.spyOn(db.getExecutor(), 'executeQuery');

@@ -1,31 +1,33 @@
 import { type Action, decide, scopeOf } from '@console/contract/access';
-import { refusalOf } from '../base/audit-entry.ts';
-import { audited, forbidden, notFound } from '../base/failure.ts';
+import { type AuditEntry, refusalOf } from '../base/audit-entry.ts';
+import { audited, type Failure, forbidden, notFound } from '../base/failure.ts';
 import type { Caller } from './caller.ts';
 
-/** Whose objects a caller reaches with an action: everybody's, or those of one organisation. A store is made with it. */
-export type Reach = 'any' | { organisationId: number };
+type Target = AuditEntry['target'];
 
-/** How far the caller reaches with an action, for one organisation's objects: 403 by role, then 404, as for an organisation that does not exist. */
-export function reachOf(caller: Caller, action: Action, organisationId: number): Reach {
-  const decision = decide(caller, action, String(organisationId));
-  const target = { type: 'ent_org', id: organisationId };
-  if (decision === 'forbidden') throw audited(forbidden(), refusalOf(action, 'role', target));
-  if (decision === 'notFound') throw audited(notFound(), refusalOf(action, 'boundary', target));
-  return reachFor(caller, action);
-}
+/** The organisations a caller may act on with an action. Every store of organisations' data requires it. */
+export type AllowedOrganisations = 'any' | { organisationId: number };
 
-/** How far the caller reaches with an action, whatever the organisation: 403 by role. Who has no organisation reaches nothing of 'own'. */
-export function reachFor(caller: Caller, action: Action): Reach {
+/** The organisations of the caller's scope for an action; without an organisation of their own, 'own' is none. Throws 403 by role. */
+export function allowedOrganisations(caller: Caller, action: Action): AllowedOrganisations {
   const scope = scopeOf(caller, action);
   if (scope === null) throw forbidden();
   return scope === 'any' ? 'any' : { organisationId: Number(caller.organisationId ?? 0) };
 }
 
-const biggestId = 2 ** 31 - 1;
-
-/** An id as it is stored. One that no row can have is looked up like any other unknown one, not refused by the database. */
-export function toId(value: number | string): number {
-  const id = Number(value);
-  return Number.isSafeInteger(id) && id <= biggestId ? id : 0;
+/** Throws an audited 403 by role, then an audited 404 for an organisation outside the caller's scope, as for an unknown one. */
+export function authorizeOrganisation(
+  caller: Caller,
+  action: Action,
+  organisationId: number,
+  target: Target = { type: 'ent_org', id: organisationId },
+): AllowedOrganisations {
+  const decision = decide(caller, action, String(organisationId));
+  if (decision === 'forbidden') throw audited(forbidden(), refusalOf(action, 'role', target));
+  if (decision === 'notFound') throw notAllowed(action, target);
+  return allowedOrganisations(caller, action);
 }
+
+/** An audited 404 for a target that is unknown or outside the caller's scope. */
+export const notAllowed = (action: Action, target: Target): Failure =>
+  audited(notFound(), refusalOf(action, 'boundary', target));

@@ -5,28 +5,28 @@ import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 import type { Services } from './services.ts';
-import type { FoundToken } from './sessions.ts';
+import type { SessionTokenRow } from './sessions.ts';
 
-/** Who calls, as the database knows them at this moment. */
+/** The authenticated user of a request, as read from the database for it. */
 export interface Caller extends Holder {
   userId: number;
   organisationId: string | null;
-  /** `session` and `bearer` are said by the gateway; `rest` is a direct call, with either kind of key. */
+  /** The gateway sets `session` or `bearer`; `rest` is a direct call with either kind of key. */
   via: 'session' | 'bearer' | 'rest';
-  /** Only with the key of a sign-in. */
+  /** Only with a session key. */
   sessionId?: number;
-  /** The session token that came with the key, when it is one of this sign-in. */
-  token?: FoundToken | undefined;
+  /** The session token of the request if it belongs to this session. */
+  token?: SessionTokenRow | undefined;
   /** Only with an integration key. */
   apiKeyId?: number;
 }
 
-/** What the gateway says a key is used as (`x-key-use`); null for a direct call, where both kinds work. */
+/** What the gateway uses a key as (`x-key-use`); null for a direct call, which accepts both kinds. */
 export type KeyUse = 'session' | 'bearer' | null;
 
 /**
- * The caller whom a key belongs to; null when it is unknown, has ended, is of the other kind than it is used as, or when its user or organisation is
- * disabled. A use keeps a session alive. The session token that came along is looked up at once: every call does both.
+ * The caller of a key, null if the key is unknown, expired or of the other kind, or its user or organisation is disabled. Extends the session's idle
+ * time and reads the request's session token in the same query.
  */
 export async function findCaller(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
@@ -37,17 +37,23 @@ export async function findCaller(
   const keyHash = hashSecret(key);
   const via = use ?? 'rest';
   if (use !== 'bearer') {
-    const found = await bySession(db, clock, settings.sessionIdleMinutes * minute, keyHash, token);
-    if (found) return { ...callerOf(found, settings), sessionId: found.sessionId, token: tokenOf(found), via };
+    const row = await findBySessionKey(db, clock, settings.sessionIdleMinutes * minute, keyHash, token);
+    if (row) return { ...callerOf(row, settings), sessionId: row.sessionId, token: tokenOf(row), via };
   }
   if (use === 'session') return null;
-  const found = await byApiKey(db, clock, keyHash);
-  return found && { ...callerOf(found, settings), apiKeyId: found.keyId, via };
+  const row = await findByApiKey(db, clock, keyHash);
+  return row && { ...callerOf(row, settings), apiKeyId: row.keyId, via };
 }
 
-async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, keyHash: string, token: string | null) {
+async function findBySessionKey(
+  db: Kysely<Database>,
+  clock: Clock,
+  idleMs: number,
+  keyHash: string,
+  token: string | null,
+) {
   const now = clock();
-  const row = await people(db)
+  const row = await activeUsers(db)
     .innerJoin('session', 'session.ent_usr_id', 'ent_usr.id')
     .leftJoin('session_token', (join) =>
       join.onRef('session_token.session_id', '=', 'session.id').on('token_hash', '=', token && hashSecret(token)),
@@ -58,7 +64,7 @@ async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, key
       'session_token.id as tokenId',
       'session_token.created_at as createdAt',
       'session_token.first_used_at as firstUsedAt',
-      'session_token.dies_at as diesAt',
+      'session_token.dies_at as expiresAt',
     ])
     .where('session.key_hash', '=', keyHash)
     .where('session.ended_at', 'is', null)
@@ -66,7 +72,7 @@ async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, key
     .where('session.last_used_at', '>', after(now, -idleMs))
     .executeTakeFirst();
   if (!row) return null;
-  // Once a minute is exact enough to judge idleness by, and spares a write for each call.
+  // Idle time needs no more precision than a minute, which saves a write for each call.
   if (row.lastUsedAt <= after(now, -minute))
     await writeIfPossible(
       db
@@ -79,14 +85,14 @@ async function bySession(db: Kysely<Database>, clock: Clock, idleMs: number, key
   return row;
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<typeof bySession>>>;
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findBySessionKey>>>;
 
-const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, diesAt }: SessionRow): FoundToken | undefined =>
-  id === null || createdAt === null ? undefined : { id, createdAt, firstUsedAt, diesAt };
+const tokenOf = ({ tokenId: id, createdAt, firstUsedAt, expiresAt }: SessionRow): SessionTokenRow | undefined =>
+  id === null || createdAt === null ? undefined : { id, createdAt, firstUsedAt, expiresAt };
 
-async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
+async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
   const now = clock();
-  const row = await people(db)
+  const row = await activeUsers(db)
     .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
     .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt'])
     .where('api_key.key_hash', '=', keyHash)
@@ -99,7 +105,7 @@ async function byApiKey(db: Kysely<Database>, clock: Clock, keyHash: string) {
   return row;
 }
 
-const people = (db: Kysely<Database>) =>
+const activeUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('ent_usr')
     .leftJoin('role', 'role.id', 'ent_usr.role_id')

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
-import { invalid, refusedAs } from '../base/failure.ts';
+import { invalid, refusedWithCode } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import type { UploadedFile } from '../files/upload.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from './services.ts';
 
-/** Something a caller means to make once, however often they ask: their key for it, and a hash of what they gave. */
-export interface Attempt {
+/** A command that runs once per idempotency key, with a hash of its input. */
+export interface IdempotentCommand {
   userId: number;
   call: string;
   key: string;
@@ -17,13 +17,13 @@ export interface Attempt {
 
 const header = 'idempotency-key';
 
-/** What the `Idempotency-Key` header says; nothing with extensions off. */
-export function attemptOf(
+/** Reads the `Idempotency-Key` header; undefined with extensions off. */
+export function readIdempotencyKey(
   { settings }: Pick<Services, 'settings'>,
   request: FastifyRequest,
   { userId }: Caller,
   call: string,
-): Attempt | undefined {
+): IdempotentCommand | undefined {
   const key = request.headers[header];
   if (!settings.extensions || key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
@@ -35,42 +35,46 @@ export function attemptOf(
 const nameAndHash = (file: UploadedFile | undefined) => file && [file.name, hashSecret(file.bytes.toString('base64'))];
 
 /**
- * The id of what the same attempt made before; null when this is the first. Of two at once the second waits for the first. The key is kept in the
- * transaction of the act: what failed was not begun. Throws 422 IDEMPOTENCY_CONFLICT for other input.
+ * The id that an earlier request with this key created, null for the first request. Of two at once the second waits for the first. The key is stored
+ * in the command's transaction, so a failed command can be repeated. Throws 422 IDEMPOTENCY_CONFLICT for other input.
  */
-export async function madeBefore(
+export async function findIdempotentResult(
   trx: Transaction<Database>,
   now: Date,
-  attempt: Attempt | undefined,
+  command: IdempotentCommand | undefined,
 ): Promise<number | null> {
-  if (!attempt) return null;
-  const { userId: ent_usr_id, call, key, inputHash: request_hash } = attempt;
-  const begun = await trx
+  if (!command) return null;
+  const { userId: ent_usr_id, call, key, inputHash: request_hash } = command;
+  const inserted = await trx
     .insertInto('idempotency_key')
     .values({ ent_usr_id, call, key, request_hash, status: null, answer: null, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (begun) return null;
-  const before = await rowOf(trx, attempt).executeTakeFirst();
-  if (before?.request_hash !== request_hash || before.answer === null)
-    throw refusedAs('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
-  return Number(before.answer);
+  if (inserted) return null;
+  const existing = await selectKey(trx, command).executeTakeFirst();
+  if (existing?.request_hash !== request_hash || existing.answer === null)
+    throw refusedWithCode('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
+  return Number(existing.answer);
 }
 
-/** Keeps the id of what an attempt made. */
-export async function made(trx: Transaction<Database>, attempt: Attempt | undefined, id: number): Promise<void> {
-  if (!attempt) return;
+/** Stores the id that a command created under its idempotency key. */
+export async function storeIdempotentResult(
+  trx: Transaction<Database>,
+  command: IdempotentCommand | undefined,
+  id: number,
+): Promise<void> {
+  if (!command) return;
   await trx
     .updateTable('idempotency_key')
     .set({ status: 200, answer: String(id) })
-    .where('ent_usr_id', '=', attempt.userId)
-    .where('call', '=', attempt.call)
-    .where('key', '=', attempt.key)
+    .where('ent_usr_id', '=', command.userId)
+    .where('call', '=', command.call)
+    .where('key', '=', command.key)
     .execute();
 }
 
-const rowOf = (trx: Transaction<Database>, { userId, call, key }: Attempt) =>
+const selectKey = (trx: Transaction<Database>, { userId, call, key }: IdempotentCommand) =>
   trx
     .selectFrom('idempotency_key')
     .select(['request_hash', 'answer'])

@@ -12,7 +12,7 @@ test('SECURITY-4.4 passwords are argon2id with 19 MiB, two passes, one lane', as
   expect(await passwords.verify(owner, hashed, 'Passw0rd!y')).toBe(false);
 });
 
-test('SECURITY-T22 without a hash one is checked all the same, and nothing matches it', async () => {
+test('SECURITY-T22 without a hash a dummy is verified and never matches', async () => {
   const checked: string[] = [];
   const verifyHash = async (hashed: string) => {
     checked.push(hashed);
@@ -23,7 +23,7 @@ test('SECURITY-T22 without a hash one is checked all the same, and nothing match
   expect(checked).toEqual([expect.stringMatching(/^\$argon2id\$/)]);
 });
 
-test('SECURITY-4.4 a few hashes are computed at once, addresses are served round-robin, and who has too many waiting is answered 429', async () => {
+test('SECURITY-4.4 few hashes are computed at once, addresses take turns, and an address with too many waiting tasks gets 429', async () => {
   let [running, most] = [0, 0];
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -56,7 +56,7 @@ test('SECURITY-4.4 a few hashes are computed at once, addresses are served round
 const composed = 'Pässwörd1!x'.normalize('NFC');
 const decomposed = composed.normalize('NFD');
 
-test('SECURITY-4.4 a password is the same however its letters are composed', async () => {
+test('SECURITY-4.4 a password is the same in every Unicode composition', async () => {
   const passwords = createPasswords();
   expect(await passwords.verify(owner, await passwords.hash(owner, decomposed), composed)).toBe(true);
   expect(await passwords.verify(owner, await passwords.hash(owner, composed), decomposed)).toBe(true);
@@ -64,7 +64,7 @@ test('SECURITY-4.4 a password is the same however its letters are composed', asy
   expect(await passwords.verify(owner, await passwords.hash(owner, composed), 'Passwörd1!x')).toBe(false);
 });
 
-test('SECURITY-4.4 SECURITY-T22 a hash of an earlier release matches as it was typed, and the number of checks shows no account', async () => {
+test('SECURITY-4.4 SECURITY-T22 a hash of an earlier release matches as typed, and the number of hash checks reveals no account', async () => {
   const earlier = await hash(decomposed, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   let checks = 0;
   const verifyHash = (...given: Parameters<typeof verify>) => {

@@ -7,21 +7,20 @@ import { FairQueue } from '../base/fair-queue.ts';
 // OWASP's minimum for argon2id, which is the library's default algorithm.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Whose passwords share a place in the queue: those of a user, of a client address before sign-in, or of the server's own data. */
+/** The owner of hashing tasks in the queue: a user, a client address before sign-in, or the server. */
 export type PasswordOwner = `user:${number}` | `address:${string}` | 'server';
 
-/** Hashes and checks passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 when too many of the owner wait. */
+/** Hashes and verifies passwords with argon2id, a few at a time, round-robin by owner. Both throw 429 if too many tasks of the owner wait. */
 export interface Passwords {
   hash(owner: PasswordOwner, password: string): Promise<string>;
   /**
-   * Checks exactly one hash, whoever asks: without a hash (unknown email, no password yet) a dummy's, and answers false. A password that is not in NFKC is
-   * checked as it was typed as well, because hashes of earlier releases were made of that: always both and whatever the first says, so that the time
-   * depends on what was typed and never on the account. For every limit it is one check.
+   * Verifies one hash; without a stored hash it verifies a dummy and returns false. A password that is not in NFKC is also verified as typed, because
+   * earlier releases hashed that form; both are always verified, so that the time never depends on the account.
    */
   verify(owner: PasswordOwner, passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-/** Passwords with at most `concurrency` hashes at work and `maxWaiting` in line; of more, the newest of the owner with the most is refused. */
+/** Runs at most `concurrency` hashes with `maxWaiting` in the queue; beyond that, the newest task of the owner with the most is refused. */
 export function createPasswords({
   concurrency = Math.min(4, availableParallelism()),
   maxWaiting = 64,
@@ -32,11 +31,11 @@ export function createPasswords({
   return {
     hash: (owner, password) => queue.run(owner, () => hash(normalisePassword(password), cost)),
     verify: async (owner, passwordHash, password) => {
-      const against = passwordHash ?? (await dummy);
+      const storedHash = passwordHash ?? (await dummy);
       const forms = new Set([normalisePassword(password), password]);
       const results = await queue.run(owner, async () => {
         const checked: boolean[] = [];
-        for (const form of forms) checked.push(await verifyHash(against, form));
+        for (const form of forms) checked.push(await verifyHash(storedHash, form));
         return checked;
       });
       return results.includes(true) && passwordHash !== null;

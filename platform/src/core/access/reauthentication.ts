@@ -1,11 +1,11 @@
 import { passwordProofSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { after, type Clock, second } from '../base/clock.ts';
-import { forbidden, refusedAs } from '../base/failure.ts';
+import { forbidden, refusedWithCode } from '../base/failure.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
 
-/** What a call was made with: a sign-in, or an integration key. A password is proven for it alone. */
+/** The session or integration key of a call. A reauthentication is valid for one credential. */
 export interface Credential {
   type: 'session' | 'api_key';
   id: number;
@@ -18,8 +18,12 @@ export function credentialOf({ sessionId, apiKeyId }: Caller): Credential {
   throw forbidden();
 }
 
-/** Remembers that the password was just proven with a credential. */
-export async function addProof(trx: Transaction<Database>, clock: Clock, { type, id }: Credential): Promise<void> {
+/** Records that the user has just reauthenticated with a credential. */
+export async function recordReauthentication(
+  trx: Transaction<Database>,
+  clock: Clock,
+  { type, id }: Credential,
+): Promise<void> {
   await trx
     .insertInto('password_proof')
     .values({ [`${type}_id` as const]: id, proved_at: clock(), used_at: null })
@@ -27,10 +31,10 @@ export async function addProof(trx: Transaction<Database>, clock: Clock, { type,
 }
 
 /**
- * Takes the newest unused proof of the caller's credential for the act of this transaction. Throws 422 WRONG_PASSWORD when there is none of the last
- * 60 s. An act that is rolled back gives its proof back.
+ * Uses the credential's newest unused reauthentication for the command of this transaction. Throws 422 WRONG_PASSWORD if there is none within the
+ * last 60 s. A rolled back command leaves it unused.
  */
-export async function takeProof(trx: Transaction<Database>, clock: Clock, caller: Caller): Promise<void> {
+export async function requireReauthentication(trx: Transaction<Database>, clock: Clock, caller: Caller): Promise<void> {
   const { type, id } = credentialOf(caller);
   const now = clock();
   const { rows } = await sql`
@@ -42,5 +46,5 @@ export async function takeProof(trx: Transaction<Database>, clock: Clock, caller
       order by id desc limit 1
       for update)
     returning id`.execute(trx);
-  if (rows.length === 0) throw refusedAs('WRONG_PASSWORD', 'Please confirm your password first.');
+  if (rows.length === 0) throw refusedWithCode('WRONG_PASSWORD', 'Please confirm your password first.');
 }

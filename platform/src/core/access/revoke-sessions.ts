@@ -3,14 +3,14 @@ import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 
 /**
- * Ends every way in that a user has got: sessions, remembered devices, sign-ins under way and unused links that set a password. The caller holds the
- * user's row, as signing in and handing on do: no session begins beside it.
+ * Ends all access of a user: sessions, remembered devices, login attempts and unused links that set a password. The caller has locked the user, as
+ * signing in and hand-over do, so that no session is created meanwhile.
  */
-export const endAccess = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
-  endAccessOf(trx, clock, [userId]);
+export const revokeSessions = (trx: Transaction<Database>, clock: Clock, userId: number): Promise<void> =>
+  revokeSessionsOf(trx, clock, [userId]);
 
-/** The same for every user of an organisation, whose rows it holds. The caller holds the organisation's row. */
-export async function endAccessToOrganisation(trx: Transaction<Database>, clock: Clock, id: number): Promise<void> {
+/** The same for all users of an organisation; locks their rows. The caller has locked the organisation. */
+export async function revokeOrganisationSessions(trx: Transaction<Database>, clock: Clock, id: number): Promise<void> {
   const users = await trx
     .selectFrom('ent_usr')
     .select('id')
@@ -18,14 +18,14 @@ export async function endAccessToOrganisation(trx: Transaction<Database>, clock:
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  await endAccessOf(
+  await revokeSessionsOf(
     trx,
     clock,
     users.map((user) => user.id),
   );
 }
 
-async function endAccessOf(trx: Transaction<Database>, clock: Clock, userIds: number[]): Promise<void> {
+async function revokeSessionsOf(trx: Transaction<Database>, clock: Clock, userIds: number[]): Promise<void> {
   const theirs = sql<boolean>`ent_usr_id = any(${userIds}::int[])`;
   await trx.updateTable('session').set({ ended_at: clock() }).where(theirs).where('ended_at', 'is', null).execute();
   await trx.deleteFrom('remember_token').where(theirs).execute();
@@ -38,7 +38,7 @@ async function endAccessOf(trx: Transaction<Database>, clock: Clock, userIds: nu
     .execute();
 }
 
-/** Every device of a user is asked for a passcode again. */
-export async function forgetDevices(trx: Transaction<Database>, userId: number): Promise<void> {
+/** Deletes the remembered devices of a user, so that each requires a passcode again. */
+export async function deleteRememberedDevices(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).execute();
 }

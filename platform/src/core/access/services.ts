@@ -6,9 +6,9 @@ import type { Database } from '../database/schema.ts';
 import type { ImageRenderer } from '../files/image-renderer.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Passwords } from './passwords.ts';
-import type { RefusalLog } from './refusals.ts';
+import type { RefusalLog } from './refusal-log.ts';
 
-/** What the areas work with; made once by `buildPlatform`. */
+/** The dependencies of the areas, created once by `buildPlatform`. */
 export interface Services {
   db: Kysely<Database>;
   settings: PlatformSettings;

@@ -4,15 +4,15 @@ import { hashSecret, newSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 
-/** The credentials of a sign-in; they are shown once and kept as hashes. */
+/** The credentials of a new session; only their hashes are stored. */
 export interface SessionKeys {
   sessionId: number;
   apiKey: string;
   sessionToken: string;
 }
 
-/** Begins a session: a random key and a random token of its own. */
-export async function beginSession(
+/** Creates a session with a random key and its first token. */
+export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
   userId: number,
@@ -35,7 +35,7 @@ export async function beginSession(
   return { sessionId, apiKey, sessionToken: await addToken(trx, now, sessionId) };
 }
 
-/** Ends a session; its key and tokens are good for nothing from the commit on. */
+/** Ends a session; its key and tokens are invalid from the commit on. */
 export async function endSession(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {
   await trx.updateTable('session').set({ ended_at: clock() }).where('id', '=', sessionId).execute();
 }
@@ -43,40 +43,38 @@ export async function endSession(trx: Transaction<Database>, clock: Clock, sessi
 const renewAfterMs = 5 * minute;
 const graceMs = 30 * second;
 
-/** A token of a session, as it is stored. */
-export interface FoundToken {
+export interface SessionTokenRow {
   id: number;
   createdAt: Date;
   firstUsedAt: Date | null;
-  diesAt: Date | null;
+  expiresAt: Date | null;
 }
 
-/** What a session token that came with a call is worth. */
-export interface TokenUse {
-  /** Whether it is a token of this session that is still good. A stale one is no reason to refuse anything. */
-  good: boolean;
-  /** The token that the caller should use from now on. */
+export interface SessionTokenState {
+  /** Whether the token is valid. An outdated one is no reason to refuse a call. */
+  valid: boolean;
+  /** The token that replaces it. */
   renewed?: string | undefined;
 }
 
 /**
- * Uses a session token that was found: one older than 5 minutes is renewed, at most once in 30 s for a session, and the older ones die 30 s after the first use of a
- * newer one. So parallel calls get one new token, and an answer that is lost costs nothing.
+ * Marks a session token as used and renews one older than 5 minutes, at most once in 30 s per session. Older tokens expire 30 s after the first use
+ * of a newer one, so parallel calls share one new token and a lost response costs nothing.
  */
-export async function useToken(
+export async function useSessionToken(
   db: Kysely<Database>,
   clock: Clock,
   sessionId: number,
-  { id, createdAt, firstUsedAt, diesAt }: FoundToken,
-): Promise<TokenUse> {
+  { id, createdAt, firstUsedAt, expiresAt }: SessionTokenRow,
+): Promise<SessionTokenState> {
   const now = clock();
-  if (diesAt && diesAt <= now) return { good: false };
-  if (!firstUsedAt) await writeIfPossible(useFirst(db, now, sessionId, id));
-  if (createdAt > after(now, -renewAfterMs)) return { good: true };
-  return { good: true, renewed: await writeIfPossible(renew(db, now, sessionId)) };
+  if (expiresAt && expiresAt <= now) return { valid: false };
+  if (!firstUsedAt) await writeIfPossible(markFirstUse(db, now, sessionId, id));
+  if (createdAt > after(now, -renewAfterMs)) return { valid: true };
+  return { valid: true, renewed: await writeIfPossible(renewToken(db, now, sessionId)) };
 }
 
-const useFirst = (db: Kysely<Database>, now: Date, sessionId: number, tokenId: number) =>
+const markFirstUse = (db: Kysely<Database>, now: Date, sessionId: number, tokenId: number) =>
   db.transaction().execute(async (trx) => {
     await trx.updateTable('session_token').set({ first_used_at: now }).where('id', '=', tokenId).execute();
     await trx
@@ -88,7 +86,7 @@ const useFirst = (db: Kysely<Database>, now: Date, sessionId: number, tokenId: n
       .execute();
   });
 
-const renew = (db: Kysely<Database>, now: Date, sessionId: number) =>
+const renewToken = (db: Kysely<Database>, now: Date, sessionId: number) =>
   db.transaction().execute(async (trx) => {
     await trx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().execute();
     const newest = await trx

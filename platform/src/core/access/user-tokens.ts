@@ -5,15 +5,14 @@ import { inBatches } from '../database/batches.ts';
 import type { Database } from '../database/schema.ts';
 import type { Services } from './services.ts';
 
-/** What the token of a mailed link is for. */
 export type TokenKind = Database['user_token']['kind'];
 
-/** A token that is still good, and whose. */
-export type GoodToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+/** A valid token with its user. */
+export type ValidToken = NonNullable<Awaited<ReturnType<typeof findValidToken>>>;
 
 type Tokens = Pick<Services, 'clock' | 'settings'>;
 
-/** Makes a token for a user; older ones of its kind are dead. The caller holds the user's row, so that of two at once one lives. */
+/** Issues a token for a user and deletes older ones of its kind. The caller has locked the user, so that of two issued at once one remains. */
 export async function issueToken(
   { clock, settings }: Tokens,
   trx: Transaction<Database>,
@@ -21,12 +20,12 @@ export async function issueToken(
   kind: TokenKind,
 ): Promise<{ token: string; expiresAt: Date }> {
   await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', kind).execute();
-  const { tokens, expiresAt } = await issueFirstTokens({ clock, settings }, trx, [userId], kind);
+  const { tokens, expiresAt } = await issueTokens({ clock, settings }, trx, [userId], kind);
   return { token: tokens.get(userId) as string, expiresAt };
 }
 
-/** Makes a token for each of these users, who have none of its kind. */
-export async function issueFirstTokens(
+/** Issues a token for each of these users, who have none of its kind. */
+export async function issueTokens(
   { clock, settings }: Tokens,
   trx: Transaction<Database>,
   userIds: readonly number[],
@@ -48,22 +47,22 @@ export async function issueFirstTokens(
   return { tokens, expiresAt };
 }
 
-/** Where a mailed token sets a password: by the setting alone, for the request's host is whatever its sender wrote. */
+/** The page that sets a password with a mailed token. Its origin is the setting: the request's Host header can be forged. */
 export function passwordLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
   const link = new URL('/reset-password', settings.publicUrl);
   link.searchParams.set('reset_password_token', token);
   return link;
 }
 
-/** Where a mailed token brings an organisation on board. */
+/** The page that onboards an organisation with a mailed token. */
 export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: string): URL {
   const link = new URL('/org-onboard', settings.publicUrl);
   link.searchParams.set('token', token);
   return link;
 }
 
-/** A token that is unused, unexpired, of one of these kinds, and of a user who is not disabled, nor is their organisation. */
-export const findToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
+/** Finds an unused, unexpired token of one of these kinds; its user and their organisation are enabled. */
+export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   db
     .selectFrom('user_token')
     .innerJoin('ent_usr', 'ent_usr.id', 'user_token.ent_usr_id')
@@ -77,7 +76,7 @@ export const findToken = ({ clock }: Tokens, db: Kysely<Database>, token: string
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .executeTakeFirst();
 
-/** Uses a token up. The caller holds the user's row and has found the token good since. */
-export async function useUpToken({ clock }: Tokens, trx: Transaction<Database>, { id }: GoodToken): Promise<void> {
+/** Marks a token as used. The caller has locked the user and checked the token afterwards. */
+export async function consumeToken({ clock }: Tokens, trx: Transaction<Database>, { id }: ValidToken): Promise<void> {
   await trx.updateTable('user_token').set({ used_at: clock() }).where('id', '=', id).execute();
 }

@@ -1,11 +1,16 @@
-import type { UserRow } from '../database/ent-usr.ts';
-import type { Reach } from './allowed-organisations.ts';
+import type { entUsr } from '@console/contract/shapes';
+import type { z } from 'zod';
+import { toEntUsr, type UserRow } from '../database/ent-usr.ts';
+import type { AllowedOrganisations } from './allowed-organisations.ts';
 
-/**
- * A user as somebody may see them who reaches so far: of a person of another organisation, whom a mapping shows to them, no telephone number and no
- * supervisor.
- */
-export const seenUser = (reach: Reach, user: UserRow): UserRow =>
-  reach === 'any' || user.ent_org_id === reach.organisationId
+/** The fields of a user that the caller may read: without telephone number and supervisor if the user is of another organisation. */
+export const visibleUser = (allowed: AllowedOrganisations, user: UserRow): UserRow =>
+  allowed === 'any' || user.ent_org_id === allowed.organisationId
     ? user
     : { ...user, country_code: null, mobile: null, supervisor: null };
+
+/** A user in the REST shape with the fields that the caller may read. */
+export const toVisibleEntUsr = (
+  allowed: AllowedOrganisations,
+  user: UserRow | undefined,
+): z.input<typeof entUsr> | null => (user ? toEntUsr(visibleUser(allowed, user)) : null);

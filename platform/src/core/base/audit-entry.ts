@@ -1,4 +1,4 @@
-/** Who acts and by which way. */
+/** The user and the kind of access behind an audited action. */
 export interface Actor {
   userId: number | null;
   organisationId: string | null;
@@ -6,9 +6,9 @@ export interface Actor {
   requestId: string | null;
 }
 
-/** What was done to what. `before` and `after` hold only what changed, and never a secret. */
+/** An audited action and its target. `before` and `after` contain only changed fields and never a secret. */
 export interface AuditEntry {
-  /** `area:verb`, as in the contract's table, or an area's own word for what everybody may do. */
+  /** `area:verb` of the contract's access table, or an area's own verb for actions open to every role. */
   action: string;
   target: { type: string; id: number | string | null };
   before?: Record<string, unknown>;

@@ -22,7 +22,7 @@ test.each([
   ['127.0.0.1', undefined, '', '127.0.0.1'],
   ['10.0.0.7', '203.0.113.7', '10.0.0.8', '10.0.0.7'],
 ])(
-  'DESIGN-8 a call from %s that names %s, with %j trusted, is counted for the right address',
+  'DESIGN-8 a call from %s that names %s, with %j trusted, counts for the right address',
   (socket, named, trusted, address) => {
     expect(from(socket, named, trusted)).toBe(address);
   },

@@ -2,10 +2,10 @@ import { type BlockList, isIP } from 'node:net';
 import { isLoopback, isWithin } from '@console/contract/networks';
 import type { FastifyRequest } from 'fastify';
 
-/** The address that limits are counted for: the socket's, or the one that a trusted gateway names in `x-client-address`. */
+/** The client address that limits count for: the socket's, or `x-client-address` of a trusted gateway. */
 export function clientAddress(request: FastifyRequest, trusted: BlockList): string {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const named = request.headers['x-client-address'];
-  const believed = isLoopback(socket) || isWithin(trusted, socket);
-  return believed && typeof named === 'string' && isIP(named) ? named : socket;
+  const forwarded = request.headers['x-client-address'];
+  const isTrusted = isLoopback(socket) || isWithin(trusted, socket);
+  return isTrusted && typeof forwarded === 'string' && isIP(forwarded) ? forwarded : socket;
 }

@@ -1,7 +1,6 @@
-/** What time it is. Injected everywhere and passed into SQL as a parameter, so that tests can move it. */
+/** The current time. Injected, and passed into SQL as a parameter, so that tests can move it. */
 export type Clock = () => Date;
 
-/** The machine's clock. */
 export const systemClock: Clock = () => new Date();
 
 export const second = 1_000;
@@ -9,5 +8,5 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The moment that lies `ms` milliseconds after (or, negative, before) another. */
+/** The time `ms` milliseconds after (negative: before) another. */
 export const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);

@@ -1,13 +1,12 @@
-/** A country or territory of ISO 3166, by the name it commonly goes by in English. */
+/** A country or territory of ISO 3166 with its common English name. */
 export interface Country {
-  /** Its two letters in ISO 3166. */
   code: string;
   name: string;
-  /** Dialling codes, with the area code where the country is told by it; none where nobody lives. */
+  /** Dialling codes, including the area code where it identifies the country; none for uninhabited places. */
   dials: string[];
 }
 
-/** Every one of ISO 3166, by name. */
+/** All countries of ISO 3166, by name. */
 export const countries: Country[] = `
 AF Afghanistan +93; AX Åland Islands +358; AL Albania +355; DZ Algeria +213; AS American Samoa +1684; AD Andorra +376; AO Angola +244;
 AI Anguilla +1264; AQ Antarctica +672; AG Antigua and Barbuda +1268; AR Argentina +54; AM Armenia +374; AW Aruba +297; AU Australia +61;
@@ -51,31 +50,29 @@ YE Yemen +967; ZM Zambia +260; ZW Zimbabwe +263`
     return { code: named.slice(0, 2), name: named.slice(3), dials: dials.map((digits) => `+${digits}`) };
   });
 
-/** Places with a dialling code of their own that ISO 3166 does not list. */
-const others = [
+const furtherPlaces = [
   { code: '', name: 'Ascension Island', dials: ['+247'] },
   { code: '', name: 'Kosovo', dials: ['+383'] },
 ];
 
-/** Whom a code that several share is named for first. */
-const foremost = new Set('AU CW FI FK GB GP IT MA NF NO NZ RE RU SH US'.split(' '));
+/** Countries that are listed first for a shared dialling code. */
+const listedFirst = new Set('AU CW FI FK GB GP IT MA NF NO NZ RE RU SH US'.split(' '));
 
-/** A dialling code with everybody who has it. */
 export interface DiallingCode {
   dial: string;
   names: string[];
 }
 
-/** Every dialling code once, by the first name of those who have it. */
-export const diallingCodes: DiallingCode[] = [...byDial()]
+/** All dialling codes, sorted by their first country. */
+export const diallingCodes: DiallingCode[] = [...groupByDial()]
   .map(([dial, names]) => ({ dial, names }))
   .sort((a, b) => (a.names[0] ?? '').localeCompare(b.names[0] ?? '', 'en'));
 
-function byDial(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const first = countries.filter(({ code }) => foremost.has(code));
-  const rest = [...countries, ...others].filter(({ code }) => !foremost.has(code));
+function groupByDial(): Map<string, string[]> {
+  const namesByDial = new Map<string, string[]>();
+  const first = countries.filter(({ code }) => listedFirst.has(code));
+  const rest = [...countries, ...furtherPlaces].filter(({ code }) => !listedFirst.has(code));
   for (const { name, dials } of [...first, ...rest])
-    for (const dial of dials) found.set(dial, [...(found.get(dial) ?? []), name]);
-  return found;
+    for (const dial of dials) namesByDial.set(dial, [...(namesByDial.get(dial) ?? []), name]);
+  return namesByDial;
 }

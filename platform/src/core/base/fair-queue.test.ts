@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from './failure.ts';
 import { FairQueue, type FairQueueSize } from './fair-queue.ts';
 
-/** A queue whose tasks end when the test says so; a task is named after its owner. */
+/** A queue with tasks that the test ends; a task is named after its owner. */
 function createTasks(size: FairQueueSize) {
   const queue = new FairQueue(size);
   const ends = new Map<string, () => void>();
@@ -36,7 +36,7 @@ test('RELIABILITY waiting tasks start round-robin by owner, the oldest of an own
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('RELIABILITY an owner has as many tasks running as one may have, and others use the rest', async () => {
+test('RELIABILITY an owner runs at most the allowed number of tasks, and others use the rest', async () => {
   const { add, end, started } = createTasks({ concurrency: 2, ownerConcurrency: 1, maxWaiting: 10 });
   await add('a1', 'a2', 'b1', 'b2');
   expect(started).toEqual(['a1', 'b1']);
@@ -67,7 +67,7 @@ test('RELIABILITY in a full queue the newest task of the owner with the most wai
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'd1']);
 });
 
-test('RELIABILITY a failed task gives its place to the next, and its failure to its caller', async () => {
+test('RELIABILITY a failed task frees its slot and rejects for its caller', async () => {
   const queue = new FairQueue({ concurrency: 1, maxWaiting: 1 });
   const failed = queue.run('a', () => Promise.reject(new Error('failed')));
   const next = queue.run('a', async () => 'done');

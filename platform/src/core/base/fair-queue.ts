@@ -1,10 +1,10 @@
-import { tooMany } from './failure.ts';
+import { rateLimited } from './failure.ts';
 
-/** How many tasks a `FairQueue` runs and how many wait: those of all owners together, and those of one. */
+/** The limits of a `FairQueue`, for all owners together and for each one. */
 export interface FairQueueSize {
   concurrency: number;
   maxWaiting: number;
-  /** As many as of all owners, when it is left out. */
+  /** Default: the limits for all owners. */
   ownerConcurrency?: number;
   ownerMaxWaiting?: number;
 }
@@ -12,14 +12,13 @@ export interface FairQueueSize {
 interface Owner {
   readonly name: string;
   running: number;
-  /** Oldest first. */
   readonly waiting: { start: () => void; refuse: (reason: unknown) => void }[];
 }
 
 /** Limits how many tasks run and how many wait. Waiting tasks start round-robin by owner, so that an owner with many of them delays no other. */
 export class FairQueue {
   readonly #size: Required<FairQueueSize>;
-  /** Those with tasks; the owner whose task was started last is at the end. */
+  /** The owner of the task that started last is at the end. */
   readonly #owners = new Map<string, Owner>();
   #running = 0;
   #waiting = 0;
@@ -33,10 +32,7 @@ export class FairQueue {
     this.#size = { concurrency, maxWaiting, ownerConcurrency, ownerMaxWaiting };
   }
 
-  /**
-   * Runs a task when there is room. Throws 429 when too many of its owner wait. When too many of all owners wait, the newest task of the owner with the
-   * most of them is refused so.
-   */
+  /** Runs a task when a slot is free. Throws 429 if too many of its owner wait, or if it is the newest of the owner with most in a full queue. */
   async run<T>(ownerName: string, task: () => Promise<T>): Promise<T> {
     const owner = this.#owners.get(ownerName) ?? { name: ownerName, running: 0, waiting: [] };
     if (this.#hasRoom(owner)) this.#start(owner);
@@ -63,7 +59,7 @@ export class FairQueue {
   }
 
   #wait(owner: Owner): Promise<void> {
-    if (owner.waiting.length >= this.#size.ownerMaxWaiting) throw tooMany(1);
+    if (owner.waiting.length >= this.#size.ownerMaxWaiting) throw rateLimited(1);
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
     this.#owners.set(owner.name, owner);
     owner.waiting.push({ start, refuse });
@@ -72,16 +68,15 @@ export class FairQueue {
     return promise;
   }
 
-  /** Of owners with equally many tasks, the one whose task has just arrived is refused: a task that waits longer is not given up for it. */
+  /** With equally many tasks, the newly arrived one is refused and not an older one. */
   #refuseNewest(arrived: Owner): void {
     let most = arrived;
     for (const owner of this.#owners.values()) if (owner.waiting.length > most.waiting.length) most = owner;
-    most.waiting.pop()?.refuse(tooMany(1));
+    most.waiting.pop()?.refuse(rateLimited(1));
     this.#waiting -= 1;
     this.#removeIdle(most);
   }
 
-  /** Starts the oldest task of the owner who has gone longest without one. */
   #startNext(): void {
     for (const owner of this.#owners.values()) {
       const [next] = owner.waiting;

@@ -1,21 +1,21 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A new key or token: 256 random bits as 43 characters. */
+/** A random key or token: 256 bits in 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The id of a stored file: 128 random bits as 22 characters. */
+/** A random file id: 128 bits in 22 characters. */
 export const newFileId = (): string => randomBytes(16).toString('base64url');
 
-/** What is kept of a key or token: it has 256 random bits, so a plain hash cannot be turned back. */
+/** The stored hash of a key or token. Unsalted, because 256 random bits cannot be guessed. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Hashes what is too short for a plain hash, with a key that is not in the database. While the key is changed, the old one still verifies. */
+/** Keyed hash for values too short for a plain one. During a rotation, hashes of the old key still match. */
 export interface Pepper {
   seal(value: string): string;
   matches(value: string, sealed: string): boolean;
 }
 
-/** A pepper of the platform's secrets, the newest first. */
+/** A pepper from the platform's secrets, newest first; the newest seals. */
 export function createPepper(secrets: readonly string[]): Pepper {
   const [newest] = secrets;
   if (!newest) throw new Error('PLATFORM_SECRET is missing');

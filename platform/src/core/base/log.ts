@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 
-/** Where log lines go and from which level on; `false`: nowhere. */
+/** Destination and minimum level of the log; `false` disables it. */
 export type LogOptions = false | { level?: string; stream?: { write(line: string): void } };
 
-/** Structured lines that hold method, path, status, time and request id, and never a body, a header, a query or a key. */
+/** Structured log lines with method, path, status, time and request id, and never a body, a header, a query or a key. */
 export function loggerOptions(options: LogOptions): FastifyServerOptions['logger'] {
   if (options === false) return false;
   return {
@@ -11,7 +11,7 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
     ...(options.stream && { stream: options.stream }),
     base: { room: 'platform' },
     serializers: { err: describeError, req: () => ({}), res: () => ({}) },
-    // A second net: nothing of ours logs these.
+    // A second protection: our own code logs none of these.
     redact: [
       'headers',
       'body',
@@ -26,28 +26,28 @@ export function loggerOptions(options: LogOptions): FastifyServerOptions['logger
   };
 }
 
-/** One line for each answer, whatever it was. */
-export function logAnswers(app: FastifyInstance): void {
+/** Logs one line for each response. */
+export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { routeOptions } = request;
-    // The route's pattern, not the address: a path that nobody knows may hold anything.
+    // The route's pattern, because an unknown path may contain anything.
     const path = routeOptions.url ?? '(unknown)';
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'answered');
   });
 }
 
-/** An error without the values that a database puts into its errors (parameters, rows, quoted input). */
+/** Describes an error without the values in a database's errors (parameters, rows, quoted input). */
 export function describeError(error: unknown): { type: string; message: string; stack: string } {
   const { name, code, message, stack, constraint, severity, cause } = error as Error & Record<string, unknown>;
   const frames = String(stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
-  const said = severity ? `database error ${code}${constraint ? ` (${constraint})` : ''}` : String(message ?? error);
+  const text = severity ? `database error ${code}${constraint ? ` (${constraint})` : ''}` : String(message ?? error);
   return {
     type: String(name ?? 'Error'),
-    message: said,
+    message: text,
     stack: frames,
     ...(cause instanceof Error && { cause: describeError(cause) }),
   };

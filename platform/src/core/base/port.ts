@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { cannotListen } from '@console/contract/settings';
 
-/** Throws StartError when nothing could listen there; `setting` is the one to change. Asked before anything is written, so that a taken port changes nothing. */
-export const refuseTakenPort = (setting: string, place: { host: string; port: number }): Promise<void> =>
+/** Throws StartError that names `setting` if the port is taken. Called before anything is written, so that a failed start changes nothing. */
+export const assertPortFree = (setting: string, address: { host: string; port: number }): Promise<void> =>
   new Promise((resolve, reject) => {
-    const probe = createServer().once('error', (error) => reject(cannotListen(setting, place, error)));
-    probe.listen(place.port, place.host, () => probe.close(() => resolve()));
+    const probe = createServer().once('error', (error) => reject(cannotListen(setting, address, error)));
+    probe.listen(address.port, address.host, () => probe.close(() => resolve()));
   });

@@ -3,7 +3,7 @@ import { createSeal } from './seal.ts';
 
 const [first, second] = ['a secret of the tests '.repeat(2), 'another secret of them '.repeat(2)];
 
-test('SECURITY-T26 a sealed secret tells nothing, is another text each time, and opens at its own place only', () => {
+test('SECURITY-T26 a sealed text reveals nothing, differs each time, and opens for its own place only', () => {
   const { seal, open } = createSeal([first], 'sso');
   const sealed = seal('s3cr3t-canary ü', '1');
   expect(sealed).toMatch(/^[\w-]+$/);
@@ -15,7 +15,7 @@ test('SECURITY-T26 a sealed secret tells nothing, is another text each time, and
     expect(open(broken, '1')).toBeNull();
 });
 
-test('SECURITY-T26 an older secret still opens, a key that is gone or for something else does not', () => {
+test('SECURITY-T26 an older secret still opens, a removed one or one for another purpose does not', () => {
   const sealed = createSeal([first], 'sso').seal('x', '1');
   expect(createSeal([second, first], 'sso').open(sealed, '1')).toBe('x');
   expect(createSeal([second], 'sso').open(sealed, '1')).toBeNull();

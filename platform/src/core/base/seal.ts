@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps a secret that is not ours so that a copy of the database does not tell it. */
+/** Encrypts secrets of third parties, so that a copy of the database does not reveal them. */
 export interface Seal {
-  /** `place` is where it is stored: sealed for one place, it does not open at another. */
+  /** `place` is the row it is stored in; the sealed text opens for no other. */
   seal(secret: string, place: string): string;
-  /** The secret; null when it was sealed for another place or with a key that is gone. */
+  /** The secret, null if it was sealed for another place or with a removed key. */
   open(sealed: string, place: string): string | null;
 }
 
@@ -12,7 +12,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A seal whose key is made of the platform's newest secret, for one purpose; what older ones sealed still opens. */
+/** A seal with a key derived from the platform's newest secret for one purpose; older secrets still open. */
 export function createSeal(secrets: readonly string[], purpose: string): Seal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `console/platform/${purpose}`, 32)));
   const [newest] = keys;

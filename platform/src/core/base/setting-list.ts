@@ -28,13 +28,13 @@ const networks = (name: string, meaning: string): Setting<BlockList> => ({
   }),
 });
 
-/** An address that may hold a password, and is passed on as it was written. */
+/** An address that may contain a password and is not normalised. */
 const secretAddress = (name: string, protocols: string[], meaning: string): Setting<string | undefined> => {
   const { schema, ...rest } = address(name, protocols, '', meaning);
   return optional({ ...rest, secret: true, schema: z.string().refine((value) => schema.safeParse(value).success) });
 };
 
-/** Every setting of the platform. */
+/** All settings of the platform. */
 export const settingList = {
   ...sharedSettings,
   port: whole('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),

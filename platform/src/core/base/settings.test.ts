@@ -15,7 +15,7 @@ const refusal = (env: Record<string, string>) => {
   return null;
 };
 
-test('DESIGN-7 with nothing set the platform runs on this machine alone, embedded, with demo data', () => {
+test('DESIGN-7 without settings the platform serves this machine only, embedded, with demo data', () => {
   expect(readPlatformSettings({ UNKNOWN: 'x', PLATFORM_PORT: ' ' })).toMatchObject({
     host: '127.0.0.1',
     port: 4100,
@@ -52,18 +52,18 @@ test.each([
   ],
   ['MAIL_FROM', 'a\r\nBcc: b', 'MAIL_FROM must be a text of one line (it is "a\\r\\nBcc: b").'],
   ['SIGN_IN_MAX_PER_ACCOUNT', '0', 'SIGN_IN_MAX_PER_ACCOUNT must be a whole number from 1 to 1000000 (it is "0").'],
-])('DESIGN-7 a wrong %s (%j) is one line that names it and says what is allowed', (name, value, line) => {
+])('DESIGN-7 an invalid %s (%j) is one line with its name and what is allowed', (name, value, line) => {
   expect(refusal({ [name]: value })).toBe(line);
 });
 
 test.each(['PLATFORM_SECRET', 'DATABASE_URL', 'SMTP_URL'])(
-  'SECURITY-T21 the value of a wrong %s is not shown',
+  'SECURITY-T21 the value of an invalid %s is not shown',
   (name) => {
     expect(refusal({ [name]: 'canary' })).toMatch(new RegExp(`^${name} must be .+ \\(its value is not shown\\)\\.$`));
   },
 );
 
-test('DESIGN-7 production lists everything that it lacks in one line', () => {
+test('DESIGN-7 production reports all missing settings in one line', () => {
   expect(refusal({ PUBLIC_URL: 'http://console.example' })).toBe(
     'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, PLATFORM_SECRET, SMTP_URL.',
   );
@@ -75,7 +75,7 @@ const production = {
   SMTP_URL: 'smtp://mail.example',
 };
 
-test('DESIGN-7 demo data is on by itself only with the embedded database, on this machine, without FIRST_ADMIN_EMAIL', () => {
+test('DESIGN-7 demo data is on by default only with the embedded database, on this machine, without FIRST_ADMIN_EMAIL', () => {
   for (const HOST of ['127.0.0.1', '127.8.7.6', '::1', 'localhost'])
     expect([HOST, readPlatformSettings({ HOST }).demo]).toEqual([HOST, true]);
   for (const HOST of [
@@ -96,7 +96,7 @@ test('DESIGN-7 demo data is on by itself only with the embedded database, on thi
   expect(readPlatformSettings({ DEMO: 'off' }).demo).toBe(false);
 });
 
-test('DESIGN-7 DEMO=on is refused where other machines are served, with every setting that says so', () => {
+test('DESIGN-7 DEMO=on is refused if other machines are served, naming every setting that does so', () => {
   const line = 'DEMO must be off: the passwords of the demo users are published, and';
   const [host, publicUrl] = [
     'HOST (0.0.0.0) is not a loopback address',
@@ -125,7 +125,7 @@ test('DESIGN-7 FIRST_ADMIN_EMAIL is an email address, read in lower case', () =>
     );
 });
 
-test('DESIGN-7 a secret may have an old one beside it, and both are long', () => {
+test('DESIGN-7 a secret may have an old one beside it, and both must be long', () => {
   expect(readPlatformSettings({ PLATFORM_SECRET: `${secret}, ${secret}y` }).secrets).toEqual([secret, `${secret}y`]);
   expect(refusal({ PLATFORM_SECRET: `${secret},short` })).toMatch(/^PLATFORM_SECRET must be/);
 });
@@ -134,7 +134,7 @@ test('REST-59 an empty SESSION_TOKEN_HEADER is a value', () => {
   expect(readPlatformSettings({ SESSION_TOKEN_HEADER: '' }).sessionTokenHeader).toBe('');
 });
 
-test('DESIGN-7 the operator’s page describes every setting as it is, each with a name of its own', () => {
+test('DESIGN-7 the operator’s page describes every setting, each under its own name', () => {
   const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8').replace(/ +/g, ' ');
   const list = Object.values(settingList) as Setting[];
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);

@@ -8,13 +8,13 @@ import {
 } from '@console/contract/settings';
 import { settingList } from './setting-list.ts';
 
-/** What the platform runs with. `secrets`: newest first; empty when none was set and the start has to keep one itself. */
+/** The platform's settings. `secrets` is newest first, and empty if the start has to create one. */
 export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logLevel'> & {
   demo: boolean;
   logLevel: string;
 };
 
-/** The settings by which other machines reach this server or its users come from them, in words; null when there are none. */
+/** Describes the settings that expose this server to other machines, null if none does. */
 export function exposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [
     ...(host === 'localhost' || isLoopback(host) ? [] : [`HOST (${host}) is not a loopback address`]),
@@ -23,7 +23,7 @@ export function exposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'p
   return causes.join(' and ') || null;
 }
 
-/** Reads the settings from environment variables. Throws StartError with one line for wrong values, and for what production needs and lacks. */
+/** Reads the settings from environment variables. Throws StartError with one line for each invalid or missing one. */
 export function readPlatformSettings(env: Record<string, string | undefined>): PlatformSettings {
   const read = readSettings(settingList, env);
   const { publicUrl, databaseUrl, firstAdminEmail, smtpUrl, secrets } = read;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** How many active users count against an organisation's limit: its members, and nobody who is mapped from elsewhere. */
+/** The number of users that count against an organisation's limit: its active users without external ones. */
 export async function countActiveUsers(trx: Transaction<Database>, organisationId: number): Promise<number> {
   const { active } = await trx
     .selectFrom('ent_usr')

@@ -4,7 +4,6 @@ import type { Clock } from '../base/clock.ts';
 import { inBatches } from './batches.ts';
 import type { Database, NewRow } from './schema.ts';
 
-/** An entry as it is stored. */
 export const auditRow = (
   at: Date,
   actor: Actor,
@@ -22,7 +21,7 @@ export const auditRow = (
   request_id: actor.requestId,
 });
 
-/** Appends to the audit log, in the transaction of the act itself. */
+/** Appends to the audit log in the command's transaction. */
 export async function writeAudit(
   trx: Transaction<Database>,
   clock: Clock,

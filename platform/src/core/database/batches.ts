@@ -1,7 +1,7 @@
-/** A statement may have 65,535 parameters; rows of up to 32 columns fit. */
+/** A statement may have 65,535 parameters: enough for rows of up to 32 columns. */
 const batchSize = 2_000;
 
-/** Writes many rows, as few statements as possible, in their order. Gives what each statement answers. */
+/** Runs `write` for batches of rows, in order, and concatenates the results. */
 export async function inBatches<R, T>(rows: readonly R[], write: (batch: R[]) => Promise<T[]>): Promise<T[]> {
   const answers: T[] = [];
   for (let from = 0; from < rows.length; from += batchSize)

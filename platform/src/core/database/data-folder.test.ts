@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testTemplate } from '../../testing/database.ts';
-import { keepSecret } from '../base/secret.ts';
+import { loadOrCreateSecret } from '../base/secret-file.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 
@@ -27,14 +27,14 @@ const refusal = async (act: Promise<unknown>) => {
   return error.message;
 };
 
-test('DESIGN-7 a data folder that cannot be made is one line with DATA_DIR and the reason', async () => {
+test('DESIGN-7 a data folder that cannot be created is one line with DATA_DIR and the reason', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const line = await refusal(openDatabase({ dataDir: join(file, 'data') }));
   expect(line).toBe(`DATA_DIR "${join(file, 'data')}" cannot be written: not a directory (ENOTDIR).`);
 });
 
-test('REST-63 DESIGN-7 a second opener of a data folder is refused, and the folder is free once the first has closed', async () => {
+test('REST-63 DESIGN-7 a second process cannot open a data folder, until the first has closed it', async () => {
   const db = await open(folder);
   await db.insertInto('role').values({ id: 9, id_str: 'X', label: 'X', level: 9 }).execute();
   expect(await refusal(open(folder))).toBe(`DATA_DIR "${folder}" is in use by another running console.`);
@@ -45,7 +45,7 @@ test('REST-63 DESIGN-7 a second opener of a data folder is refused, and the fold
   expect(await readdir(folder)).toEqual(['database']);
 });
 
-test('DESIGN-7 what an opener that was killed at work leaves behind does not stop the next one', async () => {
+test('DESIGN-7 a killed process leaves a data folder that the next one opens', async () => {
   await (await open(folder)).destroy();
   const module = JSON.stringify(join(import.meta.dirname, 'database.ts'));
   const code = `const { openDatabase } = await import(${module}); await openDatabase({ dataDir: ${JSON.stringify(folder)} }); console.log('open'); setInterval(() => {}, 1000);`;
@@ -57,33 +57,33 @@ test('DESIGN-7 what an opener that was killed at work leaves behind does not sto
   await (await open(folder)).destroy();
 });
 
-test('DESIGN-7 a first start that was killed halfway is begun anew', async () => {
+test('DESIGN-7 an interrupted first start is repeated', async () => {
   await prepareDataFolder(join(folder, 'database.unfinished'));
   await writeFile(join(folder, 'database.unfinished', 'PG_VERSION'), 'half');
   await (await open(folder)).destroy();
   expect(await readdir(folder)).toEqual(['database']);
 });
 
-test('DESIGN-7 a lock is held for one folder only', async () => {
+test('DESIGN-7 a lock applies to one folder', async () => {
   const release = await lockDataFolder(folder);
   const other = await lockDataFolder(`${folder}-other`);
   await Promise.all([release(), other()]);
   await (await lockDataFolder(folder))();
 });
 
-test('DESIGN-7 a secret is made once, for its owner only, and two first starts at once get the same', async () => {
-  const made = await Promise.all(Array.from({ length: 8 }, () => keepSecret(join(folder, 'new'), 'session')));
+test('DESIGN-7 a secret is created once, readable by its owner only, also by two first starts at once', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => loadOrCreateSecret(join(folder, 'new'), 'session')));
   expect(new Set(made).size).toBe(1);
   expect(made[0]).toMatch(/^[\w-]{43}$/);
   const file = join(folder, 'new', 'session.secret');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, 'utf8')).toBe(made[0]);
-  expect(await keepSecret(join(folder, 'new'), 'platform')).not.toBe(made[0]);
+  expect(await loadOrCreateSecret(join(folder, 'new'), 'platform')).not.toBe(made[0]);
   expect((await readdir(join(folder, 'new'))).sort()).toEqual(['platform.secret', 'session.secret']);
 });
 
 test('DESIGN-7 a damaged secret stops the start and is not replaced', async () => {
   await writeFile(join(folder, 'session.secret'), 'short');
-  expect(await refusal(keepSecret(folder, 'session'))).toContain('is damaged');
+  expect(await refusal(loadOrCreateSecret(folder, 'session'))).toContain('is damaged');
   expect(await readFile(join(folder, 'session.secret'), 'utf8')).toBe('short');
 });

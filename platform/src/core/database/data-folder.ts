@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf, StartError } from '@console/contract/settings';
 
-/** Makes the data folder if need be and proves that it can be written; its real path. */
+/** Creates the data folder if needed, checks that it is writable and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -19,20 +19,20 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Holds the data folder for this process until the answer is called: the embedded database takes no lock, and two processes on one folder lose each
- * other's rows. The lock is a listening socket, so the kernel lets it go however the process dies.
+ * Locks the data folder for this process and returns the release: the embedded database has no lock, and two processes would overwrite each other's
+ * rows. The lock is a listening socket, which the kernel closes when the process ends.
  */
 export async function lockDataFolder(realDataDir: string): Promise<() => Promise<void>> {
   const name = `console-${createHash('sha256').update(realDataDir).digest('hex').slice(0, 32)}`;
   const inUse = () => new StartError(`DATA_DIR "${realDataDir}" is in use by another running console.`);
-  if (process.platform === 'linux') return held(await listen(`\0${name}`, inUse));
-  if (process.platform === 'win32') return held(await listen(`\\\\.\\pipe\\${name}`, inUse));
+  if (process.platform === 'linux') return releaseOf(await listen(`\0${name}`, inUse));
+  if (process.platform === 'win32') return releaseOf(await listen(`\\\\.\\pipe\\${name}`, inUse));
   const path = join(tmpdir(), `${name}.sock`);
-  if (!(await answers(path))) await rm(path, { force: true });
-  return held(await listen(path, inUse));
+  if (!(await isListening(path))) await rm(path, { force: true });
+  return releaseOf(await listen(path, inUse));
 }
 
-const held = (server: Server) => () => new Promise<void>((done) => server.close(() => done()));
+const releaseOf = (server: Server) => () => new Promise<void>((done) => server.close(() => done()));
 
 const listen = (path: string, inUse: () => StartError) =>
   new Promise<Server>((resolve, reject) => {
@@ -41,7 +41,7 @@ const listen = (path: string, inUse: () => StartError) =>
     server.listen(path, () => resolve(server.unref()));
   });
 
-const answers = (path: string) =>
+const isListening = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path, () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());

@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
 const post = (path: string, body: object) =>
   fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 
-// The platform as a process of its own: what ends it must not end the tests.
+// A separate process, because it must not end the tests.
 beforeAll(async () => {
   const databaseUrl = await startServer();
   dataDir = await mkdtemp(join(tmpdir(), 'console-test-'));
@@ -69,7 +69,7 @@ async function create() {
   return { email, status: answer.status, body: await answer.json() };
 }
 
-test('RELIABILITY-F16 a restart of PostgreSQL under load ends no process, loses no acknowledged write and costs less than 5 s', async () => {
+test('RELIABILITY-F16 a restart of PostgreSQL under load ends no process, loses no acknowledged write and takes less than 5 s', async () => {
   const answers: Awaited<ReturnType<typeof create>>[] = [];
   let loading = true;
   const callers = Array.from({ length: 8 }, async () => {
@@ -101,7 +101,7 @@ test('RELIABILITY-F16 a restart of PostgreSQL under load ends no process, loses 
   expect(longestMs).toBeLessThan(5_000);
 }, 60_000);
 
-test('RELIABILITY-F16 a backend that is terminated in a transaction costs that call only', async () => {
+test('RELIABILITY-F16 a backend terminated in a transaction fails that call only', async () => {
   // The lock keeps the call in its transaction.
   const pending = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('ent_org').select('id').where('id', '=', fixtures.orgs.A).forUpdate().execute();

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-test('DESIGN-5 a connection that the server drops does not end the process', async () => {
+test('DESIGN-5 a dropped connection does not end the process', async () => {
   const dropped = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
@@ -16,11 +16,11 @@ test('DESIGN-5 a connection that the server drops does not end the process', asy
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('RELIABILITY-F16 a connection that the server drops in a transaction fails that transaction only', async () => {
+test('RELIABILITY-F16 a connection dropped in a transaction fails that transaction only', async () => {
   const lost = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    // The error arrives while no statement is under way.
+    // The error arrives between two statements.
     await new Promise((resolve) => setTimeout(resolve, 200));
     await sql`select 1`.execute(trx);
   });
@@ -28,7 +28,7 @@ test('RELIABILITY-F16 a connection that the server drops in a transaction fails 
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('RELIABILITY-3 a statement and an idle transaction end after a time on every connection', async () => {
+test('RELIABILITY-3 statements and idle transactions time out on every connection', async () => {
   const limits = sql`select current_setting('statement_timeout') as statement,
     current_setting('idle_in_transaction_session_timeout') as idle, pg_sleep(0.05)::text as slept`;
   const all = await Promise.all(Array.from({ length: 5 }, () => limits.execute(db)));

@@ -9,7 +9,7 @@ import { migrate, migrations } from './migrate.ts';
 const tables = async (db: Parameters<typeof migrate>[0]) =>
   (await db.introspection.getTables()).map(({ name }) => name).sort();
 
-test('DESIGN-5 counts are numbers and moments are dates on both databases', async () => {
+test('DESIGN-5 counts are numbers and timestamps are dates on both databases', async () => {
   const db = await openTestDatabase();
   const { rows } = await sql`select count(*) as n, now() as at from role`.execute(db);
   expect(rows).toEqual([{ n: 5, at: expect.any(Date) }]);
@@ -25,7 +25,7 @@ test('DESIGN-5 migrating again changes nothing', async () => {
   await db.destroy();
 });
 
-test('RELIABILITY-F19 DESIGN-5 several platforms that start at once on an empty database make it once', async () => {
+test('RELIABILITY-F19 DESIGN-5 several platforms that start on an empty database migrate it once', async () => {
   const db = await openTestDatabase();
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
@@ -37,7 +37,7 @@ test('RELIABILITY-F19 DESIGN-5 several platforms that start at once on an empty 
 const releases = Object.keys(migrations).sort();
 
 test.each(releases.slice(0, -1))(
-  'DESIGN-5 a database of the release of %s, with rows in it, is brought to this one and keeps them',
+  'DESIGN-5 a database of the release of %s is migrated and keeps its rows',
   async (release) => {
     const db = await openTestDatabase();
     await sql`drop schema public cascade`.execute(db);
@@ -68,7 +68,7 @@ test.each(releases.slice(0, -1))(
   },
 );
 
-test('DESIGN-5 USER-3 capitals and accents of every alphabet are folded and ordered alike on both databases', async () => {
+test('DESIGN-5 USER-3 case and accents of every alphabet are folded and ordered the same on both databases', async () => {
   const db = await openTestDatabase();
   const texts = ['Zoe', 'éva', 'bob', 'Eva', 'ÖL', 'Ωμέγα', 'Bob'];
   const { rows } = await sql<{ ordered: string[]; folded: string }>`select
@@ -81,7 +81,7 @@ test('DESIGN-5 USER-3 capitals and accents of every alphabet are folded and orde
   await db.destroy();
 });
 
-test('DESIGN-7 a database of a newer release is refused in one line and not changed', async () => {
+test('DESIGN-7 a database of a newer release is refused in one line and unchanged', async () => {
   const db = await openTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01')`.execute(db);
   await sql`delete from kysely_migration where name <> '9999_future'`.execute(db);
@@ -96,7 +96,7 @@ test('DESIGN-7 a database of a newer release is refused in one line and not chan
   await db.destroy();
 });
 
-test('DESIGN-7 a database server that does not answer is one line that names DATABASE_URL and not its password', async () => {
+test('DESIGN-7 an unreachable database server is one line with DATABASE_URL and without its password', async () => {
   const refusal = await openDatabase({ databaseUrl: 'postgres://u:canary@127.0.0.1:1/x' }).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(refusal.message).toMatch(/^DATABASE_URL: the database cannot be reached: .*ECONNREFUSED/);

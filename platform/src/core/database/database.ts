@@ -9,23 +9,20 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 
-/** Where the rows are: on a PostgreSQL server, in a data folder (embedded), or, with neither, in memory. */
+/** The database: a PostgreSQL server, a data folder (embedded), or memory without either. */
 export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   dataDir?: string | undefined;
-  /** A dumped data directory to begin with (tests): spares the making of one. */
+  /** A dump to start from, for tests. */
   template?: Blob | undefined;
-  /** Called for each connection that is lost, idle or in use; the pool replaces it. */
+  /** Called for each lost connection, idle or in use; the pool replaces it. */
   onConnectionError?: ((error: Error) => void) | undefined;
 }
 
 const int8 = 20;
 const scripts = new WeakMap<object, (script: string) => Promise<void>>();
 
-/**
- * Opens the database and brings it to this release. Throws StartError when the server does not answer, when the data folder cannot be written or is in
- * use, and when the database is of a newer release.
- */
+/** Opens and migrates the database. Throws StartError if it cannot be reached or written, is in use or is of a newer release. */
 export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Database>> {
   if (options.databaseUrl) return openServer(options.databaseUrl, options.onConnectionError);
   const db = await openEmbedded(options);
@@ -38,27 +35,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Kysely<Dat
   }
 }
 
-// SQLSTATE: connection exceptions, insufficient resources (too many connections, disk full), and a server that is shut down or starting up.
+// SQLSTATE: connection exceptions, insufficient resources, and a server that shuts down or starts up.
 const unavailableState = /^(08|53)|^57P0[1-3]$/;
 const unavailableCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
-// The driver gives these errors no code.
+// The driver sets no code on these errors.
 const unavailableText =
   /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded when trying to connect)/;
 
-/** Whether a statement failed because the server is gone, is starting or is out of resources: the same call may succeed a moment later. */
+/** Whether a statement failed because the server is gone, starting or out of resources; a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return unavailableState.test(code) || unavailableCodes.includes(code);
   return typeof message === 'string' && unavailableText.test(message);
 }
 
-// SQLSTATE: disk full, and a server that takes reads only.
+// SQLSTATE: disk full, read-only transaction.
 const unwritableStates = ['53100', '25006'];
 
-/**
- * Does a write that a read makes beside its answer, such as the time of a key's last use. Undefined where the database can be read and not written: the
- * read is answered all the same.
- */
+/** Performs the secondary write of a read, such as a last-use time; undefined if the database is readable but not writable. */
 export async function writeIfPossible<T>(write: Promise<T>): Promise<T | undefined> {
   return write.catch((error: { code?: unknown }) => {
     if (!unwritableStates.includes(String(error.code))) throw error;
@@ -66,7 +60,7 @@ export async function writeIfPossible<T>(write: Promise<T>): Promise<T | undefin
   });
 }
 
-/** Runs a text of several statements outside of any transaction of ours: the embedded database takes one statement at a time otherwise. */
+/** Runs several statements outside of a transaction; the embedded database otherwise accepts one at a time. */
 export async function runScript(db: Kysely<Database>, script: string): Promise<void> {
   const run = scripts.get(db);
   if (!run) throw new Error('runScript needs a database that openDatabase opened');
@@ -74,12 +68,12 @@ export async function runScript(db: Kysely<Database>, script: string): Promise<v
 }
 
 /**
- * Limits of every connection but the migrations'. No call waits longer than 30 s for its answer, so that a statement which runs longer only keeps a
- * connection and its locks from others. A transaction that is idle for a minute is one whose process is frozen or cut off.
+ * Limits of all connections except migrations. No client waits longer than 30 s, so a longer statement only blocks others; a transaction idle for a
+ * minute belongs to a frozen or disconnected process.
  */
 const sessionLimits = "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '60s'";
 
-// The limits are set by a statement and not at connecting: poolers such as PgBouncer refuse unknown parameters there.
+// Set by a statement, because poolers such as PgBouncer refuse unknown startup parameters.
 function openPool(
   connectionString: string,
   onConnectionError: (error: Error) => void,
@@ -87,14 +81,14 @@ function openPool(
 ): pg.Pool {
   const onConnect = async (client: pg.ClientBase) => void (limits && (await client.query(limits)));
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, onConnect });
-  // The pool listens to idle clients only. An error of a client in use without a listener of its own ends the process.
+  // The pool listens to idle clients only; an unhandled error of a client in use would end the process.
   pool.on('connect', (client) => client.on('error', onConnectionError));
-  // Called for idle clients after the listener above, and needed for the same reason.
+  // Emitted after the listener above, and fatal without a listener.
   pool.on('error', () => {});
   return pool;
 }
 
-// On connections without limits: a migration of large tables, or the wait for that of another process, takes as long as it takes.
+// Without limits: migrating large tables or waiting for another process may take long.
 async function migrateServer(databaseUrl: string, onConnectionError: (error: Error) => void): Promise<void> {
   const pool = openPool(databaseUrl, onConnectionError, undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -115,7 +109,7 @@ async function openServer(
   databaseUrl: string,
   onConnectionError: (error: Error) => void = () => {},
 ): Promise<Kysely<Database>> {
-  // count(*) is a number on the embedded database and would be a string here.
+  // count(*) is a number in the embedded database; the driver would return a string.
   pg.types.setTypeParser(int8, Number);
   await migrateServer(databaseUrl, onConnectionError);
   const pool = openPool(databaseUrl, onConnectionError, sessionLimits);
@@ -126,7 +120,7 @@ async function openServer(
       () => undefined,
       (error: Error) => error,
     );
-    // A script that failed halfway may have left its transaction open: such a connection must not be used again.
+    // A failed script may leave its transaction open, so the connection is discarded.
     client.release(failed);
     if (failed) throw failed;
   });
@@ -146,15 +140,15 @@ async function openEmbedded({ dataDir, template }: DatabaseOptions): Promise<Kys
   }
 }
 
-// Made beside its place and moved there when it is whole: a process killed in the middle of the first start leaves nothing half-made.
+// Created beside its path and moved when complete, because the process may be killed meanwhile.
 async function makeOnce(folder: string, origin: { loadDataDir?: Blob }): Promise<string> {
-  const place = join(folder, 'database');
-  if (existsSync(place)) return place;
+  const path = join(folder, 'database');
+  if (existsSync(path)) return path;
   const unfinished = join(folder, 'database.unfinished');
   await rm(unfinished, { recursive: true, force: true });
   await (await PGlite.create({ dataDir: unfinished, ...origin })).close();
-  await rename(unfinished, place);
-  return place;
+  await rename(unfinished, path);
+  return path;
 }
 
 function embedded(pglite: PGlite, release: () => Promise<void> = async () => {}): Kysely<Database> {

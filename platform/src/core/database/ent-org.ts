@@ -6,16 +6,13 @@ import type { z } from 'zod';
 import { fileUrl, selectUsers, toEntUsr, type UserRow } from './ent-usr.ts';
 import type { Database, Row } from './schema.ts';
 
-/**
- * These organisations with their counts, files, and single sign-on without its secret. Counted once for all rows: counting for each row anew takes a
- * minute when most users are of one organisation.
- */
+/** Organisations by id with their counts and files. Counted once for all rows: a subquery per row takes a minute with most users in one. */
 export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]) =>
-  countedOrganisations(db, ids)
+  organisationsWithCounts(db, ids)
     .leftJoin('stored_file as logo', 'logo.id', 'ent_org.logo_id')
     .leftJoin('stored_file as icon', 'icon.id', 'ent_org.icon_id')
     .leftJoin('sso', 'sso.ent_org_id', 'ent_org.id')
-    .where(among('ent_org.id', ids))
+    .where(isOneOf('ent_org.id', ids))
     .selectAll('ent_org')
     .select(['logo.file_name as logo_name', 'icon.file_name as icon_name', 'sso.client_id', 'sso.tenant_id'])
     .select(({ fn, lit }) => [
@@ -27,15 +24,15 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       fn.coalesce('people.auditees', lit(0)).as('auditees_count'),
     ]);
 
-/** Organisations joined with what there is of each, in these or all of them. */
-export const countedOrganisations = (db: Kysely<Database>, ids?: readonly number[]) =>
+/** Organisations joined with their counts of assessments, models and users. */
+export const organisationsWithCounts = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('ent_org')
     .leftJoin(assessments(db, ids), 'assessments.ent_org_id', 'ent_org.id')
     .leftJoin(models(db, ids), 'models.ent_org_id', 'ent_org.id')
     .leftJoin(activeUsers(db, ids), 'people.ent_org_id', 'ent_org.id');
 
-const among = (column: string, ids: readonly number[] | undefined) =>
+const isOneOf = (column: string, ids: readonly number[] | undefined) =>
   ids ? sql<boolean>`${sql.ref(column)} = any(${ids}::int[])` : sql<boolean>`true`;
 
 const assessments = (db: Kysely<Database>, ids?: readonly number[]) =>
@@ -47,7 +44,7 @@ const assessments = (db: Kysely<Database>, ids?: readonly number[]) =>
       fn.countAll<number>().filterWhere('audit_status', '=', completedStatus).as('complete'),
       fn.countAll<number>().as('total'),
     ])
-    .where(among('ent_org_id', ids))
+    .where(isOneOf('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('assessments');
 
@@ -55,11 +52,11 @@ const models = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('subscribed_model')
     .select(({ fn }) => ['ent_org_id', fn.countAll<number>().as('total')])
-    .where(among('ent_org_id', ids))
+    .where(isOneOf('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('models');
 
-// By the role's stable name: numeric ids differ between installations.
+// By the role's name, because numeric ids differ between installations.
 const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('user_count')
@@ -76,17 +73,20 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
         .as('auditees'),
     ])
     .where('is_disabled', '=', false)
-    .where(among('ent_org_id', ids))
+    .where(isOneOf('ent_org_id', ids))
     .groupBy('ent_org_id')
     .as('people');
 
-/** An organisation as `selectOrganisations` reads it. */
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['executeTakeFirstOrThrow']>>;
 
-/** An organisation as the calls tell of it. */
+/** An organisation in the REST shape. */
 export type EntOrg = z.input<typeof entOrg>;
 
-/** An organisation that is there, for a caller who may see it, as the calls tell of it. */
+/** The fields of an organisation that every organisation may read. */
+export const findOrganisationRef = (db: Kysely<Database>, id: number) =>
+  db.selectFrom('ent_org').select(['id', 'brandname']).where('id', '=', id).executeTakeFirst();
+
+/** An existing organisation in the REST shape. */
 export async function readEntOrg(db: Kysely<Database>, id: number): Promise<EntOrg> {
   const row = await selectOrganisations(db, [id]).executeTakeFirstOrThrow();
   const { organizer_id } = row;
@@ -95,7 +95,7 @@ export async function readEntOrg(db: Kysely<Database>, id: number): Promise<EntO
   return toEntOrg(row, organizer);
 }
 
-/** An organisation as the calls tell of it. */
+/** Converts an organisation to the REST shape. */
 export function toEntOrg(row: OrganisationRow, organizer: UserRow | undefined) {
   const { pin, country, state, city, registered_address } = row;
   return {
@@ -112,7 +112,7 @@ export function toEntOrg(row: OrganisationRow, organizer: UserRow | undefined) {
   };
 }
 
-/** The configuration of an organisation as the calls tell of it. */
+/** Converts a configuration to the REST shape. */
 export const toOrgConfig = (
   row: Pick<Row<'ent_org'>, 'notification_frequency' | 'otp_required' | 'user_limit'>,
 ): z.input<typeof orgConfig> => ({

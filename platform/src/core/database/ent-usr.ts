@@ -1,12 +1,12 @@
 import type { entUsr } from '@console/contract/shapes';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from './schema.ts';
 
-/** Where a stored file is fetched. */
+/** The path of a stored file. */
 export const fileUrl = (id: string | null): string | null => (id === null ? null : `/files/${id}`);
 
-/** Users with their role and their organisation's logo: what every call that tells of a user reads. Narrow it by organisation. */
+/** Users with their role and their organisation's logo, as all user shapes need them. Narrow it by organisation. */
 export const selectUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('ent_usr')
@@ -33,10 +33,20 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_usr.updated_at',
     ]);
 
-/** A user as `selectUsers` reads it. */
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
 
-/** A user as the calls tell of it. */
+/** Users by their ids; ids that are null are left out. */
+export async function findUsersById(
+  db: Kysely<Database>,
+  ids: readonly (number | null)[],
+): Promise<Map<number | null, UserRow>> {
+  const userIds = ids.filter((id) => id !== null);
+  if (userIds.length === 0) return new Map();
+  const users = await selectUsers(db).where(sql<boolean>`ent_usr.id = any(${userIds}::int[])`).execute();
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+/** A user in the REST shape. */
 export function toEntUsr({ role_label, role_id_str, logo_id, ...row }: UserRow): z.input<typeof entUsr> {
   return {
     ...row,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => platform.close());
 
-/** Every statement that writes fails as it does on a server whose disk is full. */
+/** Fails every writing statement like a server with a full disk. */
 async function fill(): Promise<void> {
   await sql`create function no_space() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
@@ -34,17 +34,17 @@ const users = () =>
     headers: { 'access-token': keys.token },
   });
 
-test('RELIABILITY-F17 while the disk is full reads and refusals are answered, writes are 503, and both work once there is space', async () => {
+test('RELIABILITY-F17 with a full disk reads and refusals succeed, writes are 503, and both work once there is space', async () => {
   const auditee = await platform.signIn('audA');
   const before = await users();
-  // The use of key and token would be written down by now, and the token renewed.
+  // By now the use of key and token would be written, and the token renewed.
   platform.moveClock(6 * 60_000);
   await fill();
   const failed = [503, { message: 'Request Failed' }];
   const answers = [await create(keys.apiKey), await create(auditee.apiKey), await platform.login('orgA')];
   expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
     failed,
-    // What is refused writes nothing that its answer waits for.
+    // A refusal's response does not wait for a write.
     [403, { message: 'You may not do this.' }],
     failed,
   ]);

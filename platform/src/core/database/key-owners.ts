@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** The owners of keys by the hashes of these, whether the keys are still valid or not. */
-export async function ownersOfKeys(
+/** The owners of keys by key hash, of expired keys too. */
+export async function findKeyOwners(
   db: Kysely<Database>,
   hashes: readonly string[],
 ): Promise<Map<string, { userId: number; organisationId: string | null }>> {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/database.ts';
-import { demoNow } from '../../testing/moments.ts';
+import { demoNow } from '../../testing/demo-now.ts';
 import { after, hour, minute, second } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
-import { count, forget, refuseWhileBlocked, uncount } from './limits.ts';
+import { clearAttempts, countAttempt, refuseWhileBlocked, uncountAttempt } from './limits.ts';
 import type { Database } from './schema.ts';
 
 let db: Kysely<Database>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** Seconds to wait, or 0 when it was counted. */
+/** Seconds to wait, 0 if counted. */
 const wait = (act: Promise<void>) =>
   act.then(
     () => 0,
@@ -27,50 +27,50 @@ const wait = (act: Promise<void>) =>
 const growing = { max: 3, windowMs: 15 * minute, firstPauseMs: 30 * second };
 const plain = { max: 3, windowMs: hour };
 
-test('SECURITY-T11 pauses double from the last allowed one on, up to 15 minutes', async () => {
+test('SECURITY-T11 pauses double from the last allowed attempt on, up to 15 minutes', async () => {
   const pauses = [];
   for (let n = 1; n <= 10; n += 1) {
-    expect(await wait(count(db, clock, 'a', growing))).toBe(0);
-    const pause = await wait(count(db, clock, 'a', growing));
-    if (n < 3) await uncount(db, 'a');
+    expect(await wait(countAttempt(db, clock, 'a', growing))).toBe(0);
+    const pause = await wait(countAttempt(db, clock, 'a', growing));
+    if (n < 3) await uncountAttempt(db, 'a');
     else pauses.push(pause);
     move(Number(pause) * second);
   }
   expect(pauses).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
 });
 
-test('SECURITY-T11 the count is over 15 minutes after the last pause', async () => {
-  for (let n = 1; n <= 3; n += 1) await count(db, clock, 'b', growing);
+test('SECURITY-T11 the count ends 15 minutes after the last pause', async () => {
+  for (let n = 1; n <= 3; n += 1) await countAttempt(db, clock, 'b', growing);
   move(30 * second + 15 * minute);
-  for (let n = 1; n <= 3; n += 1) expect(await wait(count(db, clock, 'b', growing))).toBe(0);
-  expect(await wait(count(db, clock, 'b', growing))).toBe(30);
+  for (let n = 1; n <= 3; n += 1) expect(await wait(countAttempt(db, clock, 'b', growing))).toBe(0);
+  expect(await wait(countAttempt(db, clock, 'b', growing))).toBe(30);
 });
 
-test('SECURITY-T10 a plain limit is over when its window is', async () => {
-  await count(db, clock, 'c', plain);
+test('SECURITY-T10 a limit without pauses ends with its window', async () => {
+  await countAttempt(db, clock, 'c', plain);
   move(20 * minute);
-  await count(db, clock, 'c', plain);
-  await count(db, clock, 'c', plain);
-  expect(await wait(count(db, clock, 'c', plain))).toBe(40 * 60);
+  await countAttempt(db, clock, 'c', plain);
+  await countAttempt(db, clock, 'c', plain);
+  expect(await wait(countAttempt(db, clock, 'c', plain))).toBe(40 * 60);
   expect(await wait(refuseWhileBlocked(db, clock, 'c'))).toBe(40 * 60);
   move(40 * minute);
-  expect(await wait(count(db, clock, 'c', plain))).toBe(0);
+  expect(await wait(countAttempt(db, clock, 'c', plain))).toBe(0);
 });
 
-test('SECURITY-T10 one a window is one a window', async () => {
+test('SECURITY-T10 a limit of one allows one per window', async () => {
   const once = { max: 1, windowMs: 30 * second };
   for (let n = 1; n <= 3; n += 1) {
-    expect(await wait(count(db, clock, 'd', once))).toBe(0);
-    expect(await wait(count(db, clock, 'd', once))).toBe(30);
+    expect(await wait(countAttempt(db, clock, 'd', once))).toBe(0);
+    expect(await wait(countAttempt(db, clock, 'd', once))).toBe(30);
     move(30 * second);
   }
 });
 
-test('SECURITY-T11 what is forgotten or taken back does not count, and keys do not mix', async () => {
-  for (let n = 1; n <= 3; n += 1) await count(db, clock, 'e', plain);
-  expect(await wait(count(db, clock, 'f', plain))).toBe(0);
-  await uncount(db, 'e');
-  expect(await wait(count(db, clock, 'e', plain))).toBe(0);
-  await forget(db, ['e']);
-  expect(await wait(count(db, clock, 'e', plain))).toBe(0);
+test('SECURITY-T11 deleted and undone attempts do not count, and keys are separate', async () => {
+  for (let n = 1; n <= 3; n += 1) await countAttempt(db, clock, 'e', plain);
+  expect(await wait(countAttempt(db, clock, 'f', plain))).toBe(0);
+  await uncountAttempt(db, 'e');
+  expect(await wait(countAttempt(db, clock, 'e', plain))).toBe(0);
+  await clearAttempts(db, ['e']);
+  expect(await wait(countAttempt(db, clock, 'e', plain))).toBe(0);
 });

@@ -2,8 +2,8 @@ import { accents, strokeLetters } from '@console/contract/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../base/failure.ts';
 
-/** Which rows of a list are answered; without a limit all from the offset on. */
-export interface Cut {
+/** The rows of a list to return; without a limit, all from the offset on. */
+export interface Page {
   offset: number;
   limit?: number;
 }
@@ -12,48 +12,48 @@ export type Direction = 'asc' | 'desc';
 
 const biggestPage = 100;
 
-/** The cut that a caller asks for; 422 for a page that is too big, under the field's own name. */
-export function cutOf(offset = '0', limit?: string, field = 'limit'): Cut {
+/** Reads the offset and limit of a request. Throws 422 under the limit's own field name if the page is too large. */
+export function readPage(offset = '0', limit?: string, field = 'limit'): Page {
   if (limit === undefined) return { offset: Number(offset) };
   if (Number(limit) > biggestPage) throw invalid({ [field]: [`must be at most ${biggestPage}`] });
   return { offset: Number(offset), limit: Number(limit) };
 }
 
-/** Where a list ends, when the rows of its cut show that; null when they do not. */
-export function endOf(rows: number, { offset, limit }: Cut): number | null {
+/** The number of rows of a list if a page shows its end, otherwise null. */
+export function listLength(rows: number, { offset, limit }: Page): number | null {
   const isLast = limit === undefined || rows < limit;
   return isLast && (rows > 0 || offset === 0) ? offset + rows : null;
 }
 
-/** Whether a caller gives one of the fields that cut, order or search a list; without any, it is answered whole. */
-export const givesAny = (query: Record<string, unknown>, extension: object): boolean =>
+/** Whether a request has a field that pages, orders or searches a list; without one the list is returned whole. */
+export const hasAnyField = (query: Record<string, unknown>, extension: object): boolean =>
   Object.keys(extension).some((key) => query[key] !== undefined);
 
-/** A column that holds a text, compared and ordered as people do. */
-export const words = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate words`;
+/** A text column with the collation for comparing and ordering. */
+export const collated = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate words`;
 
-/** Whether one of the columns contains a text. Capitals and accents do not matter; nothing in the text is a wildcard. */
+/** Whether one of the columns contains a text, ignoring case and accents; the text has no wildcards. */
 export function contains(columns: RawBuilder<unknown>[], text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  // Folding one long text is twice as fast as folding each; the line feed keeps a match from spanning two.
+  // Folding one concatenated text is twice as fast; the line feed prevents matches across columns.
   const all = sql`concat_ws(chr(10), ${sql.join(columns)})`;
   return sql<boolean>`${searchText(all)} like ${searchText(sql`${pattern}::text`)}`;
 }
 
-/** The contract's `searchText` in SQL. Most texts are ASCII: their bytes and characters are as many, and they need no decomposition. */
+/** The contract's `searchText` in SQL. Texts of ASCII only (as many bytes as characters) need no decomposition. */
 const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
     when octet_length(given) = char_length(given) then given
     else translate(regexp_replace(normalize(given, nfd), ${sql.lit(accents)}, '', 'g'), ${sql.lit(strokeLetters.from)}, ${sql.lit(strokeLetters.to)})
   end) collate words) from (select ${text} as given) searched)`;
 
-/** What a list is ordered by. `nullable` ones put what is missing last, whichever end comes first; only the others can use an index. */
+/** The columns of an order. `nullable` ones sort nulls last in both directions and cannot use an index. */
 export interface Order {
   by: RawBuilder<unknown>[];
   nullable?: boolean;
 }
 
-/** The order of a list; rows that are alike in it go by id. */
-export function ordered({ by, nullable = false }: Order, direction: Direction, id: string): RawBuilder<unknown> {
+/** An `order by` clause; ties are ordered by id. */
+export function orderedBy({ by, nullable = false }: Order, direction: Direction, id: string): RawBuilder<unknown> {
   const end = sql.raw(nullable ? `${direction} nulls last` : direction);
   return sql`${sql.join(by.map((one) => sql`${one} ${end}`))}, ${sql.ref(id)} ${sql.raw(direction)}`;
 }

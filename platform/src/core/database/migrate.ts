@@ -10,7 +10,7 @@ import * as userCounts from '../../migrations/0006_user_counts.ts';
 import * as refusals from '../../migrations/0007_refusals.ts';
 import type { Database } from './schema.ts';
 
-/** Every migration of this release, in order. */
+/** All migrations of this release, in order. */
 export const migrations: Record<string, Migration> = {
   '0001_init': init,
   '0002_words': words,
@@ -21,7 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0007_refusals': refusals,
 };
 
-/** Brings the database to this release, one transaction for each migration, under a lock. A newer database is refused before anything is changed. */
+/** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   await refuseNewer(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

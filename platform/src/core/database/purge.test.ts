@@ -4,7 +4,7 @@ import { startTestPlatform } from '../../testing/platform.ts';
 import { day, hour, second } from '../base/clock.ts';
 import { purge } from './purge.ts';
 
-test('PROTOCOLS-1.16 what ended is deleted a day later, and nothing before', async () => {
+test('PROTOCOLS-1.16 expired rows are deleted a day later and not before', async () => {
   const platform = await startTestPlatform();
   const { db, now } = platform;
   await platform.signIn('orgA');

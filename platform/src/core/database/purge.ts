@@ -2,13 +2,10 @@ import type { Kysely } from 'kysely';
 import { after, type Clock, day } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 
-/** What strangers can add to must not grow for ever. */
+/** Anonymous clients can add refusals, so the table must not grow without bounds. */
 const refusalDays = 365;
 
-/**
- * Deletes what has been of no use for a day: ended sessions with their tokens, sign-ins under way, tokens of links
- * and of hand-overs, proven passwords, counts of passcodes and failures, and keys of attempts; and refusals after a year. Several platforms may do it at once.
- */
+/** Deletes what expired a day ago, such as sessions, tokens and counters, and refusals after a year. Several platforms may run it at once. */
 export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = after(clock(), -day);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();

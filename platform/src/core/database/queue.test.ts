@@ -36,7 +36,7 @@ function queueOf(work: (job: Job) => Promise<void>, more: Partial<QueueOptions> 
 const add = (queue: Queue, id: number) => database.transaction().execute((trx) => queue.add(trx, id));
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
-test('OTP-12 a job is done once, by one of the platforms', async () => {
+test('OTP-12 a job is processed once, by one of the platforms', async () => {
   const done: number[] = [];
   const work = async ({ id }: Job) => void done.push(id);
   const [first, second] = [queueOf(work), queueOf(work)];
@@ -47,16 +47,16 @@ test('OTP-12 a job is done once, by one of the platforms', async () => {
   await eventually(() => expect(done.toSorted()).toEqual([1, 2, 3, 4]));
 });
 
-test('OTP-12 adding a job uses the caller’s connection only, even when the queue was never read before', async () => {
+test('OTP-12 adding a job uses the caller’s connection only, even with a cold queue cache', async () => {
   const done: number[] = [];
   await queueOf(async ({ id }) => void done.push(id)).start();
-  // Not started, so it knows nothing of the queue: on the embedded database a read beside the transaction would wait for ever.
+  // Not started, so its cache is cold: a read beside the transaction would deadlock on the embedded database.
   const unread = queueOf(async () => {});
   await add(unread, 7);
   await eventually(() => expect(done).toEqual([7]));
 });
 
-test('OTP-12 a job that fails is tried as often as said, then given up with the same job id', async () => {
+test('OTP-12 a failing job is retried as configured, then given up with the same job id', async () => {
   const tries: string[] = [];
   const lost: number[] = [];
   const queue = queueOf(

@@ -5,41 +5,41 @@ import { type JobInsert, PgBoss } from 'pg-boss';
 import { runScript } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** What a job carries: the id of the row it is about, never content. */
+/** A job: the id of its row and never content. */
 export interface Job {
   id: number;
-  /** The same for every try of this job. */
+  /** The same for all tries of a job. */
   jobId: string;
 }
 
-/** What is done with the jobs of a queue, and how often it is tried. */
+/** The worker of a queue and its retries. */
 export interface QueueOptions {
   name: string;
-  /** Does a job; a throw means it is tried again. May run twice for one job when the process dies in the middle. */
+  /** Processes a job; a thrown error causes a retry. May run twice if the process dies meanwhile. */
   work: (job: Job) => Promise<void>;
-  /** Hears of a job whose last try has failed. */
+  /** Called after the last try has failed. */
   giveUp: (job: Job) => Promise<void>;
   tries: number;
   /** Seconds before the second try, doubled for each further one, with jitter. */
   retryDelaySeconds: number;
   retryDelayMaxSeconds?: number | undefined;
-  /** After so many seconds a try that has not ended counts as failed: its process is gone. */
+  /** Seconds after which an unfinished try counts as failed, because its process is gone. */
   expireSeconds: number;
   pollSeconds?: number | undefined;
   onError: (error: unknown) => void;
 }
 
-/** Jobs in the database, written in the transaction that causes them and done by whichever platform takes them first. */
+/** Jobs in the database, inserted by the transaction that causes them and processed by any platform. */
 export interface Queue {
   add(trx: Transaction<Database>, ...ids: number[]): Promise<void>;
   start(): Promise<void>;
-  /** Ends within seconds; a job that is still running then is tried again by the next process. */
+  /** Ends within seconds; the next process retries a job that is still running then. */
   stop(): Promise<void>;
 }
 
 const stopMs = 2_000;
 
-/** Makes a queue; nothing runs and `add` fails until it is started. */
+/** Creates a queue; `add` fails until it is started. */
 export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue {
   const { name, tries, retryDelaySeconds, retryDelayMaxSeconds = null, expireSeconds, pollSeconds = 1 } = options;
   const failed = `${name}_failed`;
@@ -48,8 +48,8 @@ export function createQueue(db: Kysely<Database>, options: QueueOptions): Queue 
     rows: (await executor.executeQuery(CompiledQuery.raw(text, values))).rows,
   });
   const executeSql = async (text: string, values: unknown[] = []) => {
-    // The trap: pg-boss reads the queue's definition on its own connection when its cache is cold. In a transaction on the embedded database, which
-    // has one connection, that would wait for ever. So within `add` every statement goes to the caller's transaction, whatever pg-boss intends.
+    // With a cold cache pg-boss reads the queue's definition on its own connection. In a transaction on the embedded database, which has one
+    // connection, that would deadlock. Within `add` every statement therefore uses the caller's transaction.
     const trx = transaction.getStore();
     if (trx) return run(trx, text, values);
     if (values.length > 0 || !/;\s*\S/.test(text)) return run(db, text, values);

@@ -4,7 +4,7 @@ import type { Actor } from '../base/audit-entry.ts';
 type Id = GeneratedAlways<number>;
 type JsonIn = string | null;
 
-/** The tables of `migrations/`, as they are read and written. */
+/** The tables after all `migrations/`. */
 export interface Database {
   role: { id: number; id_str: string; label: string; level: number };
   ent_org: {
@@ -56,7 +56,7 @@ export interface Database {
     created_at: Date;
     updated_at: Date;
   };
-  /** Kept by the database. A number is the sum of all rows of its key; role 0 is none. */
+  /** Maintained by triggers. A count is the sum of all rows of its key; role 0 is none. */
   user_count: {
     id: Id;
     ent_org_id: number;
@@ -214,11 +214,11 @@ export interface Database {
     before: JsonIn;
     after: JsonIn;
     request_id: string | null;
-    /** Only of refusals, as the next two. */
+    /** This and the next two: only for refusals. */
     client_address: string | null;
-    /** Keyed: whose email it is cannot be found out from the database alone. */
+    /** Keyed hash: the database alone does not reveal the email. */
     email_hash: string | null;
-    /** How many alike it stands for. */
+    /** The number of folded refusals. */
     count: Generated<number>;
   };
   mail: {
@@ -234,7 +234,5 @@ export interface Database {
   };
 }
 
-/** A row of a table as it is read. */
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-/** A row of a table as it is inserted. */
 export type NewRow<T extends keyof Database> = Insertable<Database[T]>;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
 import type { Database } from './schema.ts';
-import { act } from './transaction.ts';
+import { runCommand } from './transaction.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -32,9 +32,9 @@ const audit = () => ({
   after: { brandname: 'New' },
 });
 
-test('DESIGN-5 an act and its audit entry are committed together: who, which way, what, on what, from, to, when', async () => {
+test('DESIGN-5 a command and its audit entry are committed together, with user, access, action, target, changes and time', async () => {
   const services = { db: platform.db, clock: platform.now };
-  const answer = await act(services, actor(), async (trx) => {
+  const answer = await runCommand(services, actor(), async (trx) => {
     await rename(trx, 'New');
     return { answer: 7, audit: audit() };
   });
@@ -62,15 +62,15 @@ test('DESIGN-5 an act and its audit entry are committed together: who, which way
   });
 });
 
-test('DESIGN-5 neither is there when one of them fails', async () => {
+test('DESIGN-5 neither is written if one of them fails', async () => {
   const services = { db: platform.db, clock: platform.now };
-  const failing = act(services, actor(), async (trx) => {
+  const failing = runCommand(services, actor(), async (trx) => {
     await rename(trx, 'New');
     throw new Error('late');
   });
   await expect(failing).rejects.toThrow('late');
-  const unwritable = { ...actor(), via: 'nobody' as 'bearer' };
-  const unaudited = act(services, unwritable, async (trx) => {
+  const unwritable = { ...actor(), via: 'unknown' as 'bearer' };
+  const unaudited = runCommand(services, unwritable, async (trx) => {
     await rename(trx, 'New');
     return { answer: 7, audit: audit() };
   });

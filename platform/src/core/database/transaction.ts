@@ -5,20 +5,20 @@ import { Failure } from '../base/failure.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './schema.ts';
 
-/** What an act answers, and what the audit log says about it; null only when nothing was changed. */
-export interface Done<T> {
+/** The result of a command and its audit entries; null only if nothing was changed. */
+export interface CommandResult<T> {
   answer: T;
   audit: AuditEntry | AuditEntry[] | null;
 }
 
 /**
- * Does an act and writes its audit entry in one transaction. A refusal is undone here and audited where it is answered. Inside, use `trx` only: the embedded database has one connection, and a query on the
- * outer database would wait for this transaction for ever.
+ * Runs a command and writes its audit entries in one transaction; a refusal is rolled back and audited by the error handler. Use only `trx` inside:
+ * the embedded database has one connection, and a query on `db` would deadlock.
  */
-export async function act<T>(
+export async function runCommand<T>(
   services: { db: Kysely<Database>; clock: Clock },
   actor: Actor,
-  work: (trx: Transaction<Database>) => Promise<Done<T>>,
+  work: (trx: Transaction<Database>) => Promise<CommandResult<T>>,
 ): Promise<T> {
   const { db, clock } = services;
   try {

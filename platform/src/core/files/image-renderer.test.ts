@@ -25,10 +25,10 @@ const exited = async (child: ChildProcess | undefined) => {
   if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child?.signalCode;
 };
-/** From outside: the child process does not count as killed by this one. */
+/** From outside, because the child process would otherwise count as killed by this one. */
 const kill = (child: ChildProcess | undefined, signal: NodeJS.Signals) => process.kill(child?.pid ?? 0, signal);
 
-test('SECURITY-T14 pictures are rendered one after the other in one process, which knows no secrets', async () => {
+test('SECURITY-T14 images are rendered one after the other in one process without secrets', async () => {
   process.env.PLATFORM_SECRET = 'environment-canary';
   renderer = createImageRenderer();
   for (const owner of ['a', 'b', 'a']) expect(await renderer.render(owner, small)).toEqual(rendered);
@@ -37,7 +37,7 @@ test('SECURITY-T14 pictures are rendered one after the other in one process, whi
   expect(readFileSync(`/proc/${processes[0]?.pid}/environ`, 'latin1')).not.toContain('environment-canary');
 });
 
-test('CASES-50 SECURITY-T14 a process that takes too long is killed, fails its picture alone, and is replaced', async () => {
+test('CASES-50 SECURITY-T14 a process that takes too long is killed, fails only its image, and is replaced', async () => {
   renderer = createImageRenderer({ concurrency: 1, limits: { ...renderLimits, seconds: 0.3 } });
   const [failed, next] = [renderer.render('a', slow), renderer.render('b', small)];
   expect(await failed).toEqual({ failure: 'time' });
@@ -52,7 +52,7 @@ test('CASES-51 SECURITY-T14 a process that needs more than 256 MB is killed and 
   expect(processes.map(({ killed }) => killed)).toEqual([true, false]);
 });
 
-test('SECURITY-T14 a process that crashes fails its picture alone, and one that ended while idle none', async () => {
+test('SECURITY-T14 a process that crashes fails only its image, and one that ends while idle none', async () => {
   renderer = createImageRenderer({ concurrency: 1 });
   await renderer.render('a', small);
   const [failed, next] = [renderer.render('a', slow), renderer.render('b', small)];
@@ -64,13 +64,13 @@ test('SECURITY-T14 a process that crashes fails its picture alone, and one that 
   expect(await renderer.render('a', small)).toEqual(rendered);
 });
 
-test('SECURITY-T14 a process whose memory is half used up renders no further picture', async () => {
+test('SECURITY-T14 a process with half its memory used renders no further image', async () => {
   renderer = createImageRenderer({ limits: { ...renderLimits, megabytes: 150 } });
   for (const owner of ['a', 'b']) expect(await renderer.render(owner, small)).toEqual(rendered);
   expect(processes).toHaveLength(2);
 });
 
-test('SECURITY-T14 processes end after a time without pictures, and when the renderer is closed', async () => {
+test('SECURITY-T14 processes end after an idle time, and with the renderer', async () => {
   const idle = createImageRenderer({ idleMs: 1 });
   await idle.render('a', small);
   expect(await exited(processes[0])).toBe('SIGKILL');
@@ -82,7 +82,7 @@ test('SECURITY-T14 processes end after a time without pictures, and when the ren
   expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL']);
 });
 
-/** Runs a script in a process of its own; its error output closes when the script and what it has started have ended. */
+/** Runs a script in a separate process; its error output closes when all its processes have ended. */
 function run(script: string) {
   const imports = `
     import { createImageRenderer } from '${new URL('./image-renderer.ts', import.meta.url)}';
@@ -93,7 +93,7 @@ function run(script: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-test('SECURITY-T14 a process that is idle does not keep its parent alive', async () => {
+test('SECURITY-T14 an idle process does not keep its parent alive', async () => {
   renderer = createImageRenderer();
   const parent = run(`await renderer.render('a', { format: 'png', bytes: await png() }); clearInterval(alive);`);
   expect(await once(parent, 'close')).toEqual([0, null]);

@@ -3,15 +3,14 @@ import { FairQueue } from '../base/fair-queue.ts';
 import { type RenderRequest, type RenderResult, renderLimits } from './render.ts';
 import { RenderProcess } from './render-process.ts';
 
-/** Renders pictures in processes of their own. */
+/** Renders images in separate processes. */
 export interface ImageRenderer {
-  /** Renders a picture once it is its owner's turn; an owner has one rendered at a time. Throws 429 when too many of the owner wait. */
+  /** Renders an image, one per owner at a time. Throws 429 if too many of the owner wait. */
   render(owner: string, request: RenderRequest): Promise<RenderResult>;
-  /** Ends the processes. */
   close(): Promise<void>;
 }
 
-/** A renderer with at most `concurrency` processes. They start with the first pictures, are used again, and end after `idleMs` without any. */
+/** Creates a renderer with at most `concurrency` processes, which start with the first images and end after `idleMs` without any. */
 export function createImageRenderer({
   concurrency = 2,
   maxWaiting = 64,

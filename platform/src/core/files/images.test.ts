@@ -8,7 +8,7 @@ import { createImageRenderer } from './image-renderer.ts';
 import { readImages } from './images.ts';
 
 const services = { imageRenderer: createImageRenderer() };
-// The time that refusing takes is that of a process that runs.
+// Measures a running process, without the start.
 beforeAll(() => read(png()));
 afterAll(() => services.imageRenderer.close());
 
@@ -29,7 +29,7 @@ const refusal = async (bytes: Buffer | Promise<Buffer>) => {
 };
 const refused = (text: string) => [422, { errors: { logo: [text] }, code: 'FILE_REFUSED' }];
 
-test('OPEN-54 SECURITY-T14 a picture is encoded anew, at most 512 pixels wide or high, without metadata', async () => {
+test('OPEN-54 SECURITY-T14 an image is encoded again, at most 512 pixels wide or high, without metadata', async () => {
   expect(await read(png(2_000, 500))).toMatchObject({
     content_type: 'image/png',
     width: 512,
@@ -46,7 +46,7 @@ test('OPEN-54 SECURITY-T14 a picture is encoded anew, at most 512 pixels wide or
   expect((await png()).includes('metadata-canary')).toBe(true);
 });
 
-test('OPEN-54 a drawing becomes a picture of 512 pixels, however small it says it is', async () => {
+test('OPEN-54 an SVG becomes an image of 512 pixels, however small it claims to be', async () => {
   expect(await read(svg(), 'logo.svg')).toMatchObject({
     content_type: 'image/png',
     width: 512,
@@ -58,7 +58,7 @@ test('OPEN-54 a drawing becomes a picture of 512 pixels, however small it says i
   expect(await read(Buffer.from(`\uFEFF${prolog}${svg()}`))).toMatchObject({ width: 512 });
 });
 
-test('CASES-50 SECURITY-T14 a drawing loads nothing, runs nothing, and holds no other document', async () => {
+test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no other document', async () => {
   const asked: string[] = [];
   const server = createServer((socket) => {
     asked.push('connection');
@@ -93,7 +93,7 @@ test('CASES-50 SECURITY-T14 a drawing loads nothing, runs nothing, and holds no 
   expect(asked).toEqual([]);
 });
 
-test('CASES-51 SECURITY-T14 a picture of too many pixels is refused by its head, at once and without its memory', async () => {
+test('CASES-51 SECURITY-T14 an image with too many pixels is refused by its header, at once and without allocating its memory', async () => {
   const { rss } = process.memoryUsage();
   expect(await refusal(claiming(60_000, 60_000))).toEqual(refused('must have at most 16,777,216 pixels'));
   const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>');
@@ -101,7 +101,7 @@ test('CASES-51 SECURITY-T14 a picture of too many pixels is refused by its head,
   expect(process.memoryUsage().rss - rss).toBeLessThan(50 * 1024 * 1024);
 });
 
-test('CASES-51 CASES-52 what is no PNG, JPEG or SVG is refused, whatever it is called', async () => {
+test('CASES-51 CASES-52 a file that is no PNG, JPEG or SVG is refused, whatever its name', async () => {
   const wrong = refused('must be a PNG, JPEG or SVG picture');
   const frames = Buffer.concat(
     Array.from({ length: 5_000 }, () => Buffer.from('2c0000000001000100000202440100', 'hex')),
@@ -134,13 +134,13 @@ test('CASES-51 CASES-52 what is no PNG, JPEG or SVG is refused, whatever it is c
   expect(await refusal(Buffer.alloc(0))).toEqual(refused('is empty'));
 });
 
-test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and a drawing may begin with them', async () => {
+test('CASES-51 SECURITY-T14 a text of many comments is refused at once, and an SVG may begin with comments', async () => {
   const comments = '<!---->'.repeat(30);
   expect(await refusal(Buffer.from(comments))).toEqual(refused('must be a PNG, JPEG or SVG picture'));
   expect(await read(Buffer.from(`${comments}<!-- a > b - c -->${svg()}`))).toMatchObject({ width: 512 });
 });
 
-test('SECURITY-T14 both files are told about at once, and a name is a name and no path', async () => {
+test('SECURITY-T14 problems of both files are reported at once, and a path in a file name is ignored', async () => {
   const bad = { name: 'x', bytes: Buffer.from('x') };
   const failure = await readImages(services, 'owner', { logo: bad, icon: { ...bad, bytes: Buffer.alloc(0) } }).catch(
     (error) => error,

@@ -5,22 +5,21 @@ import { newFileId } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import type { ImageRenderer } from './image-renderer.ts';
 import { maxPixels, type RenderFailure, type RenderRequest, renderLimits } from './render.ts';
-import { refusedSvg } from './svg.ts';
+import { svgProblem } from './svg.ts';
 import type { FileFields, UploadedFile } from './upload.ts';
 
-/** A picture as it is stored: decoded and encoded anew, so that nothing is left of what was uploaded but its look. */
+/** An image as it is stored: decoded and encoded again, so that nothing but the pixels of the upload remains. */
 export interface Image {
   file_name: string;
   content_type: string;
   bytes: Buffer;
 }
 
-/** Where an organisation's pictures stand in a form. */
+/** The form fields of an organisation's images. */
 export const imageNames = ['logo', 'icon'] as const;
 export type ImageName = (typeof imageNames)[number];
 export type Images = Partial<Record<ImageName, Image>>;
 
-/** How forms with pictures are received. */
 export const imageFields: FileFields = {
   fields: imageNames,
   maxBytes: imageMaxBytes,
@@ -39,10 +38,7 @@ const failureTexts: Record<RenderFailure, string> = {
   crash: 'must be a picture that can be drawn',
 };
 
-/**
- * Makes pictures of uploaded files. Throws 422 FILE_REFUSED with a text for each that is none, and 429 when too many of the owner wait: the organisation
- * or, for a new one, the user.
- */
+/** Renders uploaded files. Throws 422 FILE_REFUSED with a text for each invalid one, and 429 if too many of the owner wait. */
 export async function readImages(
   { imageRenderer }: { imageRenderer: ImageRenderer },
   owner: string,
@@ -68,18 +64,18 @@ async function readImage(
   if (bytes.length === 0) return 'is empty';
   const format = formatOf(bytes);
   if (!format) return wrongType;
-  const refusal = format === 'svg' ? refusedSvg(bytes) : null;
+  const refusal = format === 'svg' ? svgProblem(bytes) : null;
   if (refusal) return refusal;
   const result = await render({ format, bytes });
   if ('failure' in result) return failureTexts[result.failure];
   return { file_name: nameOf(name, result.format), content_type: `image/${result.format}`, bytes: result.bytes };
 }
 
-/** What the bytes are. Neither the name nor the type that came with them is believed. */
+/** The format by content; the uploaded name and content type are not trusted. */
 function formatOf(bytes: Buffer): RenderRequest['format'] | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
-  // A comment ends at its first `-->` and nowhere else: with more than one way to read it, many comments would take exponential time.
+  // A comment ends at its first `-->`: an ambiguous pattern would backtrack exponentially.
   return /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<(\w+:)?svg[\s>]/.test(
     bytes.subarray(0, 4_096).toString('utf8'),
   )
@@ -92,7 +88,7 @@ const nameOf = (given: string, type: string) => {
   return `${Array.from(base).slice(0, 100).join('') || 'picture'}.${type}`;
 };
 
-/** Stores pictures of an organisation under ids of their own, and gives the ids. */
+/** Stores images of an organisation under random ids, which it returns. */
 export async function storeImages(
   trx: Transaction<Database>,
   now: Date,

@@ -7,12 +7,12 @@ import type { RenderFailure, RenderLimits, RenderRequest, RenderResult } from '.
 const worker = fileURLToPath(new URL('./render-worker.ts', import.meta.url));
 const startSeconds = 20;
 const memoryCheckMs = 20;
-/** Whatever decodes hostile bytes has no secrets in its environment. */
+/** A process that decodes untrusted bytes gets no secrets in its environment. */
 const environment = ['HOME', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME'];
 
 /**
- * A process that renders pictures, one at a time, and is ended with SIGKILL when one exceeds the limits: native code cannot be interrupted. It never
- * keeps this process alive, and ends with it.
+ * A process that renders one image at a time and is killed when one exceeds the limits, because native code cannot be interrupted. It never keeps
+ * this process alive, and ends with it.
  */
 export class RenderProcess {
   readonly #child: ChildProcess;
@@ -37,7 +37,7 @@ export class RenderProcess {
       this.#settle({ failure: 'crash' });
       this.#ended.resolve();
     };
-    // A process that could not be started has no exit.
+    // A process that could not start emits no exit.
     this.#child.on('error', end).once('exit', end);
     this.#child.on('message', (message: 'ready' | RenderResult) => {
       if (message !== 'ready') return this.#settle(message);
@@ -47,14 +47,14 @@ export class RenderProcess {
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** Whether it can render another picture. One that keeps much memory would have the next exceed the limit. */
+  /** Whether it can render another image; with much memory in use, the next one would exceed the limit. */
   get isReusable(): boolean {
     const { connected, killed, exitCode, signalCode } = this.#child;
     const runs = connected && !killed && exitCode === null && signalCode === null;
     return runs && this.#megabytes() <= this.#limits.megabytes / 2;
   }
 
-  /** Renders a picture. Throws when the process did not start. */
+  /** Throws if the process did not start. */
   async render(request: RenderRequest): Promise<RenderResult> {
     await this.#ready.promise;
     const { promise, resolve } = Promise.withResolvers<RenderResult>();
@@ -69,7 +69,6 @@ export class RenderProcess {
     });
   }
 
-  /** Ends the process, with the picture that it renders. */
   async end(): Promise<void> {
     this.#child.ref();
     this.#child.kill('SIGKILL');
@@ -81,7 +80,7 @@ export class RenderProcess {
     this.#settle({ failure });
   }
 
-  /** Its resident memory, which only Linux shows without another process; elsewhere 0, and only the time of a picture is limited. */
+  /** Its resident memory, which only Linux shows cheaply; elsewhere 0, so that only the time is limited. */
   #megabytes(): number {
     try {
       const [, kilobytes] =

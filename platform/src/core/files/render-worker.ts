@@ -1,8 +1,8 @@
-/** The module of a rendering process (`RenderProcess`): renders one picture at a time. */
+/** The module of a rendering process (`RenderProcess`). */
 import sharp from 'sharp';
 import { maxPixels, maxSide, type RenderRequest, type RenderResult } from './render.ts';
 
-// Only these formats are ever decoded, whatever a file says it is.
+// Decodes only these formats, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadSvg'] });
 sharp.cache(false);
@@ -24,8 +24,8 @@ process.on('message', async (request: RenderRequest) => {
   const result = await render(request).catch((): RenderResult => ({ failure: 'format' }));
   process.send?.(result);
 });
-// `exit` would wait for a rendering that is under way.
+// `exit` would wait for the rendering in progress.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Sent to a whole process group, these would end a picture of a request that the platform still finishes.
+// Sent to the whole process group, these signals would end an image of a request that the platform still answers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.send?.('ready');

@@ -2,33 +2,31 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, invalid } from '../base/failure.ts';
 
-/** A file of a multipart form. */
 export interface UploadedFile {
   name: string;
   bytes: Buffer;
 }
 
-/** Which files a call takes. */
+/** The files that a call accepts. */
 export interface FileFields {
   fields: readonly string[];
-  /** The largest each may be. */
   maxBytes: number;
-  /** What is said of one that is larger. */
+  /** The failure for a larger file. */
   tooLarge: (field: string) => Failure;
-  /** Whether each must be there, before anything else is looked at. */
+  /** Whether every file is required; checked before the other fields. */
   required?: boolean;
-  /** How many texts there may be beside them, and how many bytes each may have. */
+  /** The number of text fields and the bytes of each. */
   texts: { most: number; maxBytes: number };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a form by field, once they were received; only where forms are taken. */
+    /** The uploaded files by field, only on routes that accept forms. */
     uploaded?: Partial<Record<string, UploadedFile>>;
   }
 }
 
-/** Makes a part of the server in which calls with forms can be served; nowhere else is a form taken. */
+/** Registers routes that accept multipart forms in a scope of their own. */
 export async function serveUploads(app: FastifyInstance, serve: (scope: FastifyInstance) => void): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
@@ -36,16 +34,12 @@ export async function serveUploads(app: FastifyInstance, serve: (scope: FastifyI
   });
 }
 
-/** What a form may have beside its files. */
-const roomForTexts = 64 * 1024;
+const maxTextBytes = 64 * 1024;
 
-/**
- * Receives a form, whole, before anything is done: its texts become the body, which is then validated like any other. What is not such a form is 400,
- * 413 or 415.
- */
+/** Receives a complete form first; its texts become the body, which is validated like any other. Throws 400, 413 or 415 for anything else. */
 export async function receiveFiles(
   request: FastifyRequest,
-  { fields, maxBytes, tooLarge, required, texts: room }: FileFields,
+  { fields, maxBytes, tooLarge, required, texts: textLimits }: FileFields,
 ): Promise<void> {
   if (!request.isMultipart()) throw new Failure(415, { message: 'The content type is not supported.' });
   const files: Partial<Record<string, UploadedFile>> = {};
@@ -53,29 +47,29 @@ export async function receiveFiles(
   const limits = {
     files: fields.length,
     fileSize: maxBytes,
-    fields: room.most,
-    fieldSize: room.maxBytes,
+    fields: textLimits.most,
+    fieldSize: textLimits.maxBytes,
     fieldNameSize: 100,
-    parts: fields.length + room.most,
+    parts: fields.length + textLimits.most,
     headerPairs: 20,
   };
   const receive = async () => {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') await take(part);
-      else if (part.valueTruncated || part.fieldnameTruncated) throw notAForm();
+      if (part.type === 'file') await addFile(part);
+      else if (part.valueTruncated || part.fieldnameTruncated) throw invalidForm();
       else texts.push([part.fieldname, part.value]);
     }
   };
-  const take = async (part: MultipartFile) => {
+  const addFile = async (part: MultipartFile) => {
     const bytes = await part.toBuffer();
     if (!fields.includes(part.fieldname)) return;
     if (part.file.truncated) throw tooLarge(part.fieldname);
     files[part.fieldname] = { name: part.filename, bytes };
   };
   try {
-    await Promise.race([receive(), tooMuch(request, maxBytes * fields.length + roomForTexts)]);
+    await Promise.race([receive(), rejectOversized(request, maxBytes * fields.length + maxTextBytes)]);
   } catch (error) {
-    throw error instanceof Failure ? error : refusalOf(error as FastifyError, fields.length);
+    throw error instanceof Failure ? error : multipartFailure(error as FastifyError, fields.length);
   }
   const missing = fields.filter((field) => required && !files[field]);
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((field) => [field, ['required']])));
@@ -84,8 +78,8 @@ export async function receiveFiles(
   request.uploaded = files;
 }
 
-/** Fails once more has come than a form may have: the parser reads on for as long as something comes. */
-function tooMuch({ raw, headers }: FastifyRequest, maxBytes: number): Promise<never> {
+/** Fails when more bytes arrive than a form may have; the parser alone would read on. */
+function rejectOversized({ raw, headers }: FastifyRequest, maxBytes: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     const refuse = () => {
       raw.unpipe();
@@ -100,15 +94,15 @@ function tooMuch({ raw, headers }: FastifyRequest, maxBytes: number): Promise<ne
   });
 }
 
-// Another reader of the same form may take the first of them and not the last.
+// A duplicate is refused, because another parser may take a different one of them.
 function refuseRepeated(fields: readonly string[]): void {
   const repeated = fields.filter((field, place) => fields.indexOf(field) !== place);
   if (repeated.length > 0) throw invalid(Object.fromEntries(repeated.map((field) => [field, ['must be given once']])));
 }
 
-const notAForm = () => new Failure(400, { message: 'The form is not valid.' });
+const invalidForm = () => new Failure(400, { message: 'The form is not valid.' });
 
-function refusalOf({ code }: FastifyError, files: number): Failure {
-  if (code !== 'FST_FILES_LIMIT') return notAForm();
+function multipartFailure({ code }: FastifyError, files: number): Failure {
+  if (code !== 'FST_FILES_LIMIT') return invalidForm();
   return new Failure(400, { message: files === 1 ? 'The form must have one file.' : 'The form has too many files.' });
 }

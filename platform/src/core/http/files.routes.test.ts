@@ -24,7 +24,7 @@ const get = async (user: Parameters<TestPlatform['signIn']>[0], file = id) =>
   platform.call(`GET /files/${file}`, { key: (await platform.signIn(user)).apiKey });
 
 test.each(['orgA', 'audA', 'adm', 'arc'] as const)(
-  'SECURITY-T14 %s gets the bytes with our type and nothing may run in them',
+  'SECURITY-T14 %s gets the bytes with the stored type and a policy against scripts',
   async (user) => {
     const answer = await get(user);
     expect(answer.statusCode).toBe(200);
@@ -39,7 +39,7 @@ test.each(['orgA', 'audA', 'adm', 'arc'] as const)(
   },
 );
 
-test('SECURITY-T7 a file of another organisation, an unknown one and a wrong id look the same', async () => {
+test('SECURITY-T7 a file of another organisation, an unknown one and an invalid id look the same', async () => {
   const foreign = await get('orgB');
   expect(foreign.statusCode).toBe(404);
   for (const other of ['x'.repeat(22), 'short', '..%2f..%2fetc%2fpasswd'])

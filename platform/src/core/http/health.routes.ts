@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From here on this platform says that it is not ready and asks clients to leave; what is under way goes on. */
+    /** Reports not ready and asks clients to disconnect from now on; requests in progress continue. */
     drain(): void;
   }
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it should be sent work; it does not look upstream. */
+/** `/health/live`: the process answers. `/health/ready`: it accepts work; it checks no dependencies. */
 export function serveHealth(app: FastifyInstance): void {
   let draining = false;
   app.decorate('drain', () => {

@@ -4,34 +4,34 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../access/services.ts';
 import type { CallContext, Version } from './route.ts';
 
-/** What a list tells of, as `list_version.about` numbers it: a list of values or a select. Organisations go by their ids. */
-export type Told = RawBuilder<unknown>;
+/** What a list's version depends on: a select or list of `list_version.about`, where organisations are their ids. */
+export type ListDependencies = RawBuilder<unknown>;
 
-/** People without organisation. */
-export const nowhere = sql.lit(0);
-/** Who answers for something. */
+/** Users without organisation. */
+export const noOrganisation = sql.lit(0);
+/** Responders of any kind. */
 export const responders = sql.lit(-1);
-/** Whatever any list tells of. */
-export const everything: Told = sql.lit(-2);
+/** Any change at all. */
+export const anyChange: ListDependencies = sql.lit(-2);
 
 /**
- * The version of a list, for `route`: it changes with every write that could change the answer, and is another one for each caller and each query. With
- * extensions off there is none. `told` refuses whom the call itself would refuse.
+ * The `version` of a list for `route`. It changes with every write that could change the list, and differs per caller and query. Null with extensions
+ * off. `dependencies` throws what the call itself would throw.
  */
-export const versionOf =
+export const listVersion =
   <C extends Call>(
     { db, settings }: Pick<Services, 'db' | 'settings'>,
     { name }: C,
-    told: (context: CallContext<C>) => Told,
+    dependencies: (context: CallContext<C>) => ListDependencies,
   ): Version<C> =>
   async (context) => {
     if (!settings.extensions) return null;
-    // All of it in one statement: what the list tells of, and its versions, at the same moment, and before the rows are read.
+    // One statement, so that dependencies and versions are of the same moment, which is before the rows are read.
     const { rows } = await sql<{ versions: string | null }>`
       select string_agg(version::text, '' order by version) as versions from list_version
-      where about in (${told(context)})`.execute(db);
+      where about in (${dependencies(context)})`.execute(db);
     const { caller, query, body } = context;
-    const seenBy = caller && [caller.userId, caller.organisationId, caller.role, caller.withheld];
-    const all = JSON.stringify([name, seenBy, query, body, rows[0]?.versions]);
-    return `W/"${createHash('sha256').update(all).digest('base64url')}"`;
+    const callerKey = caller && [caller.userId, caller.organisationId, caller.role, caller.withheld];
+    const content = JSON.stringify([name, callerKey, query, body, rows[0]?.versions]);
+    return `W/"${createHash('sha256').update(content).digest('base64url')}"`;
   };

@@ -1,7 +1,7 @@
 import { openApiDocument } from '@console/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** `GET /openapi.json`: the calls of this API for their developers, without a key. */
+/** `GET /openapi.json`: the API description, without a key. */
 export function serveOpenApi(app: FastifyInstance): void {
   let text: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {

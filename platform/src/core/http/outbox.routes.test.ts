@@ -2,14 +2,14 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
-import { demoNow } from '../../testing/moments.ts';
+import { demoNow } from '../../testing/demo-now.ts';
 import type { Services } from '../access/services.ts';
 import { readPlatformSettings } from '../base/settings.ts';
 import type { Database } from '../database/schema.ts';
 import { escapeHtml } from '../mail/mail-layout.ts';
 import { passcodeMail, resetMail } from '../mail/mail-texts.ts';
 import { createMailer, type NewMail } from '../mail/mailer.ts';
-import { answerFailures } from './answer-failures.ts';
+import { handleErrors } from './error-handler.ts';
 import { serveOutbox } from './outbox.routes.ts';
 
 let database: Kysely<Database>;
@@ -30,7 +30,7 @@ afterAll(() => giveBackTestDatabase(database));
 function serve(env: Record<string, string> = {}): FastifyInstance {
   const app = Fastify();
   const services = { db: database, settings: readPlatformSettings(env) } as Services;
-  answerFailures(app, services);
+  handleErrors(app, services);
   serveOutbox(app, services);
   apps.push(app);
   return app;
@@ -58,7 +58,7 @@ test('OTP-12 the outbox page shows recipient, subject, time and passcode, newest
   expect(body.indexOf('BBBB')).toBeLessThan(body.indexOf('AAAA'));
 });
 
-test('RESET-3 a link in a mail can be followed from the outbox page, and a link with markup in it stays text', async () => {
+test('RESET-3 a link in a mail is clickable on the outbox page, and a link with markup remains text', async () => {
   const link = new URL('http://localhost:3000/reset-password?reset_password_token=abc&x=1');
   await mail({ to: 'maya@secure.example', ...resetMail({ name: 'Maya', link, hours: 1 }) });
   await mail({ to: 'maya@secure.example', subject: 'x', text: 'https://e.example/"onclick="x javascript:x', html: '' });
@@ -69,7 +69,7 @@ test('RESET-3 a link in a mail can be followed from the outbox page, and a link 
   expect(body).not.toMatch(/"onclick|href="javascript/);
 });
 
-test('OTP-12 the outbox page escapes every text of a mail and of the address, and runs no script', async () => {
+test('OTP-12 the outbox page escapes every text and runs no script', async () => {
   const nasty = `"><script>alert('x')</script>&`;
   await mail({ to: `${nasty}@secure.example`, subject: nasty, text: nasty, html: nasty });
   const app = serve();
@@ -81,7 +81,7 @@ test('OTP-12 the outbox page escapes every text of a mail and of the address, an
   }
 });
 
-test('OTP-12 the outbox page and its JSON can be asked for one recipient', async () => {
+test('OTP-12 the outbox page and its JSON can be filtered by recipient', async () => {
   await mail(passcode('otp@secure.example', 'AAAA'), passcode('other@secure.example', 'BBBB'));
   const app = serve();
   expect((await get(app, '/outbox?to=other@secure.example')).body).not.toContain('AAAA');
@@ -97,7 +97,7 @@ test.each([
   ['by a name that is not this machine’s', { headers: { host: 'rebound.example:4100' } }],
   ['by a name that begins like this machine’s', { headers: { host: 'localhost.rebound.example' } }],
   ['through a proxy', { headers: { host: 'localhost:4100', 'x-forwarded-for': '192.0.2.7' } }],
-])('OTP-12 the outbox is not found when asked %s', async (_how, more: InjectOptions) => {
+])('OTP-12 the outbox is 404 %s', async (_how, more: InjectOptions) => {
   await mail(passcode('otp@secure.example'));
   const app = serve();
   for (const url of ['/outbox', '/outbox.json']) {

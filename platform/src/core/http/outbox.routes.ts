@@ -7,19 +7,19 @@ import { outboxPage, outboxPolicy } from '../mail/outbox-page.ts';
 const shown = 100;
 const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Asked on this machine, by its own name, and not through a proxy: a page of another site that points its name here (DNS rebinding) sends its own. */
+/** A foreign page that resolves its name to this machine (DNS rebinding) sends its own Host, and a proxy its own headers. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const asked = `http://${headers.host}`;
+  const url = `http://${headers.host}`;
   return (
     (address === '::1' || address.startsWith('127.')) &&
-    URL.canParse(asked) &&
-    isLocal(new URL(asked)) &&
+    URL.canParse(url) &&
+    isLocal(new URL(url)) &&
     !forwarded.some((name) => name in headers)
   );
 }
 
-/** `/outbox`: what was mailed while there is no mail server, as a page, and as JSON at `/outbox.json`. Demo only; a 404 for everybody elsewhere. */
+/** `/outbox` and `/outbox.json`: the mails of a demo without a mail server. 404 for other machines. */
 export function serveOutbox(app: FastifyInstance, { db, settings }: Pick<Services, 'db' | 'settings'>): void {
   if (settings.smtpUrl !== undefined || !settings.demo) return;
 

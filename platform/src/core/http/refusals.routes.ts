@@ -5,7 +5,7 @@ import type { Services } from '../access/services.ts';
 import { forbidden } from '../base/failure.ts';
 import { route } from './route.ts';
 
-/** What gateways report to the audit log, in the name of the secret that they share with the platform; without one the call is not there. */
+/** Accepts refusals that gateways report, authenticated by the shared secret; without one the call does not exist. */
 export function serveRefusalReports(app: FastifyInstance, { settings, refusals }: Services): void {
   const secrets = settings.gatewaySecrets.map(digest);
   if (!settings.extensions || secrets.length === 0) return;

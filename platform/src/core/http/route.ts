@@ -8,7 +8,7 @@ import { type FileFields, receiveFiles } from '../files/upload.ts';
 type Query<C extends Call> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 type Body<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
 
-/** What a handler is given. A call that needs a key always has a caller. */
+/** The input of a handler. A call that needs a key always has a caller. */
 export interface CallContext<C extends Call> {
   caller: C['access'] extends 'user' ? Caller : Caller | null;
   query: Query<C>;
@@ -17,17 +17,16 @@ export interface CallContext<C extends Call> {
   reply: FastifyReply;
 }
 
-/** The version of an answer for who asks; null when it has none. */
+/** The version of a response for its caller, null if it has none. */
 export type Version<C extends Call> = (context: CallContext<C>) => Promise<string | null>;
 
-/** Does a call and gives its answer; refuses by throwing a Failure. */
+/** Handles a call; throws a Failure to refuse it. */
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
 
 /**
- * Serves a declared call. With an `action`, a caller whose role may not do it is refused with 403 before anything is read or looked up; the handler
- * then asks `reachOf` whose objects it may touch. With a `version`, the answer has an ETag, and a caller who has it already is answered 304 without the
- * handler, POST or GET. With `files`, the call is a multipart form, and `request.uploaded` has them; `before` may refuse it
- * before a byte of it is read.
+ * Registers a declared call. `action`: callers whose role may not do it get 403 before anything is read; the handler then authorizes the
+ * organisation. `version`: the response has an ETag, and a client that has it gets 304 without the handler, for POST too. `files`: the call is a
+ * multipart form with its files in `request.uploaded`. `before` may refuse the call before its body is read.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -60,7 +59,7 @@ export function route<C extends Call>(
       const { caller, query, body } = request;
       const context = { caller, query, body, request, reply } as CallContext<C>;
       if (!version) return handler(context);
-      // Before the rows: what is written meanwhile may be in the answer, and is then told again, but is never missing from it.
+      // Read before the rows: a concurrent write may then be sent twice, but never be missed.
       const etag = await version(context);
       if (etag && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send();
       const answer = await handler(context);
@@ -70,14 +69,13 @@ export function route<C extends Call>(
   });
 }
 
-/** Whether what a caller has (`If-None-Match`) is still what they would be answered. */
 const isKnown = (known: string | undefined, version: string): boolean =>
   known?.split(',').some((one) => opaque(one) === opaque(version)) ?? false;
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** A call as it is served: with extensions off, what `extension` names of its query or body is not even looked at. */
-export function extended<C extends Call>(call: C, extension: object, on: boolean): C {
+/** Removes the fields of `extension` from a call's query and body if extensions are off. */
+export function withExtension<C extends Call>(call: C, extension: object, on: boolean): C {
   if (on) return call;
   const specified = ({ shape }: z.ZodObject) =>
     z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => !(key in extension))));

@@ -3,33 +3,30 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { invalid } from '../base/failure.ts';
 
-/**
- * Fields whose value is used exactly as it was given: in another form it would be another secret. A password that was set before the rule for text may
- * break it; a new one is checked where it is set.
- */
+/** Fields that are used exactly as given. Passwords may predate the rule for text; new ones are checked where they are set. */
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
 const multilineFields = ['registered_address'];
 
-/** Deeper than any body; a walk through one without end would end the stack. */
-const mostLevels = 20;
+/** More than any valid body has; unbounded recursion would overflow the stack. */
+const maxLevels = 20;
 
 type Issue = z.core.$ZodIssue;
 
-/** Checks a call's query or body; what does not fit is a 422 that names each field and says what is allowed. Texts are stored in NFC. */
+/** Validates a call's query or body. Throws 422 that names each invalid field and what is allowed; normalises texts to NFC. */
 export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const known = fieldsOf(schema);
-  return (given) => {
-    if (isDeeper(given, mostLevels))
-      return { error: invalid({ base: [`must have at most ${mostLevels} levels of lists and objects`] }) };
+  const knownFields = fieldsOf(schema);
+  return (input) => {
+    if (isDeeper(input, maxLevels))
+      return { error: invalid({ base: [`must have at most ${maxLevels} levels of lists and objects`] }) };
     const errors: Record<string, string[]> = {};
-    const data = readTexts(given, 'base', (field, text) => {
+    const data = readTexts(input, 'base', (field, text) => {
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
-      // Blanks at the ends are cut off by the forms.
+      // The forms trim texts.
       const problem = opaque
         ? opaqueProblem(text)
         : textProblem(text.trim(), { multiline: multilineFields.includes(field) });
-      // Fields that the call does not have are dropped; their names are not repeated.
-      if (problem && known.has(field)) errors[field] = [problem];
+      // Unknown fields are dropped and not named in the response.
+      if (problem && knownFields.has(field)) errors[field] = [problem];
       return opaqueFields.includes(field) ? text : normaliseText(text);
     });
     if (Object.keys(errors).length > 0) return { error: invalid(errors) };
@@ -43,7 +40,7 @@ export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart })
   };
 };
 
-/** The names of all fields of a query or body, and of the whole. */
+/** All field names of a schema, and `base`. */
 function fieldsOf(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set(['base']);
   const collect = (value: unknown): void => {
@@ -77,13 +74,12 @@ function describe(issue: Issue, data: unknown): string {
 const valueAt = (data: unknown, path: PropertyKey[]) =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], data);
 
-/** Whether there are more levels of lists and objects in each other. */
 const isDeeper = (data: unknown, levels: number): boolean =>
   typeof data === 'object' &&
   data !== null &&
   (levels === 0 || Object.values(data).some((value) => isDeeper(value, levels - 1)));
 
-/** Gives each text of a query or body to `read`, with the field that it is in, and puts what it returns in its place. */
+/** Maps every text of a query or body with `read`, which gets its field name. */
 function readTexts(data: unknown, field: string, read: (field: string, text: string) => string): unknown {
   if (typeof data === 'string') return read(field, data);
   if (typeof data !== 'object' || data === null) return data;

@@ -1,19 +1,18 @@
-/** A mail without its recipient. */
 export interface MailText {
   subject: string;
   text: string;
   html: string;
 }
 
-/** A part of a mail: a paragraph, something to read off and type, or a link to follow. */
+/** A part of a mail: a paragraph, a code to type, or a link. */
 export type MailPart = string | { code: string } | { link: URL; label: string };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Makes any text safe inside HTML, attribute values included. */
+/** Escapes text for HTML, attribute values included. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** A mail as text and as HTML, both of the same parts. What the parts say is shown as it is: nothing in it becomes HTML. */
+/** A mail as text and as HTML from the same parts, which are escaped. */
 export const mailOf = (subject: string, parts: MailPart[]): MailText => ({
   subject,
   text: `${parts.map(textOf).join('\n\n')}\n`,
@@ -32,13 +31,13 @@ function htmlOf(part: MailPart): string {
   const href = escapeHtml(part.link.href);
   const button =
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#1864ab;color:#ffffff;text-decoration:none';
-  // The address is also there to read: some programs take links away, and some people copy them.
+  // The address is also shown as text: some programs remove links, and some users copy them.
   return `${paragraph(`<a href="${href}" style="${button}">${escapeHtml(part.label)}</a>`)}${paragraph(`<a href="${href}" style="color:#1864ab;word-break:break-all">${href}</a>`)}`;
 }
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
 
-// Styles stand on the elements: many mail programs drop a style sheet. A table, because some know no other way to limit a width.
+// Inline styles, because many mail programs drop style sheets; a table, because some know no other way to limit a width.
 const page = (subject: string, parts: string[]) => `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(subject)}</title></head>

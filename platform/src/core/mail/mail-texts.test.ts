@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { demoNow } from '../../testing/moments.ts';
+import { demoNow } from '../../testing/demo-now.ts';
 import {
   externalAcceptedMail,
   externalInvitationMail,
   externalUserMail,
-  guessesMail,
+  failedAttemptsMail,
   invitationMail,
   mappingAnsweredMail,
   mappingRequestMail,
@@ -27,30 +27,33 @@ const mails = {
   externalUser: externalUserMail({ ...maya, email: 'guest@x.example', link }),
   externalInvitation: externalInvitationMail(maya),
   externalAccepted: externalAcceptedMail({ ...maya, link }),
-  guessedPassword: guessesMail({ name: 'Maya', what: 'password', at: demoNow, link }),
-  guessedPasscode: guessesMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
-  guessedPasscodes: guessesMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
+  guessedPassword: failedAttemptsMail({ name: 'Maya', what: 'password', at: demoNow, link }),
+  guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
+  guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
-test.each(Object.entries(mails))('OTP-12 RESET-3 the %s mail says the same as text and as HTML', (_name, mail) => {
-  const words = mail.html
-    .replace(/<title>.*<\/title>/, '')
-    .replace(/<h1.*<\/h1>/, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-  expect(words).toBe(
-    mail.text
-      .replace(/:\n(?=https)/g, ' ')
+test.each(Object.entries(mails))(
+  'OTP-12 RESET-3 the %s mail has the same content as text and as HTML',
+  (_name, mail) => {
+    const words = mail.html
+      .replace(/<title>.*<\/title>/, '')
+      .replace(/<h1.*<\/h1>/, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&amp;', '&')
       .replace(/\s+/g, ' ')
-      .trim(),
-  );
-});
+      .trim();
+    expect(words).toBe(
+      mail.text
+        .replace(/:\n(?=https)/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+  },
+);
 
 test.each(Object.entries(mails))(
-  'RESET-3 the %s mail is one whole page that loads nothing and runs nothing',
+  'RESET-3 the %s mail is a complete page that loads and runs nothing',
   (_name, mail) => {
     expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
     expect(mail.html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
@@ -59,7 +62,7 @@ test.each(Object.entries(mails))(
   },
 );
 
-test('RESET-3 the link of the reset mail is whole in both parts, and its life is told', () => {
+test('RESET-3 the reset mail has the whole link in both parts, and its lifetime', () => {
   expect(mails.reset.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.reset.html).toContain('href="https://console.example/reset-password?reset_password_token=abc&amp;x=1"');
   expect(mails.reset.text).toContain('good for 1 hour and');
@@ -67,7 +70,7 @@ test('RESET-3 the link of the reset mail is whole in both parts, and its life is
   expect(mails.reset.subject).not.toContain('abc');
 });
 
-test('USER-37 OPEN-23 the mail to a new user says where the account is, and its link is whole and good for days', () => {
+test('USER-37 OPEN-23 the mail to a new user names the organisation, and its link is complete and valid for days', () => {
   expect(mails.invitation.text).toContain('at Acme & Sons. You sign in with this email');
   expect(mails.invitation.text).toMatch(/^https:\/\/console\.example\/reset-password\?reset_password_token=abc&x=1$/m);
   expect(mails.invitation.text).toContain('good for 7 days and');
@@ -75,12 +78,12 @@ test('USER-37 OPEN-23 the mail to a new user says where the account is, and its 
   expect(mails.invitation.subject).not.toContain('abc');
 });
 
-test('PWD-6 OPEN-13 the mail of a changed password says when it was and what to do if somebody else did it', () => {
+test('PWD-6 OPEN-13 the mail about a changed password says when it was changed and what to do', () => {
   expect(mails.changed.text).toContain('changed on 20 November 2026 at 09:00 UTC');
   expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
 });
 
-test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users say who it is about and what came of it', () => {
+test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users name the user and the result', () => {
   expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
   expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
   expect(mails.mappingRejected.text).toContain('Acme & Sons has rejected the request');
@@ -99,7 +102,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     externalUserMail({ name, email: 'guest@x.example', organisation: name, link }),
     externalInvitationMail({ name, organisation: name }),
     externalAcceptedMail({ name, organisation: name, link }),
-    guessesMail({ name, what: 'passcodes', at: demoNow, link }),
+    failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
   ]) {
     expect(mail.html).not.toContain('<img');

@@ -1,6 +1,6 @@
 import { type MailText, mailOf } from './mail-layout.ts';
 
-/** The passcode of a sign-in and for how many minutes it is good. The subject does not hold it: subjects show on locked screens. */
+/** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
 export const passcodeMail = ({ code, minutes }: { code: string; minutes: number }): MailText =>
   mailOf('Your passcode for signing in', [
     'Your passcode for signing in is:',
@@ -9,7 +9,7 @@ export const passcodeMail = ({ code, minutes }: { code: string; minutes: number 
     'If you are not signing in, somebody else may know your password: change it and tell your organiser.',
   ]);
 
-/** The link to set a new password and for how many hours it is good. */
+/** The link to set a new password. */
 export const resetMail = ({ name, link, hours }: { name: string | null; link: URL; hours: number }): MailText =>
   mailOf('Set a new password', [
     greeting(name),
@@ -19,7 +19,7 @@ export const resetMail = ({ name, link, hours }: { name: string | null; link: UR
     'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
 
-/** That an account was made for somebody, where it is, and for how many days the link to set its first password is good. */
+/** The invitation of a new user, with the link to set their first password. */
 export const invitationMail = (given: {
   name: string | null;
   organisation: string;
@@ -34,7 +34,7 @@ export const invitationMail = (given: {
     'If you did not expect this, there is nothing to do: without a password nobody can sign in.',
   ]);
 
-/** Who wants to work with somebody's organisation, and for how many days the link to bring it on board is good. */
+/** The invitation to onboard an organisation. */
 export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
   mailOf('Bring your organisation on board', [
     'Hello,',
@@ -44,7 +44,7 @@ export const onboardingMail = (given: { organisation: string; link: URL; days: n
     'If you did not expect this, there is nothing to do.',
   ]);
 
-/** That an organisation would like to work with the reader's, and where to answer it. */
+/** The request of another organisation for a mapping. */
 export const mappingRequestMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
   mailOf('A mapping request waits for you', [
     greeting(given.name),
@@ -53,7 +53,7 @@ export const mappingRequestMail = (given: { name: string | null; organisation: s
     'If you do not know them, reject it: they see nothing of your organisation but its name and who was asked.',
   ]);
 
-/** What came of a mapping request, and where the list of mappings is. */
+/** The answer to a mapping request, with a link to the mappings. */
 export const mappingAnsweredMail = (given: {
   name: string | null;
   organisation: string;
@@ -66,7 +66,7 @@ export const mappingAnsweredMail = (given: {
     { link: given.link, label: 'See your mappings' },
   ]);
 
-/** That somebody was invited to work in the reader's organisation, and where they are let in. */
+/** The request to accept an external user, for responsible users. */
 export const externalUserMail = (given: {
   name: string | null;
   email: string;
@@ -80,7 +80,7 @@ export const externalUserMail = (given: {
     'If they should not be let in, there is nothing to do.',
   ]);
 
-/** That an organisation has invited the reader, who has nothing to do yet. */
+/** The invitation of an external user, who has nothing to do yet. */
 export const externalInvitationMail = (given: { name: string | null; organisation: string }): MailText =>
   mailOf('You were invited as an external user', [
     greeting(given.name),
@@ -88,7 +88,7 @@ export const externalInvitationMail = (given: { name: string | null; organisatio
     'If you did not expect this, there is nothing to do.',
   ]);
 
-/** That the reader may work in another organisation from now on. */
+/** The acceptance of an external user. */
 export const externalAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
   mailOf('You were let in as an external user', [
     greeting(given.name),
@@ -96,11 +96,16 @@ export const externalAcceptedMail = (given: { name: string | null; organisation:
     { link: given.link, label: 'Sign in' },
   ]);
 
-/** What was guessed: a password, a passcode after the right password, or one passcode after another. */
-export type Guesses = 'password' | 'passcode' | 'passcodes';
+/** The kind of failed attempts: passwords, one passcode after the right password, or many passcodes. */
+export type FailedAttempts = 'password' | 'passcode' | 'passcodes';
 
-/** That somebody guesses: signing in has to wait, or a passcode is dead after the right password. `link` leads to where a new password is asked for. */
-export const guessesMail = (given: { name: string | null; what: Guesses; at: Date; link: URL }): MailText =>
+/** The warning about failed attempts; `link` leads to the request for a new password. */
+export const failedAttemptsMail = (given: {
+  name: string | null;
+  what: FailedAttempts;
+  at: Date;
+  link: URL;
+}): MailText =>
   mailOf('Somebody tried to sign in to your account', [
     greeting(given.name),
     `On ${moment(given.at)} ${guessed[given.what]}`,
@@ -110,7 +115,7 @@ export const guessesMail = (given: { name: string | null; what: Guesses; at: Dat
     { link: given.link, label: 'Set a new password' },
   ]);
 
-const guessed: Record<Guesses, string> = {
+const guessed: Record<FailedAttempts, string> = {
   password:
     'a wrong password was entered for your account many times in a row. Signing in has to wait a while after each further one.',
   passcode: 'your password was entered, and then a wrong passcode several times in a row. That passcode is dead.',
@@ -118,7 +123,7 @@ const guessed: Record<Guesses, string> = {
     'your password was entered, and then one wrong passcode after another. No passcode is sent or accepted for a while now, nor after each further wrong one; a new password ends the wait.',
 };
 
-/** That a password was changed, when, and what to do if somebody else did it: `link` leads to where a new one is asked for. */
+/** The notice of a changed password; `link` leads to the request for a new one. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
   mailOf('Your password was changed', [
     greeting(name),

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { borrowTestDatabase, deleteMails, giveBackTestDatabase } from '../../testing/database.ts';
-import { demoNow } from '../../testing/moments.ts';
+import { demoNow } from '../../testing/demo-now.ts';
 import { after, minute } from '../base/clock.ts';
 import type { Database } from '../database/schema.ts';
 import { passcodeMail, passwordChangedMail, resetMail } from './mail-texts.ts';
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => giveBackTestDatabase(database));
 
-/** A mail server on a free port; while `refuse` is not null it answers every mail with that code, or closes the connection. */
+/** A mail server on a free port; with `refuse` it answers every mail with that code, or closes the connection. */
 async function smtp() {
   const state = { refuse: null as number | 'close' | null, tries: 0, received: [] as Received[] };
   const server = new SMTPServer({
@@ -92,7 +92,7 @@ const readable = (part: string) =>
   part.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
-test('OTP-12 a passcode arrives by SMTP, and its text is forgotten afterwards', async () => {
+test('OTP-12 a passcode arrives by SMTP, and its text is deleted afterwards', async () => {
   const { state, url } = await smtp();
   await send(await started(url), passcode('otp@secure.example'));
   await eventually(() => expect(state.received).toHaveLength(1));
@@ -109,7 +109,7 @@ test.each([
   ['answers 451', 451, 'EMESSAGE 451'],
   ['closes the connection', 'close', 'ECONNECTION'],
 ] as const)(
-  'RELIABILITY-F27 OTP-12 a mail is tried again while the server %s, and arrives once',
+  'RELIABILITY-F27 OTP-12 a mail is retried while the server %s, and arrives once',
   async (_what, refuse, reason) => {
     const { state, url } = await smtp();
     state.refuse = refuse;
@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test('RELIABILITY-F28 a mail that was sent and could not be marked is sent once more, as the same mail', async () => {
+test('RELIABILITY-F28 a mail that was sent but not marked as sent is sent again, identically', async () => {
   const { state, url } = await smtp();
   await sql`create function unmarked() returns trigger language plpgsql as
     $$ begin raise exception 'the process ends here'; end $$`.execute(database);
@@ -136,7 +136,7 @@ test('RELIABILITY-F28 a mail that was sent and could not be marked is sent once 
   for (const { raw } of state.received) expect(raw).toContain('K7QX');
 });
 
-test('OTP-12 RESET-3 passcode, reset link and the news of a changed password arrive, each as text and as HTML', async () => {
+test('OTP-12 RESET-3 passcode, reset link and notice of a changed password arrive as text and as HTML', async () => {
   const { state, url } = await smtp();
   const mailer = await started(url);
   const link = new URL('https://console.suite.example/reset-password?reset_password_token=abc');
@@ -159,7 +159,7 @@ test('OTP-12 RESET-3 passcode, reset link and the news of a changed password arr
   }
 });
 
-test('RELIABILITY-F27 OTP-12 a mail written while the mail server was down arrives from the next process', async () => {
+test('RELIABILITY-F27 OTP-12 a mail written while the mail server was down is sent by the next process', async () => {
   const { state, url } = await smtp();
   const down = await started('smtp://127.0.0.1:1');
   await send(down, passcode('otp@secure.example'));
@@ -170,7 +170,7 @@ test('RELIABILITY-F27 OTP-12 a mail written while the mail server was down arriv
 });
 
 test.each([451, 550])(
-  'RELIABILITY-F27 OTP-12 five refusals of %i end a mail, with a log line that tells neither address nor passcode',
+  'RELIABILITY-F27 OTP-12 five refusals of %i end a mail, with a log line without address and passcode',
   async (code) => {
     const { state, url } = await smtp();
     state.refuse = code;
@@ -184,7 +184,7 @@ test.each([451, 550])(
   },
 );
 
-test('RELIABILITY-F27 OTP-12 a passcode that has expired is not sent', async () => {
+test('RELIABILITY-F27 OTP-12 an expired passcode is not sent', async () => {
   const { state, url } = await smtp();
   const mailer = await started(url);
   await send(mailer, { ...passcode('otp@secure.example'), expiresAt: now });
@@ -194,7 +194,7 @@ test('RELIABILITY-F27 OTP-12 a passcode that has expired is not sent', async () 
   expect((await rows())[0]).toMatchObject({ sent_at: null, failed_at: demoNow, body_text: null });
 });
 
-test('OTP-12 a transaction that is rolled back mails nothing', async () => {
+test('OTP-12 a rolled back transaction mails nothing', async () => {
   const { state, url } = await smtp();
   const mailer = await started(url);
   const undone = database.transaction().execute(async (trx) => {
@@ -221,7 +221,7 @@ test('OTP-12 an address or a subject cannot add recipients or headers', async ()
   }
 });
 
-test('RELIABILITY-F27 OTP-12 stops within seconds although the mail server never answers', async () => {
+test('RELIABILITY-F27 OTP-12 stopping takes seconds although the mail server never answers', async () => {
   const { createServer } = await import('node:net');
   const tarpit = createServer(() => {}).listen(0, '127.0.0.1');
   await once(tarpit, 'listening');
@@ -237,7 +237,7 @@ test('RELIABILITY-F27 OTP-12 stops within seconds although the mail server never
   socket.destroy();
 });
 
-test('OTP-12 without SMTP the mail stays readable in the table, and the newest are kept', async () => {
+test('OTP-12 without SMTP mails stay readable in the table, and the newest are kept', async () => {
   const mailer = await started();
   await database.transaction().execute(async (trx) => {
     for (let number = 1; number <= outboxSize + 2; number += 1) {

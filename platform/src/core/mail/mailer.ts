@@ -5,7 +5,7 @@ import { inBatches } from '../database/batches.ts';
 import { createQueue, type Job } from '../database/queue.ts';
 import type { Database } from '../database/schema.ts';
 
-/** A mail to one address. Past `expiresAt` it is not sent any more. */
+/** A mail to one address; not sent after `expiresAt`. */
 export interface NewMail {
   to: string;
   subject: string;
@@ -14,15 +14,15 @@ export interface NewMail {
   expiresAt?: Date | undefined;
 }
 
-/** Sends mail: by SMTP, or, without it, into the outbox. */
+/** Sends mail by SMTP or, without a server, into the outbox. */
 export interface Mailer {
-  /** Writes mails in the caller's transaction, so that they are sent if and only if that commits. */
+  /** Writes mails in the caller's transaction, so that they are sent if and only if it commits. */
   send(trx: Transaction<Database>, ...mails: NewMail[]): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a mailer needs. `log` hears of mails that could not be sent, by their number only. */
+/** The mailer's dependencies. `log` gets failed mails by number only. */
 export interface MailerOptions {
   database: Kysely<Database>;
   clock: Clock;
@@ -34,10 +34,10 @@ export interface MailerOptions {
   pollSeconds?: number | undefined;
 }
 
-/** How many mails the outbox keeps. */
+/** The number of mails that the outbox keeps. */
 export const outboxSize = 500;
 
-/** The mailer for these settings. It must be started before the first `send`, and stopped before the database is closed. */
+/** Creates the mailer. Start it before the first `send`, stop it before the database is closed. */
 export const createMailer = (options: MailerOptions): Mailer =>
   options.smtpUrl === undefined ? outboxMailer(options) : smtpMailer(options, options.smtpUrl);
 
@@ -96,12 +96,12 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     try {
       await transport.sendMail({
         from: mailFrom,
-        // As an object: as text, a comma in the address would add recipients.
+        // An object, because a comma in a text would add recipients.
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.body_text,
         ...(mail.body_html !== null && { html: mail.body_html }),
-        // The same for every try: a mail program shows a mail that arrived twice once.
+        // The same for all tries, so that a mail program shows a duplicate once.
         messageId: `<${jobId}@${mailFrom.match(/@([\w.-]+)/)?.[1] ?? 'localhost'}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -109,7 +109,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
       const { code, responseCode } = error as { code?: string; responseCode?: number };
       const reason = [code, responseCode].filter(Boolean).join(' ') || 'unknown';
       log.warn({ mailId: id, reason }, 'mail could not be sent, will be tried again');
-      // The original tells the address, and the queue keeps what it is thrown.
+      // The original error contains the address, and the queue stores what is thrown.
       throw new Error(`mail not sent: ${reason}`);
     }
     await close(id, { sent_at: clock() });

@@ -11,7 +11,7 @@ ol{list-style:none;padding:0;margin:1rem 0}li{border:1px solid var(--line);borde
 p{margin:0 0 .75rem;color:var(--soft);overflow-wrap:anywhere}pre{margin:.5rem 0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 details pre{font:.875rem/1.5 ui-monospace,monospace}`;
 
-/** What the outbox page may do: show itself in its own style and send its form to itself. */
+/** The outbox page may use its own style and send its form to itself. */
 export const outboxPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const item = ({ recipient, subject, created_at, body_text, body_html }: Row<'mail'>) => `<li>
@@ -21,11 +21,11 @@ const item = ({ recipient, subject, created_at, body_text, body_html }: Row<'mai
 <details><summary>Source of the HTML version</summary><pre>${escapeHtml(body_html ?? '')}</pre></details>
 </li>`;
 
-// Of a text that is escaped already: what a link is made of holds no character that could end it.
+// In escaped text a URL contains no character that could end the attribute.
 const withLinks = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<>"']+/g, (address) => `<a href="${address}" rel="noreferrer">${address}</a>`);
 
-/** The outbox as a page without scripts: every text in it is escaped. */
+/** The outbox as a page without scripts; every text is escaped. */
 export function outboxPage(mails: Row<'mail'>[], to: string): string {
   const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
   return `<!doctype html>

@@ -1,0 +1,124 @@
+import type { ReportedRefusal } from '@console/contract/calls/extensions';
+import { Fold, type Folded, foldWindowMs } from '@console/contract/fold';
+import type { Kysely } from 'kysely';
+import type { Actor, AuditEntry } from '../base/audit-entry.ts';
+import type { Clock } from '../base/clock.ts';
+import { hashSecret, type Pepper } from '../base/keys.ts';
+import { auditRow } from '../database/audit.ts';
+import { inBatches } from '../database/batches.ts';
+import { findKeyOwners } from '../database/key-owners.ts';
+import type { Database } from '../database/schema.ts';
+
+/** A refused request in the audit log. */
+export interface Refusal {
+  actor: Actor;
+  entry: AuditEntry;
+  /** The email that the request claims, hashed by `hashEmail`. */
+  emailHash: string | null;
+  clientAddress: string | null;
+  /** Whether the request carries a gateway's proof; its request id is then not chosen by the client. */
+  isOfGateway: boolean;
+}
+
+const mostRequests = 1_000;
+
+/** Hashes an email for a refusal. Before it is stored, it is hashed again with the pepper. */
+export const hashEmail = (email: string): string => hashSecret(email.trim().toLowerCase());
+
+interface RefusalLogServices {
+  db: Kysely<Database>;
+  clock: Clock;
+  pepper: Pepper;
+}
+
+/** Writes refusals to the audit log. A flood of similar refusals is folded, and a failed write never fails the response. */
+export class RefusalLog {
+  readonly #services: RefusalLogServices;
+  readonly #onError: (err: unknown) => void;
+  readonly #fold = new Fold<Refusal>({ versionsOf, keyOf });
+  readonly #requests = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: RefusalLogServices, onError: (err: unknown) => void) {
+    this.#services = services;
+    this.#onError = onError;
+  }
+
+  /** Writes a refusal, or counts it if there are too many similar ones. */
+  async record(refusal: Refusal): Promise<void> {
+    if (this.#isRepeated(refusal)) return;
+    const folded = this.#fold.add(refusal, this.#services.clock());
+    this.#timer ??= setTimeout(() => void this.flush(), foldWindowMs).unref();
+    await this.#write(folded);
+  }
+
+  /** Writes refusals that a gateway reports, with the owners of the keys that its clients used. */
+  async recordReported(reported: readonly ReportedRefusal[]): Promise<void> {
+    const owners = await findKeyOwners(
+      this.#services.db,
+      reported.flatMap(({ key_hash }) => key_hash ?? []),
+    );
+    const refusals = reported.map((one) => {
+      const owner = owners.get(one.key_hash ?? '') ?? { userId: null, organisationId: null };
+      const record = {
+        actor: { ...owner, via: one.via, requestId: one.request_id },
+        entry: {
+          action: one.action === 'login' ? 'session:refuse' : 'access:refuse',
+          target: { type: one.target_type, id: one.target_id },
+          after: { action: one.action, reason: one.reason, by: 'gateway' },
+        },
+        emailHash: one.email_hash,
+        clientAddress: one.client_address,
+        isOfGateway: true,
+      };
+      return { record, count: one.count };
+    });
+    await this.#insert(refusals);
+  }
+
+  /** Writes the folded refusals. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#write(this.#fold.end());
+  }
+
+  /** A gateway sends several parallel calls for one request; refused for the same reason, they are one refusal. */
+  #isRepeated({ isOfGateway, actor, entry: { action, after } }: Refusal): boolean {
+    if (!isOfGateway) return false;
+    const key = JSON.stringify([actor.requestId, action, after]);
+    if (this.#requests.has(key)) return true;
+    this.#requests.add(key);
+    const [oldest] = this.#requests;
+    if (this.#requests.size > mostRequests && oldest) this.#requests.delete(oldest);
+    return false;
+  }
+
+  async #write(folded: Folded<Refusal>[]): Promise<void> {
+    await this.#insert(folded).catch(this.#onError);
+  }
+
+  async #insert(folded: Folded<Refusal>[]): Promise<void> {
+    const { db, clock, pepper } = this.#services;
+    const rows = folded.map(({ record: { actor, entry, emailHash, clientAddress }, count }) => ({
+      ...auditRow(clock(), actor, entry),
+      client_address: clientAddress,
+      email_hash: emailHash && pepper.seal(`email:${emailHash}`),
+      count,
+    }));
+    await inBatches(rows, (batch) => db.insertInto('audit_entry').values(batch).execute());
+  }
+}
+
+const keyOf = ({ actor, entry: { action, after }, emailHash, clientAddress }: Refusal) =>
+  JSON.stringify([action, after, actor.userId, emailHash, clientAddress]);
+
+const anonymous = { userId: null, organisationId: null, via: 'public', requestId: null } as const;
+const manyTargets = { type: 'many', id: null };
+
+/** With very many kinds only the address is stored, then only action and reason. */
+function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
+  const entry = { ...refusal.entry, target: manyTargets };
+  const ofAddress = { ...refusal, actor: anonymous, entry, emailHash: null };
+  return [refusal, ofAddress, { ...ofAddress, clientAddress: null }];
+}

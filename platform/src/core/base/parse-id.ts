@@ -1,0 +1,7 @@
+const maxId = 2 ** 31 - 1;
+
+/** The integer of an id, 0 if no row can have it: the database would fail on a number beyond its column's range. */
+export function parseId(value: number | string): number {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id <= maxId ? id : 0;
+}

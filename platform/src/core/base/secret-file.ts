@@ -1,0 +1,42 @@
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reasonOf, StartError } from '@console/contract/settings';
+import { newSecret } from './keys.ts';
+
+/** Reads the named secret of the data folder, or creates it readable by its owner only. Concurrent first starts get the same one. */
+export async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
+  const path = join(dataDir, `${name}.secret`);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return (await read(path)) ?? (await make(path));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`DATA_DIR "${dataDir}" cannot keep ${name}.secret: ${reasonOf(error)}.`);
+  }
+}
+
+async function read(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text !== null && text.trim().length < 32) throw new StartError(`The secret in ${path} is damaged: restore it.`);
+  return text?.trim() ?? null;
+}
+
+// Written completely beside its path and then linked, which fails if another process was first.
+async function make(path: string): Promise<string> {
+  const own = `${path}.${newSecret()}`;
+  const file = await open(own, 'wx', 0o600);
+  try {
+    await file.writeFile(newSecret());
+    await file.sync();
+    await link(own, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await file.close();
+    await rm(own, { force: true });
+  }
+  return (await read(path)) as string;
+}

@@ -1,0 +1,13 @@
+import { levelOf } from '@console/contract/access';
+import type { Transaction } from 'kysely';
+import { selectUsers, type UserRow } from './ent-usr.ts';
+import type { Database } from './schema.ts';
+
+/** The active users of an organisation who are Organiser or higher. */
+export const findResponsibleUsers = (trx: Transaction<Database>, organisationId: number): Promise<UserRow[]> =>
+  selectUsers(trx)
+    .where('ent_usr.ent_org_id', '=', organisationId)
+    .where('ent_usr.is_disabled', '=', false)
+    .where('role.level', '<=', levelOf('ORGANISER'))
+    .orderBy('ent_usr.id')
+    .execute();

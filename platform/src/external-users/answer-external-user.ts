@@ -1,0 +1,61 @@
+import { texts } from '@console/contract/rules';
+import type { orgMapping } from '@console/contract/shapes';
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusalOf } from '../core/base/audit-entry.ts';
+import { audited, conflict, forbidden } from '../core/base/failure.ts';
+import { findUsersById } from '../core/database/ent-usr.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import type { CommandResult } from '../core/database/transaction.ts';
+import { externalAcceptedMail } from '../core/mail/mail-texts.ts';
+import { type ExternalUserRow, selectExternalUsers } from './external-users.store.ts';
+import { serialiseUserMapping } from './user-mapping.ts';
+
+/**
+ * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
+ * in. Callers must be allowed to map external users there; they cannot accept a user whom they invited themselves.
+ */
+export async function answerExternalUser(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  customer: Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>,
+  invitation: ExternalUserRow,
+  activated: boolean,
+): Promise<CommandResult<z.input<typeof orgMapping>>> {
+  const { clock, mailer, settings } = services;
+  if (invitation.activated !== null) throw conflict('This invitation was answered already.');
+  const target = { type: 'user_mapping', id: invitation.mapping_id };
+  if (activated && invitation.requester_id === caller.userId)
+    throw audited(forbidden(), refusalOf('users:mapExternal', 'oneself', target));
+  if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
+  if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
+  const { mapping_id: id, email, firstname } = invitation;
+  await trx.updateTable('user_mapping').set({ activated, updated_at: clock() }).where('id', '=', id).execute();
+  if (activated && invitation.role_id !== null) {
+    const link = new URL('/login', settings.publicUrl);
+    await mailer.send(trx, {
+      to: email,
+      ...externalAcceptedMail({ name: firstname, organisation: customer.brandname, link }),
+    });
+  }
+  const row = await selectExternalUsers(trx).where('user_mapping.id', '=', id).executeTakeFirstOrThrow();
+  const requester = (await findUsersById(trx, [row.requester_id])).get(row.requester_id);
+  const view = { allowed: allowedOrganisations(caller, 'users:mapExternal'), extensions: settings.extensions };
+  const party = { id: customer.id, brandname: customer.brandname };
+  const mapping = serialiseUserMapping(view, row, party, requester);
+  // The call's shape requires a vendor: for a user without organisation it is the customer.
+  const { vendor_id, vendor } = mapping;
+  return {
+    answer: { ...mapping, vendor_id: vendor_id ?? party.id, vendor: vendor ?? party },
+    audit: {
+      action: 'users:mapExternal',
+      target,
+      before: { activated: null },
+      after: { activated },
+    },
+  };
+}

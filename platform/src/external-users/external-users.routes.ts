@@ -1,0 +1,74 @@
+import { mappingsCalls } from '@console/contract/calls/mappings';
+import type { FastifyInstance } from 'fastify';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { visibleUser } from '../core/access/visible-user.ts';
+import { notFound } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { findOrganisationRef } from '../core/database/ent-org.ts';
+import { findUsersById, toEntUsr } from '../core/database/ent-usr.ts';
+import { listVersion } from '../core/http/list-version.ts';
+import { route } from '../core/http/route.ts';
+import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
+import { homeOrganisation, serialiseUserMapping } from './user-mapping.ts';
+
+/** External users of organisations. */
+export function externalUsersRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  const ownId = (caller: Caller) => parseId(caller.organisationId ?? 0);
+
+  const findOrganisation = async (id: number) => {
+    const organisation = await findOrganisationRef(db, id);
+    if (!organisation) throw notFound();
+    return organisation;
+  };
+
+  // Needed to invite and to map external users: inviting is for more roles.
+  const inviting = { action: 'users:inviteExternal' } as const;
+  route(app, mappingsCalls.userMappingExists, inviting, async ({ caller, body }) => {
+    const mappedId = parseId(body.mapped_org_id);
+    const allowed = authorizeOrganisation(caller, inviting.action, mappedId);
+    const mapped_org = await findOrganisation(mappedId);
+    const row = await externalUsersStore(db, allowed).find(parseId(body.ent_usr_id), mappedId);
+    if (!row) return { mapped_org, mapping: null };
+    const requester = (await findUsersById(db, [row.requester_id])).get(row.requester_id);
+    const view = { allowed, extensions: settings.extensions };
+    return { mapped_org, mapping: serialiseUserMapping(view, row, mapped_org, requester) };
+  });
+
+  const list = async (caller: Caller, organisationId: number) => {
+    const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+    const rows = await externalUsersStore(db, allowed).list(organisationId);
+    if (rows.length === 0) await findOrganisation(organisationId);
+    return {
+      accepted_pending_user_list: rows.map((row) => ({
+        user: toEntUsr(visibleUser(allowed, row)),
+        ...(settings.extensions && {
+          home_org: homeOrganisation(row, true),
+          requester_id: row.requester_id,
+        }),
+        activated: row.activated,
+        created_at: row.mapping_created_at.toISOString(),
+        updated_at: row.mapping_updated_at.toISOString(),
+      })),
+    };
+  };
+
+  const dependencies = (caller: Caller, organisationId: number) => {
+    authorizeOrganisation(caller, 'users:view', organisationId);
+    return externalUserListDependencies(organisationId);
+  };
+
+  const others = mappingsCalls.extOrgAccepctedPendingUserList;
+  const othersVersion = listVersion(services, others, ({ caller, query }) =>
+    dependencies(caller, parseId(query.ext_org_id)),
+  );
+  route(app, others, { action: 'users:view', version: othersVersion }, ({ caller, query }) =>
+    list(caller, parseId(query.ext_org_id)),
+  );
+
+  const own = mappingsCalls.accepctedPendingUserList;
+  const ownVersion = listVersion(services, own, ({ caller }) => dependencies(caller, ownId(caller)));
+  route(app, own, { action: 'users:view', version: ownVersion }, ({ caller }) => list(caller, ownId(caller)));
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { minute } from '../core/base/clock.ts';
+import type { UserName } from '../testing/fixtures.ts';
+import { addUserMapping } from '../testing/mappings.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const invite = async (user: UserName, email: string, more: object = {}, org = platform.orgs.A) =>
+  platform.call('POST /consoles/external_org_invite_user', {
+    key: (await platform.signIn(user)).apiKey,
+    body: { user: { email, ...more }, ext_org_id: org },
+  });
+const rows = () => platform.db.selectFrom('user_mapping').selectAll().orderBy('id').execute();
+const mails = () => platform.db.selectFrom('mail').selectAll().orderBy('id').execute();
+const outcome = async (answer: ReturnType<typeof invite>) => [(await answer).statusCode, (await answer).json()];
+const stubOf = (email: string) =>
+  platform.db.selectFrom('ent_usr').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+
+test.each(['adm', 'arc', 'orgA', 'assA'] as const)(
+  'REST-15 INVITE-11 INVITE-15 INVITE-17 %s invites a user of another organisation, who is pending, and the other responsible users are mailed',
+  async (user) => {
+    const { orgs, users, db } = platform;
+    const modules = ['auditor', 'documenter'];
+    await db
+      .insertInto('subscribed_module')
+      .values(modules.map((module_id) => ({ ent_org_id: orgs.A, module_id })))
+      .execute();
+    expect(await outcome(invite(user, 'OrgB@b.example', { modules: [...modules, 'auditor'] }))).toEqual([200, {}]);
+    const [row] = await rows();
+    expect(await rows()).toEqual([
+      expect.objectContaining({
+        ent_usr_id: users.orgB.id,
+        mapped_org_id: orgs.A,
+        activated: null,
+        requester_id: users[user].id,
+        modules,
+        created_at: platform.now(),
+      }),
+    ]);
+    const recipients = (await mails()).map(({ recipient }) => recipient);
+    const responsible = (['adm', 'arc', 'orgA'] as const).filter((name) => name !== user);
+    expect(recipients).toEqual([...responsible.map((name) => users[name].email), 'orgb@b.example']);
+    const [mail] = await platform.mails(responsible[0] ?? 'adm');
+    expect(mail).toContain('orgb@b.example was invited to work with Organisation A');
+    expect(mail).toContain(`http://localhost:3000/map-external-user?id=${users.orgB.id}\n`);
+    expect((await platform.mails('orgB'))[0]).toContain('You were invited to work with Organisation A');
+    const [entry] = await db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', 'users:inviteExternal')
+      .execute();
+    expect(entry).toMatchObject({
+      target_type: 'user_mapping',
+      target_id: String(row?.id),
+      after: { ent_usr_id: users.orgB.id, mapped_org_id: orgs.A, modules },
+    });
+  },
+);
+
+test('REST-15 INVITE-16 OPEN-31 an unknown email becomes a user without organisation, role and password', async () => {
+  expect((await invite('assA', ' New@new.example ')).statusCode).toBe(200);
+  const stub = await stubOf('new@new.example');
+  expect(stub).toMatchObject({ ent_org_id: null, role_id: null, password_hash: null, is_disabled: false });
+  expect(await rows()).toMatchObject([{ ent_usr_id: stub.id, mapped_org_id: platform.orgs.A, activated: null }]);
+  expect((await platform.mails('orgA'))[0]).toContain(`/map-external-user?id=${stub.id}`);
+  const toThem = (await mails()).at(-1);
+  expect(toThem?.recipient).toBe('new@new.example');
+  expect(toThem?.body_text).not.toContain('http');
+  expect(await platform.db.selectFrom('user_token').select('id').execute()).toEqual([]);
+});
+
+test('INVITE-13 INVITE-14 a repeated invitation reports the existing one, and a rejected one is opened again', async () => {
+  const { db, orgs, users } = platform;
+  await invite('orgA', 'orgb@b.example');
+  expect(await outcome(invite('assA', 'orgb@b.example'))).toEqual([409, { message: 'User Mapping pending' }]);
+  await db.updateTable('user_mapping').set({ activated: true }).execute();
+  expect(await outcome(invite('assA', 'orgb@b.example'))).toEqual([409, { message: 'User is already Mapped !' }]);
+  await db.updateTable('user_mapping').set({ activated: false }).execute();
+  platform.moveClock(minute);
+  expect((await invite('assA', 'orgb@b.example')).statusCode).toBe(200);
+  expect(await rows()).toMatchObject([
+    {
+      ent_usr_id: users.orgB.id,
+      mapped_org_id: orgs.A,
+      activated: null,
+      requester_id: users.assA.id,
+      created_at: platform.now(),
+    },
+  ]);
+});
+
+test('INVITE-12 INVITE-9 a disabled user, a user of a disabled organisation, an own one and an invalid email are refused without a write', async () => {
+  const { db, users, orgs } = platform;
+  await db.updateTable('ent_usr').set({ is_disabled: true }).where('id', '=', users.orgB.id).execute();
+  const inactive = [422, { message: 'Invited User is inactive' }];
+  expect(await outcome(invite('orgA', 'orgb@b.example'))).toEqual(inactive);
+  expect(await outcome(invite('orgA', 'usrd@d.example'))).toEqual(inactive);
+  const own = [422, { errors: { email: ['belongs to the inviting organisation'] } }];
+  expect(await outcome(invite('orgA', 'auda@a.example'))).toEqual(own);
+  expect(await outcome(invite('orgA', 'x'))).toEqual([422, { errors: { email: [expect.any(String)] } }]);
+  const disabled = [422, { message: 'The organisation is disabled.' }];
+  expect(await outcome(invite('adm', 'mfaa@m.example', {}, orgs.D))).toEqual(disabled);
+  expect([await rows(), await mails()]).toEqual([[], []]);
+});
+
+test('INVITE-17 modules without a subscription of the organisation are refused', async () => {
+  const { orgs, db } = platform;
+  await db
+    .insertInto('subscribed_module')
+    .values([
+      { ent_org_id: orgs.B, module_id: 'auditor' },
+      { ent_org_id: orgs.A, module_id: 'of-an-older-release' },
+    ])
+    .execute();
+  for (const modules of [['auditor'], ['of-an-older-release'], ['x']])
+    expect(await outcome(invite('orgA', 'orgb@b.example', { modules }))).toEqual([
+      422,
+      { errors: { modules: ['must be modules of the organisation'] } },
+    ]);
+  expect(await rows()).toEqual([]);
+});
+
+test('REST-15 OPEN-22 only Administrators and Architects invite into another organisation; it looks unknown to others', async () => {
+  const { orgs } = platform;
+  for (const user of ['orgA', 'assA'] as const)
+    for (const org of [orgs.B, 999_999])
+      expect(await outcome(invite(user, 'mfaa@m.example', {}, org))).toEqual([404, { message: 'Not Found' }]);
+  for (const org of [orgs.A, orgs.B]) expect((await invite('audA', 'mfaa@m.example', {}, org)).statusCode).toBe(403);
+  expect((await invite('arc', 'mfaa@m.example', {}, orgs.B)).statusCode).toBe(200);
+  expect((await invite('arc', 'mfaa@m.example', {}, 999_999)).statusCode).toBe(404);
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['orgb@b.example', 'mfaa@m.example']);
+});
+
+test('REST-14 OPEN-29 the type of an invitation applies to either call', async () => {
+  const { apiKey: key } = await platform.signIn('assA');
+  const body = { user: { email: 'orgb@b.example', invite_type: 'user' } };
+  expect((await platform.call('POST /consoles/invite_user', { key, body })).statusCode).toBe(200);
+  expect(await rows()).toHaveLength(1);
+  const organisation = { user: { email: 'orgb@b.example', invite_type: 'organisation' } };
+  expect((await platform.call('POST /consoles/invite_user', { key, body: organisation })).statusCode).toBe(403);
+});
+
+test('SECURITY-T30 an email is mailed at most five invitations an hour, by any user', async () => {
+  const again = async () => {
+    await platform.db.updateTable('user_mapping').set({ activated: false }).execute();
+    return (await invite('orgA', 'orgb@b.example')).statusCode;
+  };
+  const statuses = [];
+  for (let n = 1; n <= 6; n += 1) statuses.push(await again());
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await invite('arc', 'orgb@b.example', {}, platform.orgs.M)).statusCode).toBe(429);
+  platform.moveClock(61 * minute);
+  expect((await invite('arc', 'orgb@b.example', {}, platform.orgs.M)).statusCode).toBe(200);
+});
+
+test('REST-14 an invitation of an organisation and one of a user go to the same unknown email', async () => {
+  const { orgs, db } = platform;
+  await invite('orgA', 'new@new.example');
+  const { apiKey: key } = await platform.signIn('orgB');
+  const body = { user: { email: 'new@new.example' } };
+  expect((await platform.call('POST /consoles/invite_user', { key, body })).statusCode).toBe(200);
+  const stub = await stubOf('new@new.example');
+  expect(await rows()).toMatchObject([{ ent_usr_id: stub.id, mapped_org_id: orgs.A }]);
+  expect(await db.selectFrom('org_invitation').selectAll().execute()).toMatchObject([
+    { ent_usr_id: stub.id, customer_id: orgs.B },
+  ]);
+  await addUserMapping(db, stub.id, orgs.B);
+  expect(await rows()).toHaveLength(2);
+});

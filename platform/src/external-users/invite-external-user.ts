@@ -1,0 +1,96 @@
+import { texts } from '@console/contract/rules';
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisation.ts';
+import type { Services } from '../core/access/services.ts';
+import { conflict, refused } from '../core/base/failure.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
+import { findResponsibleUsers } from '../core/database/responsible-users.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { externalInvitationMail, externalUserMail } from '../core/mail/mail-texts.ts';
+import { type Invitation, lockInvitedUser, refuseUnknownModules } from './invited-user.ts';
+
+/**
+ * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
+ * invited user. Throws 403, 404, 409 if the user is mapped or invited already, 422 for a user of the organisation itself, a disabled user or organisation.
+ */
+export const inviteExternalUser = (
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  invitation: Invitation,
+): Promise<void> =>
+  runCommand(services, { ...caller, requestId }, async (trx) => {
+    const now = services.clock();
+    const inviting = await lockAllowedOrganisation(trx, caller, 'users:inviteExternal', invitation.organisationId);
+    if (inviting.is_disabled) throw refused('The organisation is disabled.');
+    await refuseUnknownModules(trx, caller, invitation);
+    const user = await lockInvitedUser(trx, now, invitation);
+    if (user.is_disabled || (await isOfDisabledOrganisation(trx, user))) throw refused(texts.mappings.userInactive);
+    const values = {
+      ent_usr_id: user.id,
+      mapped_org_id: inviting.id,
+      activated: null,
+      requester_id: caller.userId,
+      modules: invitation.modules,
+      created_at: now,
+      updated_at: now,
+    };
+    const mapping = await trx
+      .insertInto('user_mapping')
+      .values(values)
+      .onConflict((pair) =>
+        pair.columns(['ent_usr_id', 'mapped_org_id']).doUpdateSet(values).where('user_mapping.activated', '=', false),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (!mapping) throw conflict(await existingInvitationText(trx, user.id, inviting.id));
+    await mailInvited(services, trx, caller, inviting, user);
+    const { ent_usr_id, mapped_org_id, modules } = values;
+    const after = { ent_usr_id, mapped_org_id, modules };
+    const target = { type: 'user_mapping', id: mapping.id };
+    return { answer: undefined, audit: { action: 'users:inviteExternal', target, after } };
+  });
+
+async function existingInvitationText(
+  trx: Transaction<Database>,
+  userId: number,
+  organisationId: number,
+): Promise<string> {
+  const { activated } = await trx
+    .selectFrom('user_mapping')
+    .select('activated')
+    .where('ent_usr_id', '=', userId)
+    .where('mapped_org_id', '=', organisationId)
+    .executeTakeFirstOrThrow();
+  return activated ? texts.mappings.userMapped : texts.mappings.userPending;
+}
+
+async function mailInvited(
+  { mailer, settings }: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  { id, brandname: organisation }: Row<'ent_org'>,
+  user: UserRow,
+): Promise<void> {
+  const link = new URL('/map-external-user', settings.publicUrl);
+  link.searchParams.set('id', String(user.id));
+  // The requester cannot accept their own invitation.
+  const others = (await findResponsibleUsers(trx, id)).filter(({ id: userId }) => userId !== caller.userId);
+  const mails = others.map(({ email, firstname }) => ({
+    to: email,
+    ...externalUserMail({ name: firstname, email: user.email, organisation, link }),
+  }));
+  const toInvited = { to: user.email, ...externalInvitationMail({ name: user.firstname, organisation }) };
+  await mailer.send(trx, ...mails, toInvited);
+}
+
+async function isOfDisabledOrganisation(trx: Transaction<Database>, { ent_org_id }: UserRow): Promise<boolean> {
+  const home = await trx
+    .selectFrom('ent_org')
+    .select('is_disabled')
+    .where('id', '=', ent_org_id ?? 0)
+    .executeTakeFirst();
+  return home?.is_disabled ?? false;
+}

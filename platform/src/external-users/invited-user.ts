@@ -1,0 +1,63 @@
+import { modules as allModules } from '@console/contract/modules';
+import { userProblems } from '@console/contract/user-rules';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { invalid } from '../core/base/failure.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { lockUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
+
+export interface Invitation {
+  organisationId: number;
+  email: string;
+  modules: string[];
+}
+
+/** The normalised email. Throws 422 if it is not one. */
+export function readEmail(given: string): string {
+  const problem = userProblems({ email: given }, { fields: ['email'] }).email;
+  if (problem) throw invalid({ email: [problem] });
+  return given.trim().toLowerCase();
+}
+
+/** The user of an email in lower case. */
+export const findUserByEmail = (db: Kysely<Database>, email: string): Promise<UserRow | undefined> =>
+  selectUsers(db).where(sql<boolean>`lower(ent_usr.email) = ${email}`).executeTakeFirst();
+
+/** Locks the user of an email, or inserts one without further fields. Throws 422 for a user of the inviting organisation. */
+export async function lockInvitedUser(
+  trx: Transaction<Database>,
+  now: Date,
+  { email, organisationId }: Invitation,
+): Promise<UserRow> {
+  const row = { email, created_at: now, updated_at: now };
+  const added = await trx
+    .insertInto('ent_usr')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const id = added?.id ?? (await findUserByEmail(trx, email))?.id ?? 0;
+  await lockUser(trx, id);
+  const user = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
+  if (user.ent_org_id === organisationId) throw invalid({ email: ['belongs to the inviting organisation'] });
+  return user;
+}
+
+/** Throws 422 for a module that neither the inviting organisation nor the caller's has subscribed to. */
+export async function refuseUnknownModules(
+  trx: Transaction<Database>,
+  caller: Caller,
+  { organisationId, modules }: Invitation,
+): Promise<void> {
+  if (modules.length === 0) return;
+  const rows = await trx
+    .selectFrom('subscribed_module')
+    .select('module_id')
+    .where('ent_org_id', 'in', [organisationId, Number(caller.organisationId ?? 0)])
+    .execute();
+  const subscribed = new Set(rows.map(({ module_id }) => module_id));
+  const known = allModules.map(({ moduleId }): string => moduleId).filter((id) => subscribed.has(id));
+  if (modules.some((module) => !known.includes(module)))
+    throw invalid({ modules: ['must be modules of the organisation'] });
+}

@@ -1,0 +1,98 @@
+import { reachesRole, scopeOf } from '@console/contract/access';
+import { texts } from '@console/contract/rules';
+import type { Transaction } from 'kysely';
+import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { visibleUser } from '../core/access/visible-user.ts';
+import { assertUnchanged } from '../core/base/assert-unchanged.ts';
+import { type AuditEntry, refusalOf } from '../core/base/audit-entry.ts';
+import { audited, conflict, forbidden, refused } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
+import { lockUser } from '../core/database/lock-user.ts';
+import type { Database } from '../core/database/schema.ts';
+import type { CommandResult } from '../core/database/transaction.ts';
+import { refusePostWithoutNomination } from '../users/designations.ts';
+import { mailInvitation } from '../users/new-users.ts';
+import { findRequestedRole } from '../users/roles.ts';
+import { readUserForm, type UserInput } from '../users/user-form.ts';
+
+/**
+ * Accepts a user without organisation for the one that invited them (`ent_org_id` of the form). A user without role gets the details of the form and a mail
+ * to set a password. Undefined if the form is an ordinary edit. Throws 403 for a role above the caller's and for one's own invitation, 409 if accepted
+ * already, 422.
+ */
+export async function mapExternalUser(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  userId: number,
+  input: UserInput,
+): Promise<CommandResult<UserRow> | undefined> {
+  const organisationId = parseId(input.ent_org_id ?? 0);
+  const scope = scopeOf(caller, 'users:mapExternal');
+  if (scope === null || (scope === 'own' && caller.organisationId !== String(organisationId))) return undefined;
+  if (!(await findInvitedUser(trx, userId, organisationId))) return undefined;
+  const organisation = await lockOrganisation(trx, organisationId);
+  await lockUser(trx, userId);
+  const user = await findInvitedUser(trx, userId, organisationId);
+  if (!organisation || !user || user.activated === false) return undefined;
+  if (user.activated && user.role_id !== null) {
+    if (scopeOf(caller, 'users:edit') === 'any') return undefined;
+    throw conflict(texts.mappings.userMapped);
+  }
+  if (user.activated === null && user.requester_id === caller.userId) {
+    const target = { type: 'user_mapping', id: user.mapping_id };
+    throw audited(forbidden(), refusalOf('users:mapExternal', 'oneself', target));
+  }
+  if (organisation.is_disabled) throw refused('The organisation is disabled.');
+  if (user.is_disabled) throw refused(texts.mappings.userInactive);
+  const audit: AuditEntry[] = [];
+  // The details of a user with a role belong to another organisation.
+  if (user.role_id === null) audit.push(await addDetails(services, trx, caller, organisation, user, input));
+  if (user.activated === null) {
+    const values = { activated: true, updated_at: services.clock() };
+    await trx.updateTable('user_mapping').set(values).where('id', '=', user.mapping_id).execute();
+    const target = { type: 'user_mapping', id: user.mapping_id };
+    audit.push({ action: 'users:mapExternal', target, before: { activated: null }, after: { activated: true } });
+  }
+  const mapped = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
+  const allowed = allowedOrganisations(caller, 'users:mapExternal');
+  return { answer: user.role_id === null ? mapped : visibleUser(allowed, mapped), audit };
+}
+
+async function addDetails(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  organisation: LockedOrganisation,
+  user: UserRow,
+  input: UserInput,
+): Promise<AuditEntry> {
+  const target = { type: 'ent_usr', id: user.id };
+  const role = await findRequestedRole(trx, input.role_id);
+  if (role.key && !reachesRole(caller.role, role.key))
+    throw audited(forbidden(), refusalOf('users:mapExternal', 'level', target));
+  const form = readUserForm(input, role, user);
+  refusePostWithoutNomination(caller, null, form.designation);
+  assertUnchanged('user', user.updated_at, input.expected_updated_at);
+  await trx
+    .updateTable('ent_usr')
+    .set({ ...form, updated_at: services.clock() })
+    .where('id', '=', user.id)
+    .execute();
+  await mailInvitation(services, trx, organisation, { id: user.id, email: user.email, firstname: form.firstname });
+  return { action: 'users:mapExternal', target, after: { ...form } };
+}
+
+/** A user without organisation and their mapping to one. */
+const findInvitedUser = (trx: Transaction<Database>, userId: number, organisationId: number) =>
+  selectUsers(trx)
+    .innerJoin('user_mapping', 'user_mapping.ent_usr_id', 'ent_usr.id')
+    .select(['user_mapping.id as mapping_id', 'user_mapping.activated', 'user_mapping.requester_id'])
+    .where('ent_usr.id', '=', userId)
+    .where('ent_usr.ent_org_id', 'is', null)
+    .where('user_mapping.mapped_org_id', '=', organisationId)
+    .executeTakeFirst();

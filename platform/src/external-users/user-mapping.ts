@@ -1,0 +1,42 @@
+import type { orgMapping, orgRef } from '@console/contract/shapes';
+import type { z } from 'zod';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { toVisibleEntUsr } from '../core/access/visible-user.ts';
+import { mappingStatus } from '../core/base/mapping-status.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
+import type { ExternalUserRow } from './external-users.store.ts';
+
+type OrgMapping = z.input<typeof orgMapping>;
+type OrgRef = z.input<typeof orgRef>;
+
+/** A user mapping in the REST shape of an organisation mapping; the vendor is the user's organisation, null without one. */
+export function serialiseUserMapping(
+  { allowed, extensions }: { allowed: AllowedOrganisations; extensions: boolean },
+  row: ExternalUserRow,
+  customer: OrgRef,
+  requester: UserRow | undefined,
+): Omit<OrgMapping, 'vendor' | 'vendor_id'> & { vendor_id: number | null; vendor: OrgRef | null } {
+  return {
+    id: row.mapping_id,
+    vendor_id: row.ent_org_id,
+    customer_id: row.mapped_org_id,
+    activated: row.activated,
+    status: mappingStatus(row.activated),
+    created_at: row.mapping_created_at.toISOString(),
+    updated_at: row.mapping_updated_at.toISOString(),
+    vendor: homeOrganisation(row, extensions),
+    customer,
+    requester: toVisibleEntUsr(allowed, requester),
+    mapped_user: toVisibleEntUsr(allowed, row),
+    show_activate_deactivate_button: row.activated === null,
+  };
+}
+
+/** The organisation that an external user belongs to, null if none. */
+export const homeOrganisation = (
+  { ent_org_id: id, home_name: brandname, home_disabled }: ExternalUserRow,
+  extensions: boolean,
+): OrgRef | null =>
+  id === null || brandname === null
+    ? null
+    : { id, brandname, ...(extensions && { is_disabled: home_disabled ?? false }) };

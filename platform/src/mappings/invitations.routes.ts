@@ -1,0 +1,65 @@
+import type { Action } from '@console/contract/access';
+import { usersCalls } from '@console/contract/calls/users';
+import type { FastifyInstance } from 'fastify';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { refused } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { findOrganisationRef } from '../core/database/ent-org.ts';
+import { route } from '../core/http/route.ts';
+import { inviteExternalUser } from '../external-users/invite-external-user.ts';
+import { findUserByEmail, readEmail } from '../external-users/invited-user.ts';
+import { inviteOrganisation } from './invite-organisation.ts';
+import { countInvitation, countLookUp } from './mappings.limits.ts';
+
+type Kind = 'organisation' | 'user';
+interface Given {
+  email: string;
+  modules?: string[] | undefined;
+  invite_type?: Kind | undefined;
+}
+
+const kinds = {
+  organisation: { action: 'mappings:invite', invite: inviteOrganisation },
+  user: { action: 'users:inviteExternal', invite: inviteExternalUser },
+} as const satisfies Record<Kind, { action: Action; invite: unknown }>;
+
+/** Inviting organisations and external users, and looking up the user of an email. */
+export function invitationRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  // Every role that may invite organisations may also invite external users.
+  const inviting = { action: 'users:inviteExternal' } as const;
+
+  const invite = async (
+    { caller, requestId }: { caller: Caller; requestId: string },
+    organisationId: number,
+    { email, modules = [], invite_type }: Given,
+    usual: Kind,
+  ) => {
+    const { action, invite: inviteCommand } = kinds[(settings.extensions && invite_type) || usual];
+    authorizeOrganisation(caller, action, organisationId);
+    const invitation = { organisationId, email: readEmail(email), modules: [...new Set(modules)] };
+    await countInvitation(services, caller, invitation.email);
+    await inviteCommand(services, caller, requestId, invitation);
+    return {};
+  };
+
+  route(app, usersCalls.inviteUser, inviting, async ({ caller, body: { user }, request }) => {
+    const from = { caller, requestId: request.id };
+    if (caller.organisationId === null) throw refused('You have no organisation yet.');
+    return invite(from, parseId(caller.organisationId), user, 'organisation');
+  });
+
+  route(app, usersCalls.externalOrgInviteUser, inviting, async ({ caller, body: { user, ext_org_id }, request }) =>
+    invite({ caller, requestId: request.id }, parseId(ext_org_id), user, 'user'),
+  );
+
+  route(app, usersCalls.checkIfOrgUsrExists, inviting, async ({ caller, body }) => {
+    const email = readEmail(body.user.email);
+    await countLookUp(services, caller, usersCalls.checkIfOrgUsrExists.name);
+    const user = await findUserByEmail(db, email);
+    const org = user?.ent_org_id == null ? undefined : await findOrganisationRef(db, user.ent_org_id);
+    return { org: org ?? null, user: user ? { id: user.id, is_disabled: user.is_disabled } : null };
+  });
+}

@@ -1,0 +1,96 @@
+import { scopeOf } from '@console/contract/access';
+import { organisationsCalls } from '@console/contract/calls/organisations';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { readIdempotencyKey } from '../core/access/idempotency.ts';
+import type { Services } from '../core/access/services.ts';
+import { refuseAfterWrongTokens } from '../core/access/token-attempts.ts';
+import { clientAddress } from '../core/base/client-address.ts';
+import { forbidden, notFound, unauthenticated } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { toEntUsr } from '../core/database/ent-usr.ts';
+import { imageFields as files } from '../core/files/images.ts';
+import { serveUploads } from '../core/files/upload.ts';
+import { route, withExtension } from '../core/http/route.ts';
+import { createOrganisation } from './create-organisation.ts';
+import { onboardCaller, onboardInvited } from './onboard.ts';
+import { organisationInput } from './organisation-form.ts';
+import { organisationsStore } from './organisations.store.ts';
+import { changeOrganiser, organiserCandidates } from './organisers.ts';
+import { setDisabled } from './set-disabled.ts';
+import { updateOrganisation } from './update-organisation.ts';
+
+/** Creating, updating, onboarding, disabling and enabling organisations, and their organisers. */
+export async function organisationCommandRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, settings } = services;
+  const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
+  const body = settings.extensions ? organisationInput : organisationInput.omit({ expected_updated_at: true });
+
+  await serveUploads(app, (scope) => {
+    const create = { ...organisationsCalls.createOrg, body };
+    route(scope, create, { action: 'organisations:create', files }, async ({ caller, body: input, request }) => {
+      const idempotency = readIdempotencyKey(services, request, caller, create.name);
+      const given = { input, files: request.uploaded ?? {}, idempotency };
+      return { org: await createOrganisation(services, caller, request.id, given) };
+    });
+
+    // A blocked client's form is not read.
+    const before = async (request: FastifyRequest) => {
+      if (!request.caller) await refuseAfterWrongTokens(services, addressOf(request));
+    };
+    const update = { ...organisationsCalls.createOrUpdareOrg, body };
+    route(scope, update, { files, before }, async ({ caller, body: input, request }) => {
+      const given = { input, files: request.uploaded ?? {}, idempotency: undefined };
+      const token = input.reset_password_token;
+      if (token !== undefined && (token !== '' || !caller))
+        return {
+          org: await onboardInvited(services, { address: addressOf(request), requestId: request.id, token }, given),
+        };
+      if (!caller) throw unauthenticated();
+      const editor = scopeOf(caller, 'organisations:edit') !== null && caller.organisationId !== null;
+      const save = editor || input.id !== undefined ? updateOrganisation : onboardCaller;
+      return { org: await save(services, caller, request.id, given) };
+    });
+  });
+
+  route(
+    app,
+    organisationsCalls.getOrganiser,
+    { action: 'organisations:view' },
+    async ({ caller, body: { org_id } }) => {
+      const id = parseId(org_id);
+      const organisations = organisationsStore(db, authorizeOrganisation(caller, 'organisations:view', id));
+      const row = await organisations.find(id);
+      if (!row) throw notFound();
+      const organiser = (await organisations.findOrganisers([row])).get(row.organizer_id);
+      return { organiser: organiser ? toEntUsr(organiser) : null };
+    },
+  );
+
+  const changing = { action: 'organisations:changeOrganiser' } as const;
+  route(app, organisationsCalls.orgOrganiserList, changing, async ({ caller, query }) => {
+    const id = parseId(query.org_id);
+    const row = await organisationsStore(db, authorizeOrganisation(caller, changing.action, id)).find(id);
+    if (!row) throw notFound();
+    return { organiser_list: (await organiserCandidates(db, id)).map(toEntUsr) };
+  });
+
+  route(app, organisationsCalls.updateOrganiser, changing, async ({ caller, body: given, request }) => {
+    const command = { organisationId: parseId(given.org_id), userId: parseId(given.organizer_id) };
+    return { org: await changeOrganiser(services, caller, request.id, command) };
+  });
+
+  const toggle = withExtension(organisationsCalls.enableDisableOrg, { is_disabled: true }, settings.extensions);
+  route(app, toggle, { action: 'organisations:disable' }, async ({ caller, query, request }) => {
+    if (isPrefetch(request)) throw forbidden();
+    const wantDisabled = query.is_disabled === undefined ? undefined : query.is_disabled === 'true';
+    const command = { organisationId: parseId(query.org_id), wantDisabled };
+    return { org: await setDisabled(services, caller, request.id, command) };
+  });
+}
+
+/** Whether a browser or proxy prefetches: this GET writes. */
+const isPrefetch = ({ headers }: FastifyRequest) =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(`${headers[name] ?? ''}`),
+  );

@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { day } from '../core/base/clock.ts';
+import { emailKey, remainingBlockMs, signInKey, tryCountAttempt } from '../core/database/limits.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { type FailedAttempts, failedAttemptsMail } from '../core/mail/mail-texts.ts';
+import type { PasscodeCheck } from './login-attempts.store.ts';
+import { inactiveReason, type SignInUser } from './sign-in.store.ts';
+
+/** Bounds the mails that an attacker can cause. */
+const onceADay = { max: 1, windowMs: day };
+
+/** Mails a user, once a day, when failed attempts block their sign-in or invalidate a passcode. Counted for every email, known or not. */
+export async function notifyFailedAttempts(
+  services: Services,
+  { user, email, requestId }: { user: SignInUser | undefined; email: string; requestId: string },
+  isRight: boolean,
+  passcodeCheck: PasscodeCheck | null,
+): Promise<void> {
+  const { db, clock } = services;
+  const isDead = passcodeCheck !== null && !passcodeCheck.isRight && passcodeCheck.triesLeft <= 0;
+  if (isRight ? !isDead : (await remainingBlockMs(db, clock, signInKey(email))) === 0) return;
+  const what = isRight ? 'passcode' : 'password';
+  const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
+  await runCommand(services, { userId: user?.id ?? null, organisationId, via: 'public', requestId }, async (trx) => {
+    const first = await isFirst(services, trx, email, what);
+    // Without a password, or disabled, a user cannot sign in anyway.
+    if (!first || !user || user.password_hash === null || inactiveReason(user))
+      return { answer: undefined, audit: null };
+    await mailFailedAttempts(services, trx, user, what);
+    return { answer: undefined, audit: auditEntry(user, what) };
+  });
+}
+
+/** Mails a user, once a day, that no passcode is accepted for a while. Every lockout is audited. */
+export async function notifyLockout(
+  services: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+): Promise<AuditEntry> {
+  if (await isFirst(services, trx, user.email, 'passcodes')) await mailFailedAttempts(services, trx, user, 'passcodes');
+  return auditEntry(user, 'passcodes');
+}
+
+const isFirst = ({ clock }: Services, trx: Transaction<Database>, email: string, what: FailedAttempts) =>
+  tryCountAttempt(trx, clock, emailKey(`sign-in:told:${what}`, email), onceADay);
+
+async function mailFailedAttempts(
+  { clock, mailer, settings }: Services,
+  trx: Transaction<Database>,
+  user: SignInUser,
+  what: FailedAttempts,
+): Promise<void> {
+  const link = new URL('/forgot-password', settings.publicUrl);
+  const mail = failedAttemptsMail({ name: user.firstname, what, at: clock(), link });
+  await mailer.send(trx, { to: user.email, ...mail });
+}
+
+const auditEntry = ({ id }: SignInUser, what: FailedAttempts): AuditEntry => ({
+  action: 'session:guesses',
+  target: { type: 'ent_usr', id },
+  after: { what },
+});

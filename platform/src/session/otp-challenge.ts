@@ -1,0 +1,52 @@
+import type { Services } from '../core/access/services.ts';
+import { after, minute } from '../core/base/clock.ts';
+import { audited, type Failure, refused } from '../core/base/failure.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { passcodeMail } from '../core/mail/mail-texts.ts';
+import { loginAttemptsStore } from './login-attempts.store.ts';
+import { countUnboundChallenge } from './session.limits.ts';
+import { findSignInUser, inactiveReason, lockUnchangedUser, type SignInUser } from './sign-in.store.ts';
+
+/** A request for a passcode; `attempt` is the login attempt that the right password began. */
+export interface OtpChallengeRequest {
+  email: string;
+  attempt?: string | undefined;
+  address: string;
+  requestId: string;
+}
+
+/**
+ * Mails a passcode. With an attempt (PROTOCOLS 2, steps 5 and 8): 422 if it is invalid or of another email, 429 by the account's limits. Without
+ * (step 12): the same response for every email, no effect on login attempts, and no mail during a lockout.
+ */
+export async function sendOtpChallenge(services: Services, request: OtpChallengeRequest): Promise<void> {
+  const { db, clock, settings, mailer } = services;
+  const { email, attempt, address, requestId } = request;
+  const unlocked = await findSignInUser(db, email);
+  const organisationId = unlocked?.ent_org_id == null ? null : String(unlocked.ent_org_id);
+  const actor = { userId: unlocked?.id ?? null, organisationId, via: 'public', requestId } as const;
+  await runCommand(services, actor, async (trx) => {
+    // The user is locked first, as in signing in, which prevents deadlocks.
+    const user = unlocked && (await lockUnchangedUser(trx, unlocked));
+    if (attempt === undefined) await countUnboundChallenge(services, trx, { email, address });
+    const entitled = user?.otp_required && inactiveReason(user) === null;
+    const attempts = loginAttemptsStore(services, user?.id ?? 0);
+    if (attempt !== undefined && !(entitled && (await attempts.isValid(trx, attempt)))) throw expired(unlocked);
+    // Without an attempt the lockout stays secret, because anyone may send the request.
+    const silent = attempt === undefined && (await attempts.isLockedOut(trx));
+    if (!entitled || silent) return { answer: undefined, audit: null };
+    const code = await attempts.createChallenge(trx, attempt);
+    const expiresAt = after(clock(), settings.otpMinutes * minute);
+    await mailer.send(trx, { to: user.email, ...passcodeMail({ code, minutes: settings.otpMinutes }), expiresAt });
+    return { answer: undefined, audit: { action: 'session:sendPasscode', target: { type: 'ent_usr', id: user.id } } };
+  });
+}
+
+/** The user is not authenticated and is therefore the target, not the actor. */
+function expired(user: SignInUser | undefined): Failure {
+  const target = { type: 'ent_usr', id: user?.id ?? null };
+  const entry = { action: 'session:refuse', target, after: { reason: 'ATTEMPT_EXPIRED' } };
+  const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
+  const failure = refused('This sign-in has expired. Please start again.');
+  return audited(failure, entry, { userId: null, organisationId, via: 'public' });
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import { hashSecret, newSecret } from '../core/base/keys.ts';
+import type { Database, NewRow } from '../core/database/schema.ts';
+import { demoNow } from './demo-now.ts';
+
+/** Inserts users into an organisation with the given fields and returns their ids. */
+export async function addUsers(
+  db: Kysely<Database>,
+  ent_org_id: number | null,
+  people: Partial<NewRow<'ent_usr'>>[],
+): Promise<number[]> {
+  const rows = people.map((person, place) => ({
+    ent_org_id,
+    email: `added${place}@org${ent_org_id}.example`,
+    role_id: 4,
+    created_at: demoNow,
+    updated_at: demoNow,
+    ...person,
+  }));
+  return (await db.insertInto('ent_usr').values(rows).returning('id').execute()).map(({ id }) => id);
+}
+
+/** The time so many minutes before `demoNow`. */
+export const minutesAgo = (minutes: number): Date => new Date(demoNow.getTime() - minutes * 60_000);
+
+/** Creates an integration key for a user. */
+export async function addIntegrationKey(db: Kysely<Database>, ent_usr_id: number): Promise<string> {
+  const key = newSecret();
+  const row = { ent_usr_id, name: 'sync', key_hash: hashSecret(key), created_at: demoNow };
+  await db.insertInto('api_key').values(row).execute();
+  return key;
+}

@@ -1,0 +1,67 @@
+import { usersCalls } from '@console/contract/calls/users';
+import { bulkMaxBytes, texts } from '@console/contract/rules';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { readIdempotencyKey } from '../core/access/idempotency.ts';
+import type { Services } from '../core/access/services.ts';
+import { Failure, invalid } from '../core/base/failure.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { toEntUsr } from '../core/database/ent-usr.ts';
+import { type FileFields, serveUploads, type UploadedFile } from '../core/files/upload.ts';
+import { route, withExtension } from '../core/http/route.ts';
+import { createUser } from './create-user.ts';
+import { setActive } from './set-active.ts';
+import { type MapExternalUser, updateUser } from './update-user.ts';
+import { uploadUsers } from './upload-users.ts';
+import { type UserInput, userInput } from './user-form.ts';
+
+/** Commands of other areas that a user form can select. They use this area and are therefore passed in. */
+interface UserFormCommands {
+  nominate: typeof updateUser;
+  mapExternalUser: MapExternalUser;
+}
+
+/** Creating, uploading, updating, activating and deactivating users. */
+export async function userCommandRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { nominate, mapExternalUser }: UserFormCommands,
+): Promise<void> {
+  const { extensions } = services.settings;
+  const input = extensions ? userInput : userInput.omit({ expected_updated_at: true, nominate: true });
+  const body = z.object({ ent_usr: input });
+
+  const create = { ...usersCalls.createOrgUser, body };
+  route(app, create, { action: 'users:create' }, async ({ caller, body, request }) => {
+    const given = { input: body.ent_usr, idempotency: readIdempotencyKey(services, request, caller, create.name) };
+    return { user: toEntUsr(await createUser(services, caller, request.id, given)) };
+  });
+
+  // Without an action, because every user may change their own record.
+  route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body, request }) => {
+    if (body.ent_usr.id === undefined) throw invalid({ id: [texts.field.required] });
+    const id = parseId(body.ent_usr.id);
+    const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
+    return { user: toEntUsr(await update(services, caller, request.id, id, body.ent_usr, mapExternalUser)) };
+  });
+
+  const activation = withExtension(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
+  route(app, activation, { action: 'users:deactivate' }, async ({ caller, body, request }) => {
+    const command = { userId: parseId(body.userId), wantDisabled: body.is_disabled };
+    return { user: toEntUsr(await setActive(services, caller, request.id, command)) };
+  });
+
+  const files: FileFields = {
+    fields: ['file'],
+    maxBytes: bulkMaxBytes,
+    required: true,
+    texts: { most: 10, maxBytes: 1_024 },
+    tooLarge: () => new Failure(413, { message: 'The file is too large.', code: 'FILE_REFUSED' }),
+  };
+  await serveUploads(app, (scope) =>
+    route(scope, usersCalls.bulkUserUpload, { action: 'users:upload', files }, async ({ caller, body, request }) => {
+      const command = { organisationId: parseId(body.org_id), file: request.uploaded?.file as UploadedFile };
+      return { users: (await uploadUsers(services, caller, request.id, command)).map(toEntUsr) };
+    }),
+  );
+}
