@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixturePassword } from './testing/fixtures.ts';
 import { csvOf, newOrganisation, newUser, rowOf } from './testing/forms.ts';
-import { type GeneratedRequest, type KnownValues, requestOf } from './testing/generated-calls.ts';
+import { type GeneratedRequest, generateRequest, type KnownValues } from './testing/generated-calls.ts';
 import { atOnce, batchSize, generatedRuns, requestCount } from './testing/generated-runs.ts';
 import { internals, numberUpTo } from './testing/hostile-values.ts';
 import { png } from './testing/pictures.ts';
@@ -95,7 +95,7 @@ test(
           const call = all[numberUpTo(g, all.length - 1)] ?? calls.login;
           // A new address each time, because the limits by address would answer most of them.
           return send(
-            requestOf(g, call, known),
+            generateRequest(g, call, known),
             keys[numberUpTo(g, keys.length - 1)],
             `10.0.${numberUpTo(g, 255)}.${place}`,
           );

@@ -21,7 +21,7 @@ import { serveHealth } from './core/http/health.routes.ts';
 import { serveOpenApi } from './core/http/openapi.routes.ts';
 import { serveOutbox } from './core/http/outbox.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
-import { validate } from './core/http/validate.ts';
+import { validatorCompiler } from './core/http/validate.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
@@ -69,7 +69,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   if (!given.imageRenderer) app.addHook('onClose', () => services.imageRenderer.close());
   app.addHook('onClose', () => services.refusals.flush());
   awaitFirstRequests(app.server);
-  app.setValidatorCompiler(validate);
+  app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptNoBody(app);
   logResponses(app);

@@ -7,7 +7,7 @@ import { assertPortFree } from './core/base/port.ts';
 import { loadOrCreateSecret } from './core/base/secret-file.ts';
 import type { PlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
-import { purge } from './core/database/purge.ts';
+import { deleteExpiredRows } from './core/database/purge.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { buildPlatform } from './server.ts';
@@ -67,7 +67,10 @@ export async function startPlatform(
     app = server;
     ends.push(() => mailer.stop());
     await mailer.start();
-    const sweep = setInterval(() => purge(db, clock).catch((err) => server.log.warn({ err }, 'purge failed')), hour);
+    const sweep = setInterval(
+      () => deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed')),
+      hour,
+    );
     ends.push(async () => clearInterval(sweep));
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));

@@ -4,7 +4,13 @@ import { type Credential, credentialOf } from '../core/access/reauthentication.t
 import type { Services } from '../core/access/services.ts';
 import { hour, minute } from '../core/base/clock.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
-import { clearAttempts, countAttempt, emailKey, tryCountAttempt, uncountAttempt } from '../core/database/limits.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  emailCounterKey,
+  tryCountAttempt,
+  uncountAttempt,
+} from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 
 const wrongOwnPasswords = { max: 5, windowMs: 15 * minute };
@@ -51,4 +57,4 @@ export const countResetRequest = ({ clock }: Services, db: Kysely<Database>, add
 
 /** Whether another reset link may be mailed to an email, counted whether or not the email is known. */
 export const mayMailResetLink = ({ clock }: Services, trx: Transaction<Database>, email: string): Promise<boolean> =>
-  tryCountAttempt(trx, clock, emailKey('reset:recipient', email), linksForRecipient);
+  tryCountAttempt(trx, clock, emailCounterKey('reset:recipient', email), linksForRecipient);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fixturePassword } from '../testing/fixtures.ts';
-import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
 let platform: TestPlatform;
-let keys: Keys;
+let keys: TestSession;
 beforeAll(async () => {
   platform = await startTestPlatform();
 });

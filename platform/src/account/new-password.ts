@@ -3,8 +3,13 @@ import { textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
 import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
-import { invalid } from '../core/base/failure.ts';
-import { clearAttempts, otpChallengeKeys, signInKey, wrongPasscodeKey } from '../core/database/limits.ts';
+import { invalidFields } from '../core/base/failure.ts';
+import {
+  clearAttempts,
+  otpChallengeCounterKeys,
+  signInCounterKey,
+  wrongPasscodeCounterKey,
+} from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { passwordChangedMail } from '../core/mail/mail-texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -29,7 +34,7 @@ export function refuseBadPassword(
     ...(problem && { password: [problem] }),
     ...(!samePassword(password, password_confirmation) && { password_confirmation: [mismatch] }),
   };
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
 /**
@@ -50,7 +55,11 @@ export async function setPassword(
     .executeTakeFirstOrThrow();
   await revokeSessions(trx, clock, userId);
   // An attacker with the old password may have used up the challenges; the owner must not wait for that.
-  await clearAttempts(trx, [signInKey(email), wrongPasscodeKey(userId), ...otpChallengeKeys(email)]);
+  await clearAttempts(trx, [
+    signInCounterKey(email),
+    wrongPasscodeCounterKey(userId),
+    ...otpChallengeCounterKeys(email),
+  ]);
   await trx.deleteFrom('otp_send').where('ent_usr_id', '=', userId).execute();
   const link = new URL('/forgot-password', settings.publicUrl);
   await mailer.send(trx, { to: email, ...passwordChangedMail({ name: firstname, at: clock(), link }) });

@@ -3,11 +3,11 @@ import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { minute, second } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
-import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
 let platform: TestPlatform;
-let keys: Keys;
+let keys: TestSession;
 beforeAll(async () => {
   platform = await startTestPlatform();
 });

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
 import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { resetMail } from '../core/mail/mail-texts.ts';
 import { countResetRequest, mayMailResetLink } from './account.limits.ts';
-import type { Origin } from './reset-password.ts';
+import type { RequestOrigin } from './reset-password.ts';
 
 const action = 'account:requestReset';
 
@@ -18,7 +18,7 @@ const action = 'account:requestReset';
  */
 export async function requestPasswordReset(
   services: Services,
-  { address, requestId }: Origin,
+  { address, requestId }: RequestOrigin,
   given: string,
 ): Promise<void> {
   const { db, settings, mailer } = services;
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
   if (isMailed) return;
   await services.refusals.record({
     actor: { userId: null, organisationId, via: 'public', requestId },
-    entry: refusalOf(action, 'NOT_MAILED', { type: 'ent_usr', id: unlocked?.id ?? null }),
+    entry: refusalEntry(action, 'NOT_MAILED', { type: 'ent_usr', id: unlocked?.id ?? null }),
     emailHash: hashEmail(email),
     clientAddress: address,
     isOfGateway: false,

@@ -4,13 +4,13 @@ import { texts } from '@console/contract/rules';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
-import { tokenInvalid } from '../core/base/failure.ts';
+import { invalidToken } from '../core/base/failure.ts';
 import { lockUser } from '../core/database/lock-user.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refuseBadPassword, setPassword } from './new-password.ts';
 
 /** Where an unauthenticated call comes from. */
-export interface Origin {
+export interface RequestOrigin {
   address: string;
   requestId: string;
 }
@@ -24,7 +24,7 @@ const kinds = ['reset', 'invitation'] as const;
  */
 export async function resetPassword(
   services: Services,
-  { address, requestId }: Origin,
+  { address, requestId }: RequestOrigin,
   given: CallBody<typeof accountCalls.resetPwd>,
 ): Promise<void> {
   const { db, passwords } = services;
@@ -32,7 +32,7 @@ export async function resetPassword(
     const token = await findValidToken(services, db, given.reset_password_token, kinds);
     return token && sameEmail(token.email, given.email) ? token : undefined;
   });
-  if (!unlocked) throw tokenInvalid();
+  if (!unlocked) throw invalidToken();
   refuseBadPassword(given, texts.password.mismatch);
   const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const userId = unlocked.ent_usr_id;
@@ -40,7 +40,7 @@ export async function resetPassword(
   await runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
     await lockUser(trx, userId);
     const token = await findValidToken(services, trx, given.reset_password_token, kinds);
-    if (!token) throw tokenInvalid();
+    if (!token) throw invalidToken();
     await consumeToken(services, trx, token);
     await setPassword(services, trx, userId, passwordHash);
     return {

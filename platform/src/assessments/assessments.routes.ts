@@ -7,7 +7,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route, withExtension } from '../core/http/route.ts';
 import { assessmentListDependencies, assessmentsStore } from './assessments.store.ts';
-import { changeStatus } from './change-status.ts';
+import { changeAssessmentStatus } from './change-status.ts';
 import { assessmentStatuses } from './statuses.ts';
 
 export function assessmentsRoutes(app: FastifyInstance, services: Services): void {
@@ -37,7 +37,7 @@ export function assessmentsRoutes(app: FastifyInstance, services: Services): voi
 
   const change = withExtension(assessmentsCalls.updateAsmtState, { expected_state: true }, settings.extensions);
   route(app, change, { action: 'assessments:changeStatus' }, async ({ caller, body: given, request }) => ({
-    asmt: await changeStatus(services, caller, request.id, {
+    asmt: await changeAssessmentStatus(services, caller, request.id, {
       assessmentId: parseId(given.asmt_id),
       organisationId: parseId(given.ent_org_id),
       state: given.state,

@@ -3,15 +3,15 @@ import type { Transaction } from 'kysely';
 import { authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { editConflict, invalid, notFound } from '../core/base/failure.ts';
+import { editConflict, invalidFields, notFound } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type Assessment, assessmentsStore } from './assessments.store.ts';
-import { type AssessmentStatus, assessmentStatuses, firstStatus } from './statuses.ts';
+import { type AssessmentStatus, assessmentStatuses, initialStatus } from './statuses.ts';
 
 const action = 'assessments:changeStatus';
 
-export interface StatusChange {
+export interface AssessmentStatusChange {
   assessmentId: number;
   organisationId: number;
   state: string;
@@ -19,16 +19,16 @@ export interface StatusChange {
 }
 
 /** Sets an assessment's status and actual dates. Throws 403, 404, 409 if the status is not the expected one, 422 for an unknown status. */
-export const changeStatus = (
+export const changeAssessmentStatus = (
   services: Services,
   caller: Caller,
   requestId: string,
-  change: StatusChange,
+  change: AssessmentStatusChange,
 ): Promise<Assessment> =>
   runCommand(services, { ...caller, requestId }, async (trx) => {
     const current = await lockAssessment(trx, caller, change);
     const state = assessmentStatuses.find((status) => status === change.state);
-    if (!state) throw invalid({ state: [`must be one of ${assessmentStatuses.join(', ')}`] });
+    if (!state) throw invalidFields({ state: [`must be one of ${assessmentStatuses.join(', ')}`] });
     if (change.expected !== undefined && change.expected !== current.audit_status) throw editConflict('assessment');
     const answer = async () => {
       const assessment = await assessmentsStore(trx, 'any').find(current.id);
@@ -53,7 +53,7 @@ export const changeStatus = (
 async function lockAssessment(
   trx: Transaction<Database>,
   caller: Caller,
-  { assessmentId, organisationId }: StatusChange,
+  { assessmentId, organisationId }: AssessmentStatusChange,
 ): Promise<Row<'asmt'>> {
   const target = { type: 'asmt', id: assessmentId };
   authorizeOrganisation(caller, action, organisationId, target);
@@ -70,6 +70,6 @@ async function lockAssessment(
 
 /** The actual start is set by the first status that follows 'Not Started', the actual end by the completed one. */
 const actualDates = ({ actual_start_date }: Row<'asmt'>, state: AssessmentStatus, now: Date) => ({
-  actual_start_date: state === firstStatus ? null : (actual_start_date ?? now),
+  actual_start_date: state === initialStatus ? null : (actual_start_date ?? now),
   actual_end_date: state === completedStatus ? now : null,
 });

@@ -1,7 +1,7 @@
 import type { configCalls } from '@console/contract/calls/config';
 import { noUserLimit } from '@console/contract/rules';
 import type { z } from 'zod';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { notificationFrequencies } from './frequencies.ts';
 
 export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config'];
@@ -21,7 +21,7 @@ export function readConfigForm({ notification_frequency, otp_required, user_limi
     ...(!known && { notification_frequency: [`must be one of ${notificationFrequencies.join(', ')}`] }),
     ...(!unlimited && !/^[1-9]\d{0,8}$/.test(String(user_limit)) && { user_limit: [limitProblem] }),
   };
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
   return { notification_frequency, otp_required, user_limit: unlimited ? null : Number(user_limit) };
 }
 

@@ -9,7 +9,7 @@ import { openTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/demo-now.ts';
 import { seedDemo } from './demo.ts';
 import { demoPassword, demoSignIns } from './sign-ins.ts';
-import { userCount } from './users.ts';
+import { demoUserCount } from './users.ts';
 
 let db: Kysely<Database>;
 
@@ -128,7 +128,7 @@ test('REST-62 ENT-2 every organisation has an active Organiser of its own as org
 
 test('REST-62 ENT-1 NOM-11 there are 600 users: active, inactive, invited, and one CEO in every organisation', async () => {
   const users = await db.selectFrom('ent_usr').selectAll().execute();
-  expect(users).toHaveLength(userCount);
+  expect(users).toHaveLength(demoUserCount);
   expect(users.filter((user) => user.is_disabled).length).toBeGreaterThan(20);
   const invited = users.filter((user) => user.role_id === null);
   expect(invited.length).toBeGreaterThan(5);

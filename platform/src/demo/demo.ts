@@ -8,7 +8,7 @@ import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUse
 import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';
 import { createCalendar, createRandom } from './random.ts';
 import { demoPassword } from './sign-ins.ts';
-import { type DemoUser, demoUsers, organiserOf } from './users.ts';
+import { type DemoUser, demoUsers, findDemoOrganiser } from './users.ts';
 
 const seed = 20_260_101;
 const chunk = 250;
@@ -41,7 +41,7 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
 
   const seededOrganisations: SeededOrganisation[] = organisations.map((organisation) => ({
     id: idOf(organisationIds, organisation.guid),
-    organiserId: idOf(userIds, organiserOf(users, organisation)?.email),
+    organiserId: idOf(userIds, findDemoOrganiser(users, organisation)?.email),
     created_at: organisation.created_at,
   }));
   const seededUsers: SeededUser[] = users

@@ -58,7 +58,7 @@ export const namedUsers: Record<string, Person[]> = {
 };
 
 /** A user without organisation. */
-export const newcomer: Person = {
+export const userWithoutOrganisation: Person = {
   email: 'new@nowhere.example',
   firstname: 'Nora',
   lastname: 'Nowak',

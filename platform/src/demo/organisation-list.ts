@@ -1,4 +1,4 @@
-export const places = [
+export const demoPlaces = [
   { country: 'India', state: 'Maharashtra', city: 'Mumbai', pin: '400051', dial: '+91', street: 'Bandra Kurla Road' },
   { country: 'India', state: 'Karnataka', city: 'Bengaluru', pin: '560001', dial: '+91', street: 'Residency Road' },
   { country: 'United Kingdom', state: 'England', city: 'Bristol', pin: 'BS1 4DJ', dial: '+44', street: 'Canon’s Road' },

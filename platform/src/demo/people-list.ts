@@ -23,5 +23,5 @@ export const designations = [
 ];
 
 /** A name as the local part of an email address. */
-export const mailName = (name: string): string =>
+export const toEmailLocalPart = (name: string): string =>
   name.replaceAll('ł', 'l').replaceAll('ı', 'i').normalize('NFD').replace(/[^\w]/g, '').toLowerCase();

@@ -4,7 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import type { Actor } from '../core/base/audit-entry.ts';
 import { hashSecret } from '../core/base/keys.ts';
 import { loadOrCreateSecret } from '../core/base/secret-file.ts';
-import { exposure } from '../core/base/settings.ts';
+import { describeExposure } from '../core/base/settings.ts';
 import { lockStart } from '../core/database/lock-start.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -29,7 +29,7 @@ const hasDemoData = async (db: Kysely<Database>) =>
   (await db.selectFrom('ent_org').select('id').where('guid', '=', demoOrganisation).executeTakeFirst()) !== undefined;
 
 function refuseExposure(settings: Services['settings']): void {
-  const exposed = exposure(settings);
+  const exposed = describeExposure(settings);
   if (!exposed) return;
   const [database, name] =
     settings.databaseUrl === undefined

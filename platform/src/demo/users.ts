@@ -1,9 +1,9 @@
 import { levelOf } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
 import type { NewRow } from '../core/database/schema.ts';
-import { namedUsers, newcomer } from './named-users.ts';
+import { namedUsers, userWithoutOrganisation } from './named-users.ts';
 import type { DemoOrganisation } from './organisations.ts';
-import { departments, designations, firstnames, lastnames, mailName } from './people-list.ts';
+import { departments, designations, firstnames, lastnames, toEmailLocalPart } from './people-list.ts';
 import type { Calendar, Random } from './random.ts';
 
 export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'updated_at'> & {
@@ -13,7 +13,7 @@ export type DemoUser = Omit<NewRow<'ent_usr'>, 'ent_org_id' | 'created_at' | 'up
   updated_at: Date;
 };
 
-export const userCount = 600;
+export const demoUserCount = 600;
 
 const [organiser, assessor, auditee] = [3, 4, 5];
 
@@ -27,7 +27,7 @@ export function demoUsers(
   const taken = new Set<string>();
   const emailOf = (first: string, last: string, domain: string) => {
     for (let number = 1; ; number += 1) {
-      const email = `${mailName(first)}.${mailName(last)}${number === 1 ? '' : number}@${domain}`;
+      const email = `${toEmailLocalPart(first)}.${toEmailLocalPart(last)}${number === 1 ? '' : number}@${domain}`;
       if (!taken.has(email) && taken.add(email)) return email;
     }
   };
@@ -95,12 +95,12 @@ export function demoUsers(
   if (!demo) return [];
   const users = others.flatMap((organisation, place) => staff(organisation, 8 + ((place * 7) % 11)));
   return [
-    ...staff(demo, userCount - 1 - users.length),
+    ...staff(demo, demoUserCount - 1 - users.length),
     ...users,
-    { ...make(demo, { ...newcomer, is_disabled: false }), organisation: null },
+    { ...make(demo, { ...userWithoutOrganisation, is_disabled: false }), organisation: null },
   ];
 }
 
 /** The user who is stored as an organisation's organiser. */
-export const organiserOf = (users: DemoUser[], organisation: DemoOrganisation): DemoUser | undefined =>
+export const findDemoOrganiser = (users: DemoUser[], organisation: DemoOrganisation): DemoUser | undefined =>
   users.find((user) => user.organisation === organisation && user.role_id === organiser && !user.is_disabled);

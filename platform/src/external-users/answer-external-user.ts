@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, conflict, forbidden } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { conflict, forbidden, withAudit } from '../core/base/failure.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
@@ -30,7 +30,7 @@ export async function answerExternalUser(
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
   const target = { type: 'user_mapping', id: invitation.mapping_id };
   if (activated && invitation.requester_id === caller.userId)
-    throw audited(forbidden(), refusalOf('users:mapExternal', 'oneself', target));
+    throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'oneself', target));
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
   if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
   const { mapping_id: id, email, firstname } = invitation;

@@ -2,7 +2,7 @@ import { modules as allModules } from '@console/contract/modules';
 import { userProblems } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -16,7 +16,7 @@ export interface Invitation {
 /** The normalised email. Throws 422 if it is not one. */
 export function readEmail(given: string): string {
   const problem = userProblems({ email: given }, { fields: ['email'] }).email;
-  if (problem) throw invalid({ email: [problem] });
+  if (problem) throw invalidFields({ email: [problem] });
   return given.trim().toLowerCase();
 }
 
@@ -40,7 +40,7 @@ export async function lockInvitedUser(
   const id = added?.id ?? (await findUserByEmail(trx, email))?.id ?? 0;
   await lockUser(trx, id);
   const user = await selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
-  if (user.ent_org_id === organisationId) throw invalid({ email: ['belongs to the inviting organisation'] });
+  if (user.ent_org_id === organisationId) throw invalidFields({ email: ['belongs to the inviting organisation'] });
   return user;
 }
 
@@ -59,5 +59,5 @@ export async function refuseUnknownModules(
   const subscribed = new Set(rows.map(({ module_id }) => module_id));
   const known = allModules.map(({ moduleId }): string => moduleId).filter((id) => subscribed.has(id));
   if (modules.some((module) => !known.includes(module)))
-    throw invalid({ modules: ['must be modules of the organisation'] });
+    throw invalidFields({ modules: ['must be modules of the organisation'] });
 }

@@ -6,8 +6,8 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
-import { type AuditEntry, refusalOf } from '../core/base/audit-entry.ts';
-import { audited, conflict, forbidden, refused } from '../core/base/failure.ts';
+import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
+import { conflict, forbidden, refused, withAudit } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
@@ -45,7 +45,7 @@ export async function mapExternalUser(
   }
   if (user.activated === null && user.requester_id === caller.userId) {
     const target = { type: 'user_mapping', id: user.mapping_id };
-    throw audited(forbidden(), refusalOf('users:mapExternal', 'oneself', target));
+    throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'oneself', target));
   }
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   if (user.is_disabled) throw refused(texts.mappings.userInactive);
@@ -74,7 +74,7 @@ async function addDetails(
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
   if (role.key && !reachesRole(caller.role, role.key))
-    throw audited(forbidden(), refusalOf('users:mapExternal', 'level', target));
+    throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'level', target));
   const form = readUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);
   assertUnchanged('user', user.updated_at, input.expected_updated_at);

@@ -8,7 +8,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { answerExternalUser } from '../external-users/answer-external-user.ts';
 import { type ExternalUserRow, selectExternalUsers } from '../external-users/external-users.store.ts';
-import { answerRequest, type Party } from './answer-request.ts';
+import { answerMappingRequest, type MappingParty } from './answer-request.ts';
 import { type MappingRow, selectMappings } from './mappings.store.ts';
 import type { OrgMapping } from './org-mapping.ts';
 
@@ -37,7 +37,7 @@ export const answerMapping = (
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
     if (request && isRequestMeant(caller, request, invitation))
-      return answerRequest(services, trx, caller, parties, request, answer.activated);
+      return answerMappingRequest(services, trx, caller, parties, request, answer.activated);
     const customer = parties.get(answer.customerId);
     if (invitation && customer)
       return answerExternalUser(services, trx, caller, customer, invitation, answer.activated);
@@ -55,7 +55,7 @@ async function lockParties(
   trx: Transaction<Database>,
   caller: Caller,
   { vendorId, customerId }: MappingAnswer,
-): Promise<Map<number, Party> | null> {
+): Promise<Map<number, MappingParty> | null> {
   const ids = [...new Set([vendorId, customerId])];
   if (scopeOf(caller, 'mappings:answer') !== 'any' && !ids.includes(Number(caller.organisationId ?? 0))) return null;
   const rows = await trx

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, conflict, forbidden } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { conflict, forbidden, withAudit } from '../core/base/failure.ts';
 import { mappingStatus } from '../core/base/mapping-status.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -14,14 +14,14 @@ import { type MappingRow, selectMappings } from './mappings.store.ts';
 import { type OrgMapping, serialiseMappings } from './org-mapping.ts';
 import { findOrganisers, mappingsLink } from './organisers.ts';
 
-export type Party = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
+export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 
 /** Accepts or rejects a mapping request on behalf of the requested organisation, and mails the requester. Both organisations are locked. */
-export async function answerRequest(
+export async function answerMappingRequest(
   services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  parties: Map<number, Party>,
+  parties: Map<number, MappingParty>,
   request: MappingRow,
   activated: boolean,
 ): Promise<CommandResult<OrgMapping>> {
@@ -29,10 +29,10 @@ export async function answerRequest(
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
-    throw audited(forbidden(), refusalOf('mappings:answer', 'oneself', target));
+    throw withAudit(forbidden(), refusalEntry('mappings:answer', 'oneself', target));
   if (request.activated !== null) throw conflict('This request was answered already.');
   if (activated && request.requester_id === caller.userId)
-    throw audited(forbidden(), refusalOf('mappings:answer', 'oneself', target));
+    throw withAudit(forbidden(), refusalEntry('mappings:answer', 'oneself', target));
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation of this mapping is disabled.');
   const after = { activated, status: mappingStatus(activated) };

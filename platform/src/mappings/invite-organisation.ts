@@ -5,7 +5,7 @@ import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisatio
 import type { Services } from '../core/access/services.ts';
 import { issueToken, onboardingLink } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
-import { conflict, invalid, refused } from '../core/base/failure.ts';
+import { conflict, invalidFields, refused } from '../core/base/failure.ts';
 import { mappingStatus } from '../core/base/mapping-status.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -43,7 +43,7 @@ async function inviteWithoutOrganisation(
   inviting: Inviting,
   user: UserRow,
 ): Promise<AuditEntry> {
-  if (!(await isUncompleted(trx, user.id))) throw invalid({ email: ['belongs to somebody who is here already'] });
+  if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
   await trx
     .insertInto('org_invitation')
     .values({

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { hour } from '../core/base/clock.ts';
-import { countAttempt, emailKey } from '../core/database/limits.ts';
+import { countAttempt, emailCounterKey } from '../core/database/limits.ts';
 
 const lookUps = { max: 60, windowMs: hour };
 const lookUpsOfAll = { max: 300, windowMs: hour };
@@ -18,5 +18,5 @@ export async function countLookUp({ db, clock }: Services, caller: Caller, call:
 /** Counts an invitation for the caller and for the email, known or not; throws 429. */
 export async function countInvitation({ db, clock }: Services, caller: Caller, email: string): Promise<void> {
   await countAttempt(db, clock, `invite:user:${caller.userId}`, invitations);
-  await countAttempt(db, clock, emailKey('invite:recipient', email), forRecipient);
+  await countAttempt(db, clock, emailCounterKey('invite:recipient', email), forRecipient);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day } from '../core/base/clock.ts';
-import { purge } from '../core/database/purge.ts';
+import { deleteExpiredRows } from '../core/database/purge.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { png, svg } from '../testing/pictures.ts';
@@ -123,7 +123,7 @@ test('OPEN-40 WIZ-14 a repeated idempotency key returns the existing organisatio
   expect(await left()).toEqual([5, 2, 1]);
   expect((await create(fields, { logo, icon }, 'x'.repeat(256))).statusCode).toBe(422);
   platform.moveClock(day + 1);
-  await purge(platform.db, platform.now);
+  await deleteExpiredRows(platform.db, platform.now);
   expect((await left())[2]).toBe(0);
 });
 

@@ -4,8 +4,8 @@ import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, invalid, notFound } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, invalidFields, notFound, withAudit } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -32,10 +32,10 @@ export const nominate = (
     });
     if (scopeOf(caller, 'users:edit') === null) throw forbidden();
     const designation = input.designation?.trim();
-    if (!isSeniorPost(designation)) throw invalid({ designation: ['must be a senior post'] });
+    if (!isSeniorPost(designation)) throw invalidFields({ designation: ['must be a senior post'] });
     if (!organisation) throw notFound();
     assertUnchanged('user', user.updated_at, input.expected_updated_at);
-    if (user.is_disabled) throw invalid({ id: ['must be an active user'] });
+    if (user.is_disabled) throw invalidFields({ id: ['must be an active user'] });
     if (user.designation === designation) return { answer: user, audit: null };
     refuseVacatingRequiredPost(user.designation);
     const holder = await findHolder(trx, organisation.id, designation);
@@ -59,9 +59,9 @@ export const nominate = (
 function refuseReplacing(caller: Caller, holder: UserRow, organiserId: number | null, designation: string): void {
   const target = { type: 'ent_usr', id: holder.id };
   if (!reachesRole(caller.role, roleOf(holder)))
-    throw audited(forbidden(), refusalOf('organisations:nominate', 'level', target));
+    throw withAudit(forbidden(), refusalEntry('organisations:nominate', 'level', target));
   if (holder.id === organiserId && holder.id !== caller.userId)
-    throw invalid({ designation: [texts.organisations.duplicateUser(designation)] });
+    throw invalidFields({ designation: [texts.organisations.duplicateUser(designation)] });
 }
 
 const findHolder = (trx: Transaction<Database>, organisationId: number, designation: string) =>

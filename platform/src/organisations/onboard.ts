@@ -4,7 +4,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
-import { forbidden, tokenInvalid, unauthenticated } from '../core/base/failure.ts';
+import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -27,7 +27,7 @@ export async function onboardInvited(
 ): Promise<EntOrg> {
   const { db, clock } = services;
   const unlocked = await limitTokenAttempts(services, address, () => findValidToken(services, db, token, kinds));
-  if (!unlocked) throw tokenInvalid();
+  if (!unlocked) throw invalidToken();
   const userId = unlocked.ent_usr_id;
   const form = readOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
   const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
@@ -38,11 +38,11 @@ export async function onboardInvited(
     await lockOrganisationRow(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, token, kinds);
-    if (!invited) throw tokenInvalid();
+    if (!invited) throw invalidToken();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
     const current = await lockOrganisationRow(trx, invited.ent_org_id);
-    if (!current) throw tokenInvalid();
+    if (!current) throw invalidToken();
     const changed = await changeOrganisation(trx, clock(), current, form, images);
     const audit = changed && {
       action: 'organisations:onboard',

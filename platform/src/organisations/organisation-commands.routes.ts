@@ -17,7 +17,7 @@ import { onboardCaller, onboardInvited } from './onboard.ts';
 import { organisationInput } from './organisation-form.ts';
 import { organisationsStore } from './organisations.store.ts';
 import { changeOrganiser, organiserCandidates } from './organisers.ts';
-import { setDisabled } from './set-disabled.ts';
+import { setOrganisationDisabled } from './set-disabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
 /** Creating, updating, onboarding, disabling and enabling organisations, and their organisers. */
@@ -85,7 +85,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     if (isPrefetch(request)) throw forbidden();
     const wantDisabled = query.is_disabled === undefined ? undefined : query.is_disabled === 'true';
     const command = { organisationId: parseId(query.org_id), wantDisabled };
-    return { org: await setDisabled(services, caller, request.id, command) };
+    return { org: await setOrganisationDisabled(services, caller, request.id, command) };
   });
 }
 

@@ -2,7 +2,7 @@ import { emailDomainsOf, organisationProblems } from '@console/contract/organisa
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import { idIn, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { type ImageName, imageNames } from '../core/files/images.ts';
 
 /** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
@@ -36,7 +36,8 @@ export function readOrganisationForm(
 ): OrganisationForm {
   const missing = imageNames.flatMap((name) => (isNew && !given[name] ? [[name, texts.field.required]] : []));
   const problems = [...Object.entries(organisationProblems(input)), ...missing];
-  if (problems.length > 0) throw invalid(Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])));
+  if (problems.length > 0)
+    throw invalidFields(Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])));
   const text = (field: keyof OrganisationForm) => input[field]?.trim() ?? '';
   return {
     brandname: text('brandname'),

@@ -6,7 +6,7 @@ import type { Services } from '../core/access/services.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
-import { type Direction, hasAnyField, readPage } from '../core/database/list.ts';
+import { hasAnyField, readPage, type SortDirection } from '../core/database/list.ts';
 import { anyChange, listVersion } from '../core/http/list-version.ts';
 import { route, withExtension } from '../core/http/route.ts';
 import { type OrganisationOrder, organisationsStore } from './organisations.store.ts';
@@ -42,7 +42,7 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
 }
 
 /** Names ascend by default, everything else descends. */
-const orderOf = (by: OrganisationOrder, direction: Direction = by === 'brandname' ? 'asc' : 'desc') => ({
+const orderOf = (by: OrganisationOrder, direction: SortDirection = by === 'brandname' ? 'asc' : 'desc') => ({
   by,
   direction,
 });

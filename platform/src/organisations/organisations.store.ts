@@ -4,7 +4,14 @@ import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
 import { findUsersById, type UserRow } from '../core/database/ent-usr.ts';
-import { collated, contains, type Direction, type Order, orderedBy, type Page } from '../core/database/list.ts';
+import {
+  collated,
+  contains,
+  orderedBy,
+  type PageRange,
+  type SortDirection,
+  type SortOrder,
+} from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type OrganisationOrder = NonNullable<z.output<(typeof orgsPage)['active_order_by']>>;
@@ -20,8 +27,8 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
     list: async (
       disabled: boolean,
       search: string | undefined,
-      order: { by: OrganisationOrder; direction: Direction },
-      { offset, limit }: Page,
+      order: { by: OrganisationOrder; direction: SortDirection },
+      { offset, limit }: PageRange,
     ) => {
       if (limit === 0) return [];
       // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
@@ -68,9 +75,9 @@ const matching = (search: string | undefined) =>
 
 const counted = new Set<OrganisationOrder>(['models', 'assessments', 'assessors', 'auditees']);
 
-const total = (column: string): Order => ({ by: [sql`coalesce(${sql.ref(column)}, 0)`] });
+const total = (column: string): SortOrder => ({ by: [sql`coalesce(${sql.ref(column)}, 0)`] });
 
-const orders: Record<OrganisationOrder, Order> = {
+const orders: Record<OrganisationOrder, SortOrder> = {
   created_at: { by: [sql.ref('ent_org.created_at')] },
   updated_at: { by: [sql.ref('ent_org.updated_at')] },
   brandname: { by: [collated('ent_org.brandname')] },

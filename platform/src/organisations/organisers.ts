@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisation.ts';
 import type { Services } from '../core/access/services.ts';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { lockUser } from '../core/database/lock-user.ts';
@@ -37,7 +37,7 @@ export const changeOrganiser = (
     await lockUser(trx, userId);
     const user = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirst();
     if (!user || user.ent_org_id !== organisationId || user.is_disabled || !isCandidate(user))
-      throw invalid({ organizer_id: ['must be an active user of the organisation, Organiser or higher'] });
+      throw invalidFields({ organizer_id: ['must be an active user of the organisation, Organiser or higher'] });
     if (current.organizer_id === userId) return { answer: await readEntOrg(trx, organisationId), audit: null };
     const values = { organizer_id: userId, updated_at: services.clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();

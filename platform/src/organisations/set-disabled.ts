@@ -3,8 +3,8 @@ import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisatio
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { revokeOrganisationSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, withAudit } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -15,7 +15,7 @@ export interface DisableRequest {
 }
 
 /** Disables an organisation, revoking its users' sessions, or enables it. Throws 403 for the caller's own, 404, 422 WRONG_PASSWORD. */
-export const setDisabled = (
+export const setOrganisationDisabled = (
   services: Services,
   caller: Caller,
   requestId: string,
@@ -29,7 +29,7 @@ export const setDisabled = (
     const is_disabled = wantDisabled ?? !current.is_disabled;
     if (is_disabled === current.is_disabled) return { answer: await readEntOrg(trx, organisationId), audit: null };
     if (is_disabled && caller.organisationId === String(organisationId))
-      throw audited(forbidden(), refusalOf('organisations:disable', 'oneself', target));
+      throw withAudit(forbidden(), refusalEntry('organisations:disable', 'oneself', target));
     if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { type Images, storeImages } from '../core/files/images.ts';
 import type { OrganisationForm } from './organisation-form.ts';
 
 /** Brand names are unique, ignoring case. */
-const nameTaken = () => invalid({ brandname: ['is taken'] });
+const nameTaken = () => invalidFields({ brandname: ['is taken'] });
 
 /** Turns a violation of the unique index on brand names into a 422; only the index sees two organisations at once. */
 export function refuseTakenName(error: unknown): never {

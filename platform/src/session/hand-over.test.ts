@@ -1,11 +1,11 @@
 import { modules } from '@console/contract/modules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { minute, second } from '../core/base/clock.ts';
-import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
 let platform: TestPlatform;
-let keys: Keys;
+let keys: TestSession;
 beforeAll(async () => {
   platform = await startTestPlatform();
 });

@@ -5,7 +5,7 @@ import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, type SessionKeys } from '../core/access/sessions.ts';
 import { after, minute, second } from '../core/base/clock.ts';
-import { audited, forbidden, refused, unauthenticated } from '../core/base/failure.ts';
+import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -75,7 +75,7 @@ export async function adoptSession(
   if (outcome === null) throw unauthenticated();
   if (typeof outcome !== 'string') return outcome;
   const target = { type: 'session', id: unlocked.session_id };
-  throw audited(refused(outcome), { action: 'session:refuse', target, after: { reason: outcome } }, actor);
+  throw withAudit(refused(outcome), { action: 'session:refuse', target, after: { reason: outcome } }, actor);
 }
 
 type TokenSession = NonNullable<Awaited<ReturnType<typeof findTokenSession>>>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hour, minute, second } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
-import { type Keys, startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
 
 let platform: TestPlatform;
-let keys: Keys;
+let keys: TestSession;
 beforeAll(async () => {
   platform = await startTestPlatform();
 });

@@ -3,7 +3,7 @@ import type { Services } from '../core/access/services.ts';
 import { after, day, hour, minute, second } from '../core/base/clock.ts';
 import { rateLimited } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
-import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeKey } from '../core/database/limits.ts';
+import { clearAttempts, remainingBlockMs, tryCountAttempt, wrongPasscodeCounterKey } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { newPasscode, normalisePasscode } from './passcode.ts';
 
@@ -21,7 +21,7 @@ export interface PasscodeCheck {
 /** The login attempts of a user and their passcodes. */
 export function loginAttemptsStore({ clock, settings, pepper }: Services, userId: number) {
   const { otpMaxTries, otpMinutes } = settings;
-  const wrongKey = wrongPasscodeKey(userId);
+  const wrongKey = wrongPasscodeCounterKey(userId);
 
   // The user's unexpired attempt. Without an attempt, the row for clients that do not know attempts.
   const selectAttempt = (db: Kysely<Database>, attempt: string | undefined) => {

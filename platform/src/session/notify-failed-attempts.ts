@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { day } from '../core/base/clock.ts';
-import { emailKey, remainingBlockMs, signInKey, tryCountAttempt } from '../core/database/limits.ts';
+import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { type FailedAttempts, failedAttemptsMail } from '../core/mail/mail-texts.ts';
@@ -21,7 +21,7 @@ export async function notifyFailedAttempts(
 ): Promise<void> {
   const { db, clock } = services;
   const isDead = passcodeCheck !== null && !passcodeCheck.isRight && passcodeCheck.triesLeft <= 0;
-  if (isRight ? !isDead : (await remainingBlockMs(db, clock, signInKey(email))) === 0) return;
+  if (isRight ? !isDead : (await remainingBlockMs(db, clock, signInCounterKey(email))) === 0) return;
   const what = isRight ? 'passcode' : 'password';
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
   await runCommand(services, { userId: user?.id ?? null, organisationId, via: 'public', requestId }, async (trx) => {
@@ -45,7 +45,7 @@ export async function notifyLockout(
 }
 
 const isFirst = ({ clock }: Services, trx: Transaction<Database>, email: string, what: FailedAttempts) =>
-  tryCountAttempt(trx, clock, emailKey(`sign-in:told:${what}`, email), onceADay);
+  tryCountAttempt(trx, clock, emailCounterKey(`sign-in:told:${what}`, email), onceADay);
 
 async function mailFailedAttempts(
   { clock, mailer, settings }: Services,

@@ -1,6 +1,6 @@
 import type { Services } from '../core/access/services.ts';
 import { after, minute } from '../core/base/clock.ts';
-import { audited, type Failure, refused } from '../core/base/failure.ts';
+import { type Failure, refused, withAudit } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { passcodeMail } from '../core/mail/mail-texts.ts';
 import { loginAttemptsStore } from './login-attempts.store.ts';
@@ -48,5 +48,5 @@ function expired(user: SignInUser | undefined): Failure {
   const entry = { action: 'session:refuse', target, after: { reason: 'ATTEMPT_EXPIRED' } };
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
   const failure = refused('This sign-in has expired. Please start again.');
-  return audited(failure, entry, { userId: null, organisationId, via: 'public' });
+  return withAudit(failure, entry, { userId: null, organisationId, via: 'public' });
 }

@@ -5,9 +5,9 @@ import {
   clearAttempts,
   countAttempt,
   firstPauseMs,
-  otpChallengeKeys,
+  otpChallengeCounterKeys,
   refuseWhileBlocked,
-  signInKey,
+  signInCounterKey,
   uncountAttempt,
 } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -25,7 +25,7 @@ export async function limitPasswordAttempts(
 ): Promise<boolean> {
   const { db, clock, settings } = services;
   const windowMs = settings.signInWindowMinutes * minute;
-  const account = signInKey(email);
+  const account = signInCounterKey(email);
   await refuseWhileBlocked(db, clock, addressKey(address));
   await countAttempt(db, clock, account, { max: settings.signInMaxPerAccount, windowMs, firstPauseMs });
   const isRight = await check().catch(async (error) => {
@@ -55,7 +55,7 @@ export async function countUnboundChallenge(
   trx: Transaction<Database>,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
-  const [pauseKey = '', hourKey = '', dayKey = ''] = otpChallengeKeys(email);
+  const [pauseKey = '', hourKey = '', dayKey = ''] = otpChallengeCounterKeys(email);
   await countAttempt(trx, clock, `otp:address:${address}`, { max: settings.otpMaxPerAddress, windowMs: hour });
   await countAttempt(trx, clock, dayKey, { max: settings.otpMaxPerDay, windowMs: day });
   await countAttempt(trx, clock, hourKey, { max: settings.otpMaxPerHour, windowMs: hour });
@@ -64,4 +64,4 @@ export async function countUnboundChallenge(
 
 /** Clears the count after a used passcode. */
 export const clearUnboundChallenges = (trx: Transaction<Database>, email: string): Promise<void> =>
-  clearAttempts(trx, otpChallengeKeys(email));
+  clearAttempts(trx, otpChallengeCounterKeys(email));

@@ -7,11 +7,11 @@ import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { minute } from '../core/base/clock.ts';
-import { forbidden, invalid, unauthenticated } from '../core/base/failure.ts';
+import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import { countAttempt } from '../core/database/limits.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { findRequestCaller, keyUseOf, renewSessionToken } from '../core/http/authenticate.ts';
+import { findRequestCaller, readKeyUse, renewSessionToken } from '../core/http/authenticate.ts';
 import { route } from '../core/http/route.ts';
 import { createEncrypt } from './encrypt.ts';
 import { adoptSession, createHandOverToken } from './hand-over.ts';
@@ -82,7 +82,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       const user = await userOf(caller.userId);
       return { user: { ...user, api_key, session_token: await renewSessionToken(services, caller, request, reply) } };
     }
-    if (keyUseOf(request) === 'bearer') throw unauthenticated();
+    if (readKeyUse(request) === 'bearer') throw unauthenticated();
     const { userId, apiKey, sessionToken } = await adoptSession(services, request.id, api_key);
     return { user: { ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken } };
   });
@@ -90,7 +90,8 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   if (extensions)
     route(app, extensionCalls.handover, {}, async ({ caller, body, request }) => {
       const module = modules.find(({ moduleId }) => moduleId === body.module);
-      if (!module) throw invalid({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
+      if (!module)
+        throw invalidFields({ module: [`must be one of ${modules.map(({ moduleId }) => moduleId).join(', ')}`] });
       if ('isAdmin' in module && scopeOf(caller, 'modules:controller') === null) throw forbidden();
       return { token: await createHandOverToken(services, caller, request.id, body.module) };
     });

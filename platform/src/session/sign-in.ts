@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
 import { hour } from '../core/base/clock.ts';
-import { audited, Failure, refused } from '../core/base/failure.ts';
+import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
@@ -132,5 +132,5 @@ function auditedSignIn(failure: Failure, user: SignInUser | undefined): Failure 
   const isProven = reason === 'USER_INACTIVE' || reason === 'ORG_INACTIVE';
   const entry = { action: 'session:refuse', target: { type: 'ent_usr', id: user?.id ?? null }, after: { reason } };
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
-  return audited(failure, entry, { userId: (isProven && user?.id) || null, organisationId, via: 'public' });
+  return withAudit(failure, entry, { userId: (isProven && user?.id) || null, organisationId, via: 'public' });
 }

@@ -1,7 +1,7 @@
 import { ssoCalls } from '@console/contract/calls/sso';
 import { maxLength, secretMask, texts } from '@console/contract/rules';
 import { z } from 'zod';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 
 const { adfs } = ssoCalls.updateAdfs.body.shape;
 
@@ -35,7 +35,7 @@ export function readSsoForm(input: SsoInput, { isFirst }: { isFirst: boolean }):
     if (value === '') return [[field, [texts.field.required]]];
     return value.length > longest[field] ? [[field, [`must have at most ${longest[field]} characters`]]] : [];
   });
-  if (problems.length > 0) throw invalid(Object.fromEntries(problems));
+  if (problems.length > 0) throw invalidFields(Object.fromEntries(problems));
   return {
     client_id: given.client_id?.trim() ?? '',
     tenant_id: given.tenant_id?.trim() ?? '',

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '../core/database/database.ts';
 import type { Database } from '../core/database/schema.ts';
-import { seed, templateFiles } from './template.ts';
+import { insertDemoData, templateFiles } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -93,7 +93,7 @@ async function templateOn(admin: pg.Client, server: string, demo: boolean): Prom
   if (existing.rowCount) return name;
   await admin.query(`create database ${name}`);
   const db = await openDatabase({ databaseUrl: at(server, name) });
-  if (demo) await seed(db);
+  if (demo) await insertDemoData(db);
   await sql`checkpoint`.execute(db);
   await db.destroy();
   return name;

@@ -85,7 +85,7 @@ function searchOf(chooser: Chooser, query: z.ZodType): string {
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** A request for a call, with valid values or with other types, encodings, content types and headers. */
-export function requestOf(g: GeneratorValue, call: Call, known: KnownValues): GeneratedRequest {
+export function generateRequest(g: GeneratorValue, call: Call, known: KnownValues): GeneratedRequest {
   const chooser = new Chooser(g, known);
   const search = call.query ? searchOf(chooser, call.query) : '';
   const fields = call.body ? chooser.object(jsonSchemaOf(call.body)) : {};

@@ -35,7 +35,7 @@ const sizedSvg = (inside: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">${inside}</svg>`);
 
 /** About 74 bytes that claim to be a PNG of this size. */
-export function claiming(width: number, height: number): Buffer {
+export function pngClaimingSize(width: number, height: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);

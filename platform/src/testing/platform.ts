@@ -12,7 +12,7 @@ import { borrowTestDatabase, giveBackTestDatabase, openTestDatabase } from './da
 import { demoNow } from './demo-now.ts';
 import { type Fixtures, fixturePassword, type UserName, writeFixtures } from './fixtures.ts';
 
-export interface Keys {
+export interface TestSession {
   apiKey: string;
   token: string;
 }
@@ -28,7 +28,7 @@ export interface TestPlatform extends Fixtures {
   /** POST /login with the user's password and further fields. */
   login(user: UserName, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Signs in without a passcode. */
-  signIn(user: UserName): Promise<Keys>;
+  signIn(user: UserName): Promise<TestSession>;
   /** Saves a user's newest session; the result inserts it again after a reset. */
   saveSession(user: UserName): Promise<() => Promise<void>>;
   /** All mails to a user, oldest first. */

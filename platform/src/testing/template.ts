@@ -18,13 +18,13 @@ export async function setup(): Promise<void> {
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
   await migrate(db);
   await dump(pglite, templateFiles.empty);
-  await seed(db);
+  await insertDemoData(db);
   await dump(pglite, templateFiles.demo);
   await db.destroy();
 }
 
 /** Inserts the demo data as of `demoNow`. */
-export const seed = (db: Kysely<Database>): Promise<boolean> => seedDemo(db, { clock: () => demoNow });
+export const insertDemoData = (db: Kysely<Database>): Promise<boolean> => seedDemo(db, { clock: () => demoNow });
 
 // Several runs may write at the same time, so each file is renamed into place.
 async function dump(pglite: PGlite, file: string): Promise<void> {

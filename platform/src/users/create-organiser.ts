@@ -6,8 +6,8 @@ import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } f
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, invalid, refused, tokenInvalid } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, invalidFields, invalidToken, refused, withAudit } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
@@ -32,18 +32,18 @@ export async function completeOrganiser(
   const unlocked = await limitTokenAttempts(services, address, () =>
     findValidToken(services, services.db, token, kinds),
   );
-  if (!unlocked) throw tokenInvalid();
+  if (!unlocked) throw invalidToken();
   const userId = unlocked.ent_usr_id;
   const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
   return runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
     const organisation = await lockOrganisation(trx, unlocked.ent_org_id ?? 0);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, token, kinds);
-    if (!invited) throw tokenInvalid();
+    if (!invited) throw invalidToken();
     if (!organisation) throw refused('The organisation is not there yet.');
     const email = input.email?.trim().toLowerCase();
     if (email && email !== invited.email.toLowerCase())
-      throw invalid({ email: ['must be the email that was invited'] });
+      throw invalidFields({ email: ['must be the email that was invited'] });
     const role = await organiserRole(trx);
     const result = await completeInvitedUser(
       services,
@@ -75,8 +75,8 @@ export const createOrganiser = (
     const role = input.role_id == null ? await organiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
     if (role.key && !reachesRole(caller.role, role.key))
-      throw audited(forbidden(), refusalOf('organisations:edit', 'level', level));
-    if (role.key && !isOrganiserOrHigher(role.key)) throw invalid({ role_id: ['must be Organiser or higher'] });
+      throw withAudit(forbidden(), refusalEntry('organisations:edit', 'level', level));
+    if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
     const result = uncompleted
       ? await completeInvitedUser(services, trx, organisation, uncompleted.id, input, role)

@@ -4,8 +4,8 @@ import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, invalid } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
@@ -13,7 +13,7 @@ import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
 import { requireEnabled } from './lock-managed-user.ts';
-import { addUsers, domainProblem, emailTaken, takenEmails } from './new-users.ts';
+import { addUsers, domainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireSeats } from './seats.ts';
 import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
@@ -35,7 +35,7 @@ export async function createUser(
     if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
     const role = await findRequestedRole(trx, input.role_id);
     if (role.key && !reachesRole(caller.role, role.key))
-      throw audited(forbidden(), refusalOf('users:create', 'level', { type: 'ent_org', id: organisationId }));
+      throw withAudit(forbidden(), refusalEntry('users:create', 'level', { type: 'ent_org', id: organisationId }));
     const form = readNewUserForm(input, role);
     const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
     refusePostWithoutNomination(caller, null, form.designation);
@@ -54,11 +54,11 @@ export async function addNewUser(
   form: NewUserForm,
 ): Promise<UserRow> {
   const emailProblem = domainProblem(services, organisation, form.email);
-  if (emailProblem) throw invalid({ email: [emailProblem] });
-  if ((await takenEmails(trx, [form.email])).size > 0) throw invalid({ email: [emailTaken.problem] });
+  if (emailProblem) throw invalidFields({ email: [emailProblem] });
+  if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
   await requireSeats(trx, organisation, 1);
   const added = await addUsers(services, trx, organisation, [form]);
-  if ('clashes' in added) throw invalid(clashErrors(added.clashes));
+  if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];
   return user;
 }

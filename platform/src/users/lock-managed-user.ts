@@ -2,8 +2,8 @@ import { type Action, reachesRole, scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import { allowedOrganisations, notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, notFound, refused } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, notFound, refused, withAudit } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
 import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
 import { lockUser } from '../core/database/lock-user.ts';
@@ -36,7 +36,7 @@ export async function lockManagedUser(
   { seats }: { seats: boolean },
 ): Promise<LockedUser> {
   const target = { type: 'ent_usr', id: userId };
-  if (scopeOf(caller, action) === null) throw audited(forbidden(), refusalOf(action, 'role', target));
+  if (scopeOf(caller, action) === null) throw withAudit(forbidden(), refusalEntry(action, 'role', target));
   const users = usersStore(trx, allowedOrganisations(caller, action));
   const unlocked = await users.find(userId);
   if (!unlocked) throw notAllowed(action, target);
@@ -45,6 +45,6 @@ export async function lockManagedUser(
   await lockUser(trx, userId);
   const user = await users.find(userId);
   if (!user) throw notAllowed(action, target);
-  if (!reachesRole(caller.role, roleOf(user))) throw audited(forbidden(), refusalOf(action, 'level', target));
+  if (!reachesRole(caller.role, roleOf(user))) throw withAudit(forbidden(), refusalEntry(action, 'level', target));
   return { user, organisation };
 }

@@ -6,14 +6,14 @@ import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { LockedOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
 import { invitationMail } from '../core/mail/mail-texts.ts';
-import { type Clash, designationTaken } from './designations.ts';
+import { designationTaken, type UserConflict } from './designations.ts';
 import type { NewUserForm } from './user-form.ts';
 
 /** An email has one user in all organisations; with the same text for all. */
-export const emailTaken: Clash = { field: 'email', problem: 'is taken' };
+export const emailTaken: UserConflict = { field: 'email', problem: 'is taken' };
 
 /** The emails that are taken, of emails in lower case. */
-export async function takenEmails(trx: Transaction<Database>, emails: readonly string[]): Promise<Set<string>> {
+export async function findTakenEmails(trx: Transaction<Database>, emails: readonly string[]): Promise<Set<string>> {
   const email = sql<string>`lower(email)`;
   const rows = await trx
     .selectFrom('ent_usr')
@@ -43,7 +43,7 @@ export async function addUsers(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
-): Promise<{ users: UserRow[] } | { clashes: Map<string, Clash> }> {
+): Promise<{ users: UserRow[] } | { clashes: Map<string, UserConflict> }> {
   const now = services.clock();
   const common = { ent_org_id: organisation.id, created_at: now, updated_at: now };
   // Sorted by email, because two uploads of the same users would otherwise deadlock.
@@ -59,7 +59,7 @@ export async function addUsers(
   const ids = new Map(added.map(({ id, email }) => [email, id]));
   const missing = forms.flatMap(({ email }) => (ids.has(email) ? [] : [email]));
   if (missing.length > 0) {
-    const taken = await takenEmails(trx, missing);
+    const taken = await findTakenEmails(trx, missing);
     return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken])) };
   }
   await mailInvitations(services, trx, organisation, forms, ids);

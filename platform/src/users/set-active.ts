@@ -4,8 +4,8 @@ import type { Caller } from '../core/access/caller.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, refusedWithCode } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, refusedWithCode, withAudit } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -25,7 +25,7 @@ export interface ActivationRequest {
  * one, because deactivating revoked the older link. Throws 403 for oneself and for a higher role, 404 for a user of another organisation, 422
  * RESPONDER_ACTIVE, WRONG_PASSWORD without reauthentication, USER_LIMIT_REACHED.
  */
-export const setActive = (
+export const setUserActive = (
   services: Services,
   caller: Caller,
   requestId: string,
@@ -35,7 +35,7 @@ export const setActive = (
     const { clock, settings } = services;
     const requestedAction = wantDisabled === false ? 'users:activate' : 'users:deactivate';
     const target = { type: 'ent_usr', id: userId };
-    if (userId === caller.userId) throw audited(forbidden(), refusalOf(requestedAction, 'oneself', target));
+    if (userId === caller.userId) throw withAudit(forbidden(), refusalEntry(requestedAction, 'oneself', target));
     const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, { seats: true });
     const is_disabled = wantDisabled ?? !user.is_disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };

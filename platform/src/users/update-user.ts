@@ -4,8 +4,8 @@ import type { Caller } from '../core/access/caller.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
-import { type AuditEntry, refusalOf } from '../core/base/audit-entry.ts';
-import { audited, forbidden, unauthenticated } from '../core/base/failure.ts';
+import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
+import { forbidden, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -52,7 +52,7 @@ async function updateOwn(services: Services, trx: Transaction<Database>, caller:
   const { answer, audit } = await writeChanges(services, trx, caller, current, form);
   const role = await findRequestedRole(trx, input.role_id);
   if (role.id === undefined || role.id === current.role_id) return { answer, audit };
-  const roleRefusal = refusalOf('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
+  const roleRefusal = refusalEntry('users:edit', 'oneself', { type: 'ent_usr', id: caller.userId });
   return { answer, audit: [audit ?? [], roleRefusal].flat() };
 }
 
@@ -69,7 +69,7 @@ async function updateOther(
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { seats: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
   if (role.key && !reachesRole(caller.role, role.key))
-    throw audited(forbidden(), refusalOf('users:edit', 'level', { type: 'ent_usr', id: userId }));
+    throw withAudit(forbidden(), refusalEntry('users:edit', 'level', { type: 'ent_usr', id: userId }));
   const form = readUserForm(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).

@@ -5,16 +5,16 @@ import type { Transaction } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalOf } from '../core/base/audit-entry.ts';
-import { audited, invalid, refusedWithCode } from '../core/base/failure.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
 import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
-import type { Clash } from './designations.ts';
+import type { UserConflict } from './designations.ts';
 import { requireEnabled } from './lock-managed-user.ts';
-import { addUsers, domainProblem, emailTaken, takenEmails } from './new-users.ts';
+import { addUsers, domainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireSeats } from './seats.ts';
 import { diallingProblem, type NewUserForm } from './user-form.ts';
@@ -36,7 +36,7 @@ export const uploadUsers = (
     const added = await addUsers(services, trx, organisation, forms);
     if ('clashes' in added) {
       const clashed = rows.map((row): [number, string[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
-      throw invalid(errorsOf(clashed));
+      throw invalidFields(errorsOf(clashed));
     }
     const audit = added.users.map(({ id }, place) => ({
       action: 'users:upload',
@@ -64,7 +64,7 @@ async function refuseFaulty(
   organisation: LockedOrganisation,
   rows: readonly UserFileRow[],
 ): Promise<void> {
-  const taken = await takenEmails(trx, rows.map(emailOf));
+  const taken = await findTakenEmails(trx, rows.map(emailOf));
   const faults = rows.map((row): [number, string[]] => {
     const fileProblems = row.problems.map(({ column, message }) =>
       column === null ? message : `${column} ${message}`,
@@ -86,12 +86,15 @@ async function refuseFaulty(
   const errors = errorsOf(faults);
   if (Object.keys(errors).length === 0) return;
   const reaches = ({ user: { role } }: UserFileRow) => !role || reachesRole(caller.role, role);
-  if (rows.every(reaches)) throw invalid(errors);
-  throw audited(invalid(errors), refusalOf('users:upload', 'level', { type: 'ent_org', id: organisation.id }));
+  if (rows.every(reaches)) throw invalidFields(errors);
+  throw withAudit(
+    invalidFields(errors),
+    refusalEntry('users:upload', 'level', { type: 'ent_org', id: organisation.id }),
+  );
 }
 
 const emailOf = ({ user }: UserFileRow) => user.email.toLowerCase();
-const clashOf = (clash: Clash | undefined) => (clash ? [`${clash.field} ${clash.problem}`] : []);
+const clashOf = (clash: UserConflict | undefined) => (clash ? [`${clash.field} ${clash.problem}`] : []);
 const errorsOf = (faults: [row: number, texts: string[]][]) =>
   Object.fromEntries(faults.flatMap(([row, texts]) => (texts.length > 0 ? [[`row ${row}`, texts]] : [])));
 

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readIdempotencyKey } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
-import { Failure, invalid } from '../core/base/failure.ts';
+import { Failure, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
 import { type FileFields, serveUploads, type UploadedFile } from '../core/files/upload.ts';
 import { route, withExtension } from '../core/http/route.ts';
 import { createUser } from './create-user.ts';
-import { setActive } from './set-active.ts';
+import { setUserActive } from './set-active.ts';
 import { type MapExternalUser, updateUser } from './update-user.ts';
 import { uploadUsers } from './upload-users.ts';
 import { type UserInput, userInput } from './user-form.ts';
@@ -39,7 +39,7 @@ export async function userCommandRoutes(
 
   // Without an action, because every user may change their own record.
   route(app, { ...usersCalls.updateOrgUser, body }, {}, async ({ caller, body, request }) => {
-    if (body.ent_usr.id === undefined) throw invalid({ id: [texts.field.required] });
+    if (body.ent_usr.id === undefined) throw invalidFields({ id: [texts.field.required] });
     const id = parseId(body.ent_usr.id);
     const update = (body.ent_usr as UserInput).nominate ? nominate : updateUser;
     return { user: toEntUsr(await update(services, caller, request.id, id, body.ent_usr, mapExternalUser)) };
@@ -48,7 +48,7 @@ export async function userCommandRoutes(
   const activation = withExtension(usersCalls.activateDeactivateUser, { is_disabled: true }, extensions);
   route(app, activation, { action: 'users:deactivate' }, async ({ caller, body, request }) => {
     const command = { userId: parseId(body.userId), wantDisabled: body.is_disabled };
-    return { user: toEntUsr(await setActive(services, caller, request.id, command)) };
+    return { user: toEntUsr(await setUserActive(services, caller, request.id, command)) };
   });
 
   const files: FileFields = {

@@ -2,7 +2,7 @@ import { entUsrInput, idIn } from '@console/contract/shapes';
 import { type UserEntry, userProblems } from '@console/contract/user-rules';
 import { z } from 'zod';
 import { diallingCodes } from '../core/base/countries.ts';
-import { invalid } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
 import type { RequestedRole } from './roles.ts';
 
@@ -87,7 +87,7 @@ function refuseProblems(user: UserEntry, fields: readonly (keyof UserEntry)[]): 
   fieldProblems.country_code ??= diallingProblem(user.country_code) ?? undefined;
   const problems = { ...fieldProblems, role_id: role };
   const errors = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+  if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
 function ownFieldsOf(input: UserInput): OwnForm {

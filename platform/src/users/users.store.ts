@@ -3,7 +3,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
 import { selectUsers } from '../core/database/ent-usr.ts';
-import { collated, contains, type Direction, type Order, orderedBy, type Page } from '../core/database/list.ts';
+import {
+  collated,
+  contains,
+  orderedBy,
+  type PageRange,
+  type SortDirection,
+  type SortOrder,
+} from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, responders } from '../core/http/list-version.ts';
 
@@ -74,8 +81,8 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
     list: async (
       list: UserList,
       filter: UserFilter,
-      order: { by: UserOrder; direction: Direction },
-      { offset, limit }: Page,
+      order: { by: UserOrder; direction: SortDirection },
+      { offset, limit }: PageRange,
     ) => {
       if (limit === 0) return [];
       const all = sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)}`;
@@ -117,7 +124,7 @@ const invitedInto = (allowed: AllowedOrganisations) =>
     : sql<boolean>`exists (select from user_mapping where ent_usr_id = ent_usr.id
         and mapped_org_id = ${allowed.organisationId} and activated is distinct from false)`;
 
-const orders: Record<UserOrder, Order> = {
+const orders: Record<UserOrder, SortOrder> = {
   created_at: { by: [sql.ref('ent_usr.created_at')] },
   updated_at: { by: [sql.ref('ent_usr.updated_at')] },
   name: { by: [collated('ent_usr.firstname'), collated('ent_usr.lastname')], nullable: true },

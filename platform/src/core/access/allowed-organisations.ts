@@ -1,6 +1,6 @@
 import { type Action, decide, scopeOf } from '@console/contract/access';
-import { type AuditEntry, refusalOf } from '../base/audit-entry.ts';
-import { audited, type Failure, forbidden, notFound } from '../base/failure.ts';
+import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
+import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
 import type { Caller } from './caller.ts';
 
 type Target = AuditEntry['target'];
@@ -23,11 +23,11 @@ export function authorizeOrganisation(
   target: Target = { type: 'ent_org', id: organisationId },
 ): AllowedOrganisations {
   const decision = decide(caller, action, String(organisationId));
-  if (decision === 'forbidden') throw audited(forbidden(), refusalOf(action, 'role', target));
+  if (decision === 'forbidden') throw withAudit(forbidden(), refusalEntry(action, 'role', target));
   if (decision === 'notFound') throw notAllowed(action, target);
   return allowedOrganisations(caller, action);
 }
 
 /** An audited 404 for a target that is unknown or outside the caller's scope. */
 export const notAllowed = (action: Action, target: Target): Failure =>
-  audited(notFound(), refusalOf(action, 'boundary', target));
+  withAudit(notFound(), refusalEntry(action, 'boundary', target));

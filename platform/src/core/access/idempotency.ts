@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
-import { invalid, refusedWithCode } from '../base/failure.ts';
+import { invalidFields, refusedWithCode } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { Database } from '../database/schema.ts';
 import type { UploadedFile } from '../files/upload.ts';
@@ -27,7 +27,7 @@ export function readIdempotencyKey(
   const key = request.headers[header];
   if (!settings.extensions || key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
-    throw invalid({ [header]: ['must have 1 to 255 letters, digits and signs'] });
+    throw invalidFields({ [header]: ['must have 1 to 255 letters, digits and signs'] });
   const files = Object.entries(request.uploaded ?? {}).map(([field, file]) => [field, nameAndHash(file)]);
   return { userId, call, key, inputHash: hashSecret(JSON.stringify([request.body, files.sort()])) };
 }

@@ -4,7 +4,7 @@ import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proo
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
 import { day, hour, minute } from '../base/clock.ts';
-import { purge } from '../database/purge.ts';
+import { deleteExpiredRows } from '../database/purge.ts';
 import { hashEmail } from './refusal-log.ts';
 
 const secret = 'shared by gateway and platform in tests';
@@ -236,9 +236,9 @@ test('DESIGN-5 refusals are deleted after a year, other entries are not', async 
   const before = platform.now();
   await signIn('unknown@a.example', 'wrong');
   await platform.signIn('orgA');
-  await purge(platform.db, () => new Date(before.getTime() + 365 * day));
+  await deleteExpiredRows(platform.db, () => new Date(before.getTime() + 365 * day));
   expect(await refusals()).toHaveLength(1);
-  await purge(platform.db, () => new Date(before.getTime() + 366 * day));
+  await deleteExpiredRows(platform.db, () => new Date(before.getTime() + 366 * day));
   expect(await platform.db.selectFrom('audit_entry').select('action').execute()).toEqual([
     { action: 'session:signIn' },
   ]);

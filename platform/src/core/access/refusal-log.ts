@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
 import { hashSecret, type Pepper } from '../base/keys.ts';
-import { auditRow } from '../database/audit.ts';
+import { toAuditRow } from '../database/audit.ts';
 import { inBatches } from '../database/batches.ts';
 import { findKeyOwners } from '../database/key-owners.ts';
 import type { Database } from '../database/schema.ts';
@@ -101,7 +101,7 @@ export class RefusalLog {
   async #insert(folded: Folded<Refusal>[]): Promise<void> {
     const { db, clock, pepper } = this.#services;
     const rows = folded.map(({ record: { actor, entry, emailHash, clientAddress }, count }) => ({
-      ...auditRow(clock(), actor, entry),
+      ...toAuditRow(clock(), actor, entry),
       client_address: clientAddress,
       email_hash: emailHash && pepper.seal(`email:${emailHash}`),
       count,

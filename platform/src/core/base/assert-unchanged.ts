@@ -1,9 +1,9 @@
-import { editConflict, invalid } from './failure.ts';
+import { editConflict, invalidFields } from './failure.ts';
 
 /** Throws 409 if a record was updated after the version that the caller read, 422 if `expected` is no timestamp. */
 export function assertUnchanged(record: string, updatedAt: Date, expected: string | undefined): void {
   if (expected === undefined) return;
   const moment = Date.parse(expected);
-  if (Number.isNaN(moment)) throw invalid({ expected_updated_at: ['must be a moment'] });
+  if (Number.isNaN(moment)) throw invalidFields({ expected_updated_at: ['must be a moment'] });
   if (moment !== updatedAt.getTime()) throw editConflict(record);
 }

@@ -16,7 +16,7 @@ export interface AuditEntry {
 }
 
 /** The entry of a refused action. The reason is `role`, `level`, `boundary`, `oneself`, or an error code. */
-export const refusalOf = (action: string, reason: string, target: AuditEntry['target']): AuditEntry => ({
+export const refusalEntry = (action: string, reason: string, target: AuditEntry['target']): AuditEntry => ({
   action: 'access:refuse',
   target,
   after: { action, reason },

@@ -32,14 +32,14 @@ export const forbidden = () => new Failure(403, { message: 'You may not do this.
 /** 404: unknown, or not visible to the caller; both look the same. */
 export const notFound = () => new Failure(404, { message: 'Not Found' });
 /** 422 with texts by field; `base` is the whole input. */
-export const invalid = (errors: Record<string, string[]>) => new Failure(422, { errors });
+export const invalidFields = (errors: Record<string, string[]>) => new Failure(422, { errors });
 /** 422 with one text. */
 export const refused = (message: string, extra: Record<string, unknown> = {}) =>
   new Failure(422, { message, ...extra });
 /** 422 with one text and (extension) a code for what the status does not tell apart. */
 export const refusedWithCode = (code: RefusalCode, message: string) => refused(message, { code });
 /** 422: the token of a mailed link is unknown, used, expired or of another kind. */
-export const tokenInvalid = () =>
+export const invalidToken = () =>
   refusedWithCode('TOKEN_INVALID', 'This link is not valid any more. Ask for a new one.');
 /** 422: uploaded files are refused; texts by field. */
 export const filesRefused = (errors: Record<string, string[]>) =>
@@ -50,7 +50,7 @@ export const editConflict = (what: string) =>
 /** 409: the record is not in a state that allows this. */
 export const conflict = (message: string) => new Failure(409, { message });
 /** Attaches an audit entry to a failure, and its actor if that is not the caller. */
-export const audited = (failure: Failure, audit: AuditEntry, actor: Failure['actor'] = failure.actor): Failure =>
+export const withAudit = (failure: Failure, audit: AuditEntry, actor: Failure['actor'] = failure.actor): Failure =>
   Object.assign(failure, { audit, actor });
 
 /** 429: refused for the given number of seconds. */

@@ -15,7 +15,7 @@ export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logL
 };
 
 /** Describes the settings that expose this server to other machines, null if none does. */
-export function exposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
+export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [
     ...(host === 'localhost' || isLoopback(host) ? [] : [`HOST (${host}) is not a loopback address`]),
     ...(isLocal(publicUrl) ? [] : [`PUBLIC_URL (${publicUrl.origin}) is not localhost`]),
@@ -27,7 +27,7 @@ export function exposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'p
 export function readPlatformSettings(env: Record<string, string | undefined>): PlatformSettings {
   const read = readSettings(settingList, env);
   const { publicUrl, databaseUrl, firstAdminEmail, smtpUrl, secrets } = read;
-  const exposed = exposure(read);
+  const exposed = describeExposure(read);
   if (read.demo && exposed)
     throw new StartError(`DEMO must be off: the passwords of the demo users are published, and ${exposed}.`);
   refuseIncompleteProduction(publicUrl, { PLATFORM_SECRET: secrets.length === 0, SMTP_URL: smtpUrl === undefined });

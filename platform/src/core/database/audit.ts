@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { inBatches } from './batches.ts';
 import type { Database, NewRow } from './schema.ts';
 
-export const auditRow = (
+export const toAuditRow = (
   at: Date,
   actor: Actor,
   { action, target, before, after }: AuditEntry,
@@ -28,6 +28,6 @@ export async function writeAudit(
   actor: Actor,
   entries: AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => auditRow(clock(), actor, entry));
+  const rows = entries.map((entry) => toAuditRow(clock(), actor, entry));
   await inBatches(rows, (batch) => trx.insertInto('audit_entry').values(batch).execute());
 }

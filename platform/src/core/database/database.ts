@@ -43,7 +43,7 @@ const unavailableText =
   /^(Connection terminated|Client (was closed|has encountered)|timeout exceeded when trying to connect)/;
 
 /** Whether a statement failed because the server is gone, starting or out of resources; a retry may succeed. */
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return unavailableState.test(code) || unavailableCodes.includes(code);
   return typeof message === 'string' && unavailableText.test(message);

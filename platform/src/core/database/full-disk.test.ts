@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newUser } from '../../testing/forms.ts';
-import { type Keys, startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
+import { startTestPlatform, type TestPlatform, type TestSession } from '../../testing/platform.ts';
 
 let platform: TestPlatform;
-let keys: Keys;
+let keys: TestSession;
 beforeAll(async () => {
   platform = await startTestPlatform({ newDatabase: true });
 });

@@ -5,7 +5,7 @@ import { hashSecret } from '../base/keys.ts';
 import type { Database } from './schema.ts';
 
 /** The number of attempts that are allowed in a window. */
-export interface Limit {
+export interface AttemptLimit {
   max: number;
   windowMs: number;
   /** If set, each attempt from the last allowed one on is followed by a pause that doubles; otherwise the rest of the window is refused. */
@@ -17,28 +17,38 @@ const longestPauseMs = 15 * minute;
 export const firstPauseMs = 30 * second;
 
 /** The counter key of an email, hashed so that the table reveals no emails. */
-export const emailKey = (what: string, email: string): string =>
+export const emailCounterKey = (what: string, email: string): string =>
   `${what}:${hashSecret(email.toLowerCase()).slice(0, 32)}`;
 
 /** The counter key of wrong passwords for an account. */
-export const signInKey = (email: string): string => emailKey('sign-in:account', email);
+export const signInCounterKey = (email: string): string => emailCounterKey('sign-in:account', email);
 
 /** The counter key of a user's wrong passcodes, across browsers. */
-export const wrongPasscodeKey = (userId: number): string => `otp:wrong:user:${userId}`;
+export const wrongPasscodeCounterKey = (userId: number): string => `otp:wrong:user:${userId}`;
 
 /** The counter keys of OTP challenges for an email without a login attempt. */
-export const otpChallengeKeys = (email: string): string[] =>
-  ['pause', 'hour', 'day'].map((span) => emailKey(`otp:${span}`, email));
+export const otpChallengeCounterKeys = (email: string): string[] =>
+  ['pause', 'hour', 'day'].map((span) => emailCounterKey(`otp:${span}`, email));
 
 /** Counts an attempt; throws 429 if it is refused. */
-export async function countAttempt(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<void> {
+export async function countAttempt(
+  db: Kysely<Database>,
+  clock: Clock,
+  key: string,
+  limit: AttemptLimit,
+): Promise<void> {
   if (await tryCountAttempt(db, clock, key, limit)) return;
   await refuseWhileBlocked(db, clock, key);
   throw rateLimited(1);
 }
 
 /** Counts an attempt in one statement, so that parallel ones cannot exceed the limit; false if it is refused, which is not counted. */
-export async function tryCountAttempt(db: Kysely<Database>, clock: Clock, key: string, limit: Limit): Promise<boolean> {
+export async function tryCountAttempt(
+  db: Kysely<Database>,
+  clock: Clock,
+  key: string,
+  limit: AttemptLimit,
+): Promise<boolean> {
   const now = clock();
   const { max, windowMs, firstPauseMs = 0 } = limit;
   const windowEnd = sql`${after(now, windowMs)}::timestamptz`;

@@ -1,26 +1,26 @@
 import { accents, strokeLetters } from '@console/contract/search-text';
 import { type RawBuilder, sql } from 'kysely';
-import { invalid } from '../base/failure.ts';
+import { invalidFields } from '../base/failure.ts';
 
 /** The rows of a list to return; without a limit, all from the offset on. */
-export interface Page {
+export interface PageRange {
   offset: number;
   limit?: number;
 }
 
-export type Direction = 'asc' | 'desc';
+export type SortDirection = 'asc' | 'desc';
 
 const biggestPage = 100;
 
 /** Reads the offset and limit of a request. Throws 422 under the limit's own field name if the page is too large. */
-export function readPage(offset = '0', limit?: string, field = 'limit'): Page {
+export function readPage(offset = '0', limit?: string, field = 'limit'): PageRange {
   if (limit === undefined) return { offset: Number(offset) };
-  if (Number(limit) > biggestPage) throw invalid({ [field]: [`must be at most ${biggestPage}`] });
+  if (Number(limit) > biggestPage) throw invalidFields({ [field]: [`must be at most ${biggestPage}`] });
   return { offset: Number(offset), limit: Number(limit) };
 }
 
 /** The number of rows of a list if a page shows its end, otherwise null. */
-export function listLength(rows: number, { offset, limit }: Page): number | null {
+export function listLength(rows: number, { offset, limit }: PageRange): number | null {
   const isLast = limit === undefined || rows < limit;
   return isLast && (rows > 0 || offset === 0) ? offset + rows : null;
 }
@@ -47,13 +47,17 @@ const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
   end) collate words) from (select ${text} as given) searched)`;
 
 /** The columns of an order. `nullable` ones sort nulls last in both directions and cannot use an index. */
-export interface Order {
+export interface SortOrder {
   by: RawBuilder<unknown>[];
   nullable?: boolean;
 }
 
 /** An `order by` clause; ties are ordered by id. */
-export function orderedBy({ by, nullable = false }: Order, direction: Direction, id: string): RawBuilder<unknown> {
+export function orderedBy(
+  { by, nullable = false }: SortOrder,
+  direction: SortDirection,
+  id: string,
+): RawBuilder<unknown> {
   const end = sql.raw(nullable ? `${direction} nulls last` : direction);
   return sql`${sql.join(by.map((one) => sql`${one} ${end}`))}, ${sql.ref(id)} ${sql.raw(direction)}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixturePassword } from '../../testing/fixtures.ts';
 import { startTestPlatform } from '../../testing/platform.ts';
 import { day, hour, second } from '../base/clock.ts';
-import { purge } from './purge.ts';
+import { deleteExpiredRows } from './purge.ts';
 
 test('PROTOCOLS-1.16 expired rows are deleted a day later and not before', async () => {
   const platform = await startTestPlatform();
@@ -20,14 +20,14 @@ test('PROTOCOLS-1.16 expired rows are deleted a day later and not before', async
   const filled = (names: readonly ((typeof tables)[number] | (typeof brief)[number])[] = tables) =>
     Promise.all(names.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length > 0));
   platform.moveClock(day);
-  await purge(db, now);
+  await deleteExpiredRows(db, now);
   expect(await filled(brief)).toEqual([true, true, true]);
   expect(await filled()).toEqual([true, true, true, true, true]);
   platform.moveClock(hour + second);
-  await purge(db, now);
+  await deleteExpiredRows(db, now);
   expect([await filled(brief), await filled(['session'])]).toEqual([[false, false, false], [true]]);
   platform.moveClock(11 * hour + second);
-  await purge(db, now);
+  await deleteExpiredRows(db, now);
   expect(await filled()).toEqual([false, false, false, false, false]);
   await platform.close();
 });

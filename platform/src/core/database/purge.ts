@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 const refusalDays = 365;
 
 /** Deletes what expired a day ago, such as sessions, tokens and counters, and refusals after a year. Several platforms may run it at once. */
-export async function purge(db: Kysely<Database>, clock: Clock): Promise<void> {
+export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = after(clock(), -day);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('login_attempt').where('expires_at', '<', longAgo).execute();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claiming, jpeg, png, svg } from '../../testing/pictures.ts';
+import { jpeg, png, pngClaimingSize, svg } from '../../testing/pictures.ts';
 import { Failure } from '../base/failure.ts';
 import { createImageRenderer } from './image-renderer.ts';
 import { readImages } from './images.ts';
@@ -75,7 +75,7 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
   ];
   for (const one of drawn) expect((await read(one)).content_type).toBe('image/png');
   const inside = 'must be a drawing without pictures, documents or entities inside';
-  const data = `data:image/png;base64,${claiming(60_000, 60_000).toString('base64')}`;
+  const data = `data:image/png;base64,${pngClaimingSize(60_000, 60_000).toString('base64')}`;
   for (const one of [
     svg(`<image href="${there}/x.png"/>`),
     svg(`<svg:image xmlns:svg="http://www.w3.org/2000/svg" xlink:href="${data}"/>`),
@@ -95,7 +95,7 @@ test('CASES-50 SECURITY-T14 an SVG loads nothing, runs nothing, and embeds no ot
 
 test('CASES-51 SECURITY-T14 an image with too many pixels is refused by its header, at once and without allocating its memory', async () => {
   const { rss } = process.memoryUsage();
-  expect(await refusal(claiming(60_000, 60_000))).toEqual(refused('must have at most 16,777,216 pixels'));
+  expect(await refusal(pngClaimingSize(60_000, 60_000))).toEqual(refused('must have at most 16,777,216 pixels'));
   const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>');
   expect(await refusal(wide)).toEqual([422, expect.objectContaining({ code: 'FILE_REFUSED' })]);
   expect(process.memoryUsage().rss - rss).toBeLessThan(50 * 1024 * 1024);

@@ -1,6 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { Failure, invalid } from '../base/failure.ts';
+import { Failure, invalidFields } from '../base/failure.ts';
 
 export interface UploadedFile {
   name: string;
@@ -72,7 +72,7 @@ export async function receiveFiles(
     throw error instanceof Failure ? error : multipartFailure(error as FastifyError, fields.length);
   }
   const missing = fields.filter((field) => required && !files[field]);
-  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((field) => [field, ['required']])));
+  if (missing.length > 0) throw invalidFields(Object.fromEntries(missing.map((field) => [field, ['required']])));
   refuseRepeated(texts.map(([field]) => field));
   request.body = Object.fromEntries(texts);
   request.uploaded = files;
@@ -97,7 +97,8 @@ function rejectOversized({ raw, headers }: FastifyRequest, maxBytes: number): Pr
 // A duplicate is refused, because another parser may take a different one of them.
 function refuseRepeated(fields: readonly string[]): void {
   const repeated = fields.filter((field, place) => fields.indexOf(field) !== place);
-  if (repeated.length > 0) throw invalid(Object.fromEntries(repeated.map((field) => [field, ['must be given once']])));
+  if (repeated.length > 0)
+    throw invalidFields(Object.fromEntries(repeated.map((field) => [field, ['must be given once']])));
 }
 
 const invalidForm = () => new Failure(400, { message: 'The form is not valid.' });

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCaller, type KeyUse } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
 import { useSessionToken } from '../access/sessions.ts';
-import { refusalOf } from '../base/audit-entry.ts';
-import { audited, forbidden, unauthenticated } from '../base/failure.ts';
-import { targetOf } from './request-refusal.ts';
+import { refusalEntry } from '../base/audit-entry.ts';
+import { forbidden, unauthenticated, withAudit } from '../base/failure.ts';
+import { requestTarget } from './request-refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export function keyUseOf(request: FastifyRequest): KeyUse {
+export function readKeyUse(request: FastifyRequest): KeyUse {
   const use = request.headers['x-key-use'];
   return use === 'session' || use === 'bearer' ? use : null;
 }
@@ -41,13 +41,13 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (access === 'user' && !request.caller) throw unauthenticated();
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
-      throw audited(forbidden(), refusalOf(action, 'role', targetOf(request)));
+      throw withAudit(forbidden(), refusalEntry(action, 'role', requestTarget(request)));
     }
   });
 }
 
 export const findRequestCaller = (services: Services, key: string, request: FastifyRequest): Promise<Caller | null> =>
-  findCaller(services, key, keyUseOf(request), tokenIn(request, services.settings));
+  findCaller(services, key, readKeyUse(request), tokenIn(request, services.settings));
 
 function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['settings']): string | null {
   const token = sessionTokenHeader && headers[sessionTokenHeader];

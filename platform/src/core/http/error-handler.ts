@@ -2,7 +2,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { Failure, notFound } from '../base/failure.ts';
-import { isUnavailable } from '../database/database.ts';
+import { isDatabaseUnavailable } from '../database/database.ts';
 import { requestRefusal } from './request-refusal.ts';
 
 const frameworkTexts: Record<number, string> = {
@@ -28,7 +28,8 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
     if (status >= 400 && status < 500)
       return reply.code(status).send({ message: frameworkTexts[status] ?? texts.requestFailed });
     request.log.error({ err: error }, 'call failed');
-    if (isUnavailable(error)) return reply.code(503).header('retry-after', '1').send({ message: texts.requestFailed });
+    if (isDatabaseUnavailable(error))
+      return reply.code(503).header('retry-after', '1').send({ message: texts.requestFailed });
     return reply.code(500).send({ message: texts.requestFailed });
   });
   const audit = async (failure: Failure, request: FastifyRequest) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '@console/contract/call';
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../access/services.ts';
-import type { CallContext, Version } from './route.ts';
+import type { CallContext, ReadVersion } from './route.ts';
 
 /** What a list's version depends on: a select or list of `list_version.about`, where organisations are their ids. */
 export type ListDependencies = RawBuilder<unknown>;
@@ -23,7 +23,7 @@ export const listVersion =
     { db, settings }: Pick<Services, 'db' | 'settings'>,
     { name }: C,
     dependencies: (context: CallContext<C>) => ListDependencies,
-  ): Version<C> =>
+  ): ReadVersion<C> =>
   async (context) => {
     if (!settings.extensions) return null;
     // One statement, so that dependencies and versions are of the same moment, which is before the rows are read.

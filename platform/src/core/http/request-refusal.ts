@@ -5,7 +5,7 @@ import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proo
 import type { FastifyRequest } from 'fastify';
 import { hashEmail, type Refusal } from '../access/refusal-log.ts';
 import type { Services } from '../access/services.ts';
-import { type Actor, type AuditEntry, refusalOf } from '../base/audit-entry.ts';
+import { type Actor, type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { clientAddress } from '../base/client-address.ts';
 import type { Failure } from '../base/failure.ts';
 import { hashSecret } from '../base/keys.ts';
@@ -59,10 +59,10 @@ function entryOf({ status, body }: Failure, request: FastifyRequest, key: string
   const { call, action } = request.routeOptions.config;
   const code = 'code' in body && isAuditedCode(body.code) ? body.code : codes[status];
   if (!code || !call) return null;
-  if (status !== 401) return refusalOf(action ?? call, code, targetOf(request));
+  if (status !== 401) return refusalEntry(action ?? call, code, requestTarget(request));
   // Signing out twice is not an attempt.
   if (key === null || call === sessionCalls.logoutApiUser.name) return null;
-  return refusalOf('session:useKey', code, { type: 'call', id: call });
+  return refusalEntry('session:useKey', code, { type: 'call', id: call });
 }
 
 /** The caller, or the owner of an invalid key. */
@@ -85,7 +85,7 @@ function requestKey({ headers, body }: FastifyRequest, header: string): string |
 }
 
 /** The target of a request: the user or organisation that it names, otherwise the call. */
-export function targetOf({ query, body, routeOptions }: FastifyRequest): AuditEntry['target'] {
+export function requestTarget({ query, body, routeOptions }: FastifyRequest): AuditEntry['target'] {
   const fields = { ...fieldsOf(query), ...fieldsOf(body) };
   for (const [field, type] of Object.entries(targetTypes)) {
     const id = String(fields[field]);

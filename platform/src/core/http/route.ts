@@ -18,7 +18,7 @@ export interface CallContext<C extends Call> {
 }
 
 /** The version of a response for its caller, null if it has none. */
-export type Version<C extends Call> = (context: CallContext<C>) => Promise<string | null>;
+export type ReadVersion<C extends Call> = (context: CallContext<C>) => Promise<string | null>;
 
 /** Handles a call; throws a Failure to refuse it. */
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
@@ -38,7 +38,7 @@ export function route<C extends Call>(
     before,
   }: {
     action?: Action;
-    version?: Version<C>;
+    version?: ReadVersion<C>;
     files?: FileFields;
     before?: (request: FastifyRequest) => Promise<void>;
   },

@@ -1,7 +1,7 @@
 import { normaliseText, opaqueProblem, textProblem } from '@console/contract/text-rules';
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { invalid } from '../base/failure.ts';
+import { invalidFields } from '../base/failure.ts';
 
 /** Fields that are used exactly as given. Passwords may predate the rule for text; new ones are checked where they are set. */
 const opaqueFields = ['password', 'password_confirmation', 'current_password', 'client_secret', 'data'];
@@ -13,11 +13,11 @@ const maxLevels = 20;
 type Issue = z.core.$ZodIssue;
 
 /** Validates a call's query or body. Throws 422 that names each invalid field and what is allowed; normalises texts to NFC. */
-export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const knownFields = fieldsOf(schema);
   return (input) => {
     if (isDeeper(input, maxLevels))
-      return { error: invalid({ base: [`must have at most ${maxLevels} levels of lists and objects`] }) };
+      return { error: invalidFields({ base: [`must have at most ${maxLevels} levels of lists and objects`] }) };
     const errors: Record<string, string[]> = {};
     const data = readTexts(input, 'base', (field, text) => {
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
@@ -29,14 +29,14 @@ export const validate: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart })
       if (problem && knownFields.has(field)) errors[field] = [problem];
       return opaqueFields.includes(field) ? text : normaliseText(text);
     });
-    if (Object.keys(errors).length > 0) return { error: invalid(errors) };
+    if (Object.keys(errors).length > 0) return { error: invalidFields(errors) };
     const parsed = schema.safeParse(data);
     if (parsed.success) return { value: parsed.data };
     for (const issue of parsed.error.issues) {
       const field = issue.path.findLast((part) => typeof part === 'string') ?? 'base';
       errors[field] = [...new Set([...(errors[field] ?? []), describe(issue, data)])];
     }
-    return { error: invalid(errors) };
+    return { error: invalidFields(errors) };
   };
 };
 

@@ -13,7 +13,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** A mail as text and as HTML from the same parts, which are escaped. */
-export const mailOf = (subject: string, parts: MailPart[]): MailText => ({
+export const composeMail = (subject: string, parts: MailPart[]): MailText => ({
   subject,
   text: `${parts.map(textOf).join('\n\n')}\n`,
   html: page(subject, parts.map(htmlOf)),

@@ -1,8 +1,8 @@
-import { type MailText, mailOf } from './mail-layout.ts';
+import { composeMail, type MailText } from './mail-layout.ts';
 
 /** The passcode of a sign-in. The subject does not contain it, because subjects show on lock screens. */
 export const passcodeMail = ({ code, minutes }: { code: string; minutes: number }): MailText =>
-  mailOf('Your passcode for signing in', [
+  composeMail('Your passcode for signing in', [
     'Your passcode for signing in is:',
     { code },
     `It is good for ${many(minutes, 'minute')} and can be used once. Nobody will ever ask you for it by telephone or mail.`,
@@ -11,7 +11,7 @@ export const passcodeMail = ({ code, minutes }: { code: string; minutes: number 
 
 /** The link to set a new password. */
 export const resetMail = ({ name, link, hours }: { name: string | null; link: URL; hours: number }): MailText =>
-  mailOf('Set a new password', [
+  composeMail('Set a new password', [
     greeting(name),
     'Somebody, probably you, asked for a link to set a new password for this email.',
     { link, label: 'Set a new password' },
@@ -26,7 +26,7 @@ export const invitationMail = (given: {
   link: URL;
   days: number;
 }): MailText =>
-  mailOf('Your new account', [
+  composeMail('Your new account', [
     greeting(given.name),
     `An account was made for you at ${oneLine(given.organisation)}. You sign in with this email and a password of your own.`,
     { link: given.link, label: 'Set your password' },
@@ -36,7 +36,7 @@ export const invitationMail = (given: {
 
 /** The invitation to onboard an organisation. */
 export const onboardingMail = (given: { organisation: string; link: URL; days: number }): MailText =>
-  mailOf('Bring your organisation on board', [
+  composeMail('Bring your organisation on board', [
     'Hello,',
     `${oneLine(given.organisation)} would like to work with your organisation here. Tell us about it and about yourself; a link to set your password comes afterwards.`,
     { link: given.link, label: 'Bring your organisation on board' },
@@ -46,7 +46,7 @@ export const onboardingMail = (given: { organisation: string; link: URL; days: n
 
 /** The request of another organisation for a mapping. */
 export const mappingRequestMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  mailOf('A mapping request waits for you', [
+  composeMail('A mapping request waits for you', [
     greeting(given.name),
     `${oneLine(given.organisation)} would like to work with your organisation. It waits until you accept or reject it.`,
     { link: given.link, label: 'See the request' },
@@ -60,7 +60,7 @@ export const mappingAnsweredMail = (given: {
   accepted: boolean;
   link: URL;
 }): MailText =>
-  mailOf(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
+  composeMail(given.accepted ? 'Your mapping request was accepted' : 'Your mapping request was rejected', [
     greeting(given.name),
     `${oneLine(given.organisation)} has ${given.accepted ? 'accepted' : 'rejected'} the request to work with your organisation.`,
     { link: given.link, label: 'See your mappings' },
@@ -73,7 +73,7 @@ export const externalUserMail = (given: {
   organisation: string;
   link: URL;
 }): MailText =>
-  mailOf('An external user waits for you', [
+  composeMail('An external user waits for you', [
     greeting(given.name),
     `${given.email} was invited to work with ${oneLine(given.organisation)} as an external user. They wait until you have looked at their details.`,
     { link: given.link, label: 'Add user details' },
@@ -82,7 +82,7 @@ export const externalUserMail = (given: {
 
 /** The invitation of an external user, who has nothing to do yet. */
 export const externalInvitationMail = (given: { name: string | null; organisation: string }): MailText =>
-  mailOf('You were invited as an external user', [
+  composeMail('You were invited as an external user', [
     greeting(given.name),
     `You were invited to work with ${oneLine(given.organisation)}. They look at it first; a mail tells you when you are let in.`,
     'If you did not expect this, there is nothing to do.',
@@ -90,7 +90,7 @@ export const externalInvitationMail = (given: { name: string | null; organisatio
 
 /** The acceptance of an external user. */
 export const externalAcceptedMail = (given: { name: string | null; organisation: string; link: URL }): MailText =>
-  mailOf('You were let in as an external user', [
+  composeMail('You were let in as an external user', [
     greeting(given.name),
     `You can work with ${oneLine(given.organisation)} from now on. You sign in as always.`,
     { link: given.link, label: 'Sign in' },
@@ -106,7 +106,7 @@ export const failedAttemptsMail = (given: {
   at: Date;
   link: URL;
 }): MailText =>
-  mailOf('Somebody tried to sign in to your account', [
+  composeMail('Somebody tried to sign in to your account', [
     greeting(given.name),
     `On ${moment(given.at)} ${guessed[given.what]}`,
     given.what === 'password'
@@ -125,7 +125,7 @@ const guessed: Record<FailedAttempts, string> = {
 
 /** The notice of a changed password; `link` leads to the request for a new one. */
 export const passwordChangedMail = ({ name, at, link }: { name: string | null; at: Date; link: URL }): MailText =>
-  mailOf('Your password was changed', [
+  composeMail('Your password was changed', [
     greeting(name),
     `The password of your account was changed on ${moment(at)}. You were signed out everywhere; sign in with the new password.`,
     'If it was not you, somebody else can read your mail or knew your password. Set a new password at once, and tell your organiser:',
