@@ -13,6 +13,21 @@ const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
 /** The folders of the platform's core, each of which imports only from those after it. */
 const platformCore = ['http', 'access', '(mail|files)', 'database', 'base'];
 
+/** The layers of the gateway, each of which imports only from those after it; main, start, server and check-api are programs on top. */
+const gatewayLayers = Object.entries({
+  http: 'http',
+  graphql: 'graphql',
+  areas: `${areas}|generated`,
+  core: 'core',
+  'product-api': 'product-api',
+  base: 'base',
+});
+
+/** What an area of the gateway uses of another: one way, and these files only. */
+const gatewaySharedFiles = {
+  'external-users': 'mappings/(acting-organisation|invitation|mapping-row|mapping-shapes|send-answer)\\.ts$',
+};
+
 module.exports = {
   forbidden: [
     {
@@ -55,7 +70,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^(platform|gateway|web)/src/(${areas})/`,
-        pathNot: [tests, ...areaUses.map(({ area }) => `^${area}/`)],
+        pathNot: [
+          tests,
+          ...areaUses.map(({ area }) => `^${area}/`),
+          ...Object.keys(gatewaySharedFiles).map((area) => `^gateway/src/${area}/`),
+        ],
       },
       to: { path: `^$1/src/(${areas})/`, pathNot: '^$1/src/$2/' },
     },
@@ -89,6 +108,21 @@ module.exports = {
       from: { path: `^contract/src/calls/(${areas})\\.ts$` },
       to: { path: '^contract/src/calls/' },
     },
+    ...Object.entries(gatewaySharedFiles).map(([area, files]) => ({
+      name: `gateway-${area}-uses-shared-files-only`,
+      severity: 'error',
+      from: { path: `^gateway/src/${area}/`, pathNot: tests },
+      to: { path: `^gateway/src/(${areas})/`, pathNot: [`^gateway/src/${area}/`, `^gateway/src/${files}`] },
+    })),
+    ...gatewayLayers.map(([layer, folders], index) => {
+      const above = ['check-api', ...gatewayLayers.slice(0, index).map(([, higher]) => higher)].join('|');
+      return {
+        name: `gateway-${layer}-imports-lower-layers-only`,
+        severity: 'error',
+        from: { path: `^gateway/src/(${folders})/`, pathNot: tests },
+        to: { path: `^gateway/src/((${above})/|[^/]+\\.ts$)` },
+      };
+    }),
     { name: 'tests-stay-out', severity: 'error', from: { pathNot: tests }, to: { path: tests } },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
   ],

@@ -6,6 +6,7 @@ import { chunks } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { documents } from './build/documents.ts';
 import { mantineStyles } from './build/mantineStyles.ts';
+import { operations } from './build/operations.ts';
 import { preloads } from './build/preloads.ts';
 import { consolePage } from './src/widgets/buildPages.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     preloads(fileURLToPath(new URL('./src/app/routes.tsx', import.meta.url))),
+    operations(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
     compress(),
   ],
   server: { host: '127.0.0.1', port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },

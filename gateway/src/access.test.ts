@@ -12,8 +12,8 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
-import { mappingActs } from './testing/mapping-acts.ts';
-import { organisationActs } from './testing/organisation-acts.ts';
+import { mappingActs } from './testing/mapping-mutations.ts';
+import { organisationActs } from './testing/organisation-mutations.ts';
 import {
   loginDocument,
   logoutDocument,
@@ -22,8 +22,8 @@ import {
   startTestSystem,
   type TestSystem,
 } from './testing/system.ts';
-import { tabActs } from './testing/tab-acts.ts';
-import { userActs } from './testing/user-acts.ts';
+import { tabActs } from './testing/tab-mutations.ts';
+import { userActs } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
 let system: TestSystem;
@@ -46,7 +46,7 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
   return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''}${isLeafType(getNamedType(type)) ? '' : ' { __typename }'}`;
 };
 
-/** What works for nobody in particular (GQL-13). */
+/** Queries for anonymous callers (GQL-13). */
 const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset', 'onboarding'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
@@ -98,8 +98,8 @@ test('CASES-31 ROLE-5 every field of /T and /U is FORBIDDEN to an Auditee for ow
   ).toEqual([...open, 'organisation', ...refusedToAuditees.Query].sort());
 });
 
-/** Who else than a signed-in person may act: nobody in particular, and a program with an API key. */
-const mutations: [document: string, variables: object, nobody: string | undefined, program: string | undefined][] = [
+/** The error codes of mutations for an anonymous caller and for a program with an API key. */
+const mutations: [document: string, variables: object, anonymous: string | undefined, program: string | undefined][] = [
   [logoutDocument, {}, undefined, 'FORBIDDEN'],
   [sendOtpDocument, { email: 'a@b.c' }, 'TOKEN_INVALID', 'FORBIDDEN'],
   [loginDocument, { input: { email: 'a@b.c', password: 'x' } }, undefined, 'FORBIDDEN'],
@@ -113,8 +113,8 @@ const mutations: [document: string, variables: object, nobody: string | undefine
 ];
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
-test('GQL-13 PROTOCOLS-1.15 every act is decided for nobody and for programs', async () => {
-  // Who may act on users and organisations is asked of each act in users/user-acts-access.test.ts, organisations/organisation-acts-access.test.ts, mappings/mapping-access.test.ts and assessments/tabs-access.test.ts.
+test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
+  // The mutations on users and organisations are checked in users/user-acts-access.test.ts, organisations/organisation-acts-access.test.ts, mappings/mapping-access.test.ts and assessments/tabs-access.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -129,9 +129,9 @@ test('GQL-13 PROTOCOLS-1.15 every act is decided for nobody and for programs', a
       .sort(),
   );
   const apiKey = await system.integrationKey('audA');
-  for (const [document, variables, nobody, program] of mutations) {
+  for (const [document, variables, anonymous, program] of mutations) {
     const { code } = await system.client().graphql(document, variables);
-    expect([nameOf(document), code]).toEqual([nameOf(document), nobody]);
+    expect([nameOf(document), code]).toEqual([nameOf(document), anonymous]);
     const bearer = await system.client().graphql(document, variables, programHeaders(apiKey));
     expect([nameOf(document), bearer.code, bearer.setCookies]).toEqual([nameOf(document), program, []]);
   }
@@ -143,7 +143,7 @@ test.each<UserName>(['adm', 'arc', 'orgA', 'assA', 'audA'])(
     const tab = await system.signIn(user);
     expect((await tab.graphql('{ lookups { subscribedModules { id } } }')).errors).toEqual([]);
     // Changing the password comes last: it signs out.
-    for (const [document, variables] of mutations.filter(([, , nobody]) => nobody === 'UNAUTHENTICATED')) {
+    for (const [document, variables] of mutations.filter(([, , anonymous]) => anonymous === 'UNAUTHENTICATED')) {
       const { errors } = await tab.graphql(document, variables);
       expect([nameOf(document), errors.map(({ extensions: { code } }) => code)]).toEqual([nameOf(document), []]);
     }

@@ -4,11 +4,11 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, TestClient } from './testing/client.ts';
 import { requestResetDocument, resetPasswordDocument, updateProfileDocument } from './testing/documents.ts';
-import { addExternalUser, addMapping, mappingActs } from './testing/mapping-acts.ts';
-import { organisationActs } from './testing/organisation-acts.ts';
+import { addExternalUser, addMapping, mappingActs } from './testing/mapping-mutations.ts';
+import { organisationActs } from './testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
-import { assessmentsOf, tabActs } from './testing/tab-acts.ts';
-import { userActs } from './testing/user-acts.ts';
+import { assessmentsOf, tabActs } from './testing/tab-mutations.ts';
+import { userActs } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => system.reset());
 afterAll(() => system.close());
 
-/** Calls whose answer is what they are made for. */
+/** Calls that are made for their response. */
 const needed = new Set<string>([
   calls.login.path,
   calls.encrypt.path,

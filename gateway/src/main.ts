@@ -5,7 +5,7 @@ import { endAfterUncaughtError } from '@console/contract/uncaught';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 
-/** The gateway alone, as its own process. */
+/** Runs the gateway alone, as its own process. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 try {

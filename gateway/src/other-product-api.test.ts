@@ -2,10 +2,15 @@ import { calls } from '@console/contract/calls/all';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from './testing/client.ts';
 import { passwordResetDocument, resetPasswordDocument } from './testing/documents.ts';
-import { acceptDocument, addMapping, externalUsersDocument, mappingsDocument } from './testing/mapping-acts.ts';
-import { changeOrganiser, createOrganisation, goodInput, onboardingDocument } from './testing/organisation-acts.ts';
+import { acceptDocument, addMapping, externalUsersDocument, mappingsDocument } from './testing/mapping-mutations.ts';
+import {
+  changeOrganiser,
+  createOrganisation,
+  goodInput,
+  onboardingDocument,
+} from './testing/organisation-mutations.ts';
 import { password, startTestSystem, type TestSystem } from './testing/system.ts';
-import { deactivateUserDocument } from './testing/user-acts.ts';
+import { deactivateUserDocument } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 let tab: TestClient;
@@ -80,7 +85,7 @@ describe('OPEN-49 a product API that answers null for an empty list', () => {
     );
   });
 
-  test('USER-12 RESP-5 deactivates a user where nobody is a responder', async () => {
+  test('USER-12 RESP-5 deactivates a user when there are no responders', async () => {
     for (const call of [calls.conDeptResponders, calls.incDeptResponders, calls.taskDeptResponders])
       system.upstream.script(call.path, { body: { dept_responders: null } });
     const { data, errors } = await tab.graphql(deactivateUserDocument, {
@@ -100,7 +105,7 @@ describe('REST-44 a product API that answers 204 to update_organiser', () => {
     expect([errors, data.changeOrganiser.organisation.organiser.id]).toEqual([[], String(users.orgB.id)]);
   });
 
-  test('WIZ-12 WIZ-14 the wizard goes on after the organiser, and nobody is left to be tried again', async () => {
+  test('WIZ-12 WIZ-14 the wizard continues after the organiser, and every person is created', async () => {
     const { data, errors } = await createOrganisation(tab, goodInput('Quiet'));
     expect([errors, data.createOrganisation.failed]).toEqual([[], []]);
     expect(data.createOrganisation.organisation).toMatchObject({ organiser: { email: 'quiet@new.example' } });
@@ -177,7 +182,7 @@ describe('SPEC-8 a product API that refuses with status 200', () => {
     expect((await system.login(system.client(), 'orgA')).data.login.__typename).toBe(outcome);
   });
 
-  test('INVITE-7 INVITE-16 an email that nobody has may be told so', async () => {
+  test('INVITE-7 INVITE-16 an unknown email may be reported by status', async () => {
     system.upstream.script(calls.checkIfOrgUsrExists.path, { body: { success: false, message: 'Not found' } });
     const { data } = await tab.graphql('{ organisationInvite(email: "who@new.example") { state } }');
     expect(data.organisationInvite.state).toBe('ORGANISATION_UNKNOWN');

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import { type KnownValues, operationOf } from './testing/generated-operations.ts';
 import { type GeneratedRequest, requestOf } from './testing/generated-requests.ts';
-import { goodInput, png } from './testing/organisation-acts.ts';
+import { goodInput, png } from './testing/organisation-mutations.ts';
 import { password, startTestSystem, type TestSystem } from './testing/system.ts';
-import { goodUser } from './testing/user-acts.ts';
 import { lines } from './testing/user-files.ts';
+import { goodUser } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 let connections: Pool;

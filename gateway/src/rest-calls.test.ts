@@ -16,8 +16,8 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
-import { addExternalUser, addMapping, mappingActs } from './testing/mapping-acts.ts';
-import { onboardingDocument, organisationActs } from './testing/organisation-acts.ts';
+import { addExternalUser, addMapping, mappingActs } from './testing/mapping-mutations.ts';
+import { onboardingDocument, organisationActs } from './testing/organisation-mutations.ts';
 import {
   logoutDocument,
   password,
@@ -26,8 +26,8 @@ import {
   type TestSystem,
   testWith,
 } from './testing/system.ts';
-import { assessmentsOf, tabActs } from './testing/tab-acts.ts';
-import { userActs } from './testing/user-acts.ts';
+import { assessmentsOf, tabActs } from './testing/tab-mutations.ts';
+import { userActs } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -195,7 +195,7 @@ testWith('on', 'GQL-2 docs/graphql-rest-calls.md says which calls each field mak
     '# Which calls of the product API a GraphQL field makes',
     '',
     'Recorded by a test (`gateway/src/rest-calls.test.ts`; run it with `-u` after a change), for an Administrator and the platform that comes with the console. REST-3, which tells who asks,',
-    'is made once in each request. Fields that are not listed stand in the answer of the object they belong to.',
+    'is made once in each request. Fields that are not listed are part of the response for their object.',
     '',
     headed('Queries', await queries()),
     headed('Fields with calls of their own', [

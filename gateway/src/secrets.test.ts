@@ -79,7 +79,7 @@ test('GQL-12 CASES-2 CASES-15 through every act no answer and no log line holds 
   await act(tab, changePasswordDocument, { input: { ...fresh('refused'), currentPassword: 'Canary-of-a-wrong-one' } });
   const changed = await act(tab, changePasswordDocument, { input: { ...fresh('changed'), currentPassword: password } });
   expect(changed.errors).toEqual([]);
-  await act(tab, requestResetDocument, { email: 'nobody@nowhere.example' });
+  await act(tab, requestResetDocument, { email: 'unknown@nowhere.example' });
   const token = await system.resetToken('orgA');
   const input = { ...fresh('reset'), email: 'orga@a.example', token };
   await act(tab, passwordResetDocument, { token });
@@ -91,7 +91,7 @@ test('GQL-12 CASES-2 CASES-15 through every act no answer and no log line holds 
 
   const secrets = new Set([...exchanged(), password, token, sessionToken]);
   expect(secrets.size).toBeGreaterThan(8);
-  // What was refused by its type is quoted to whoever sent it, and to nobody else.
+  // A value of the wrong type is quoted to its sender only.
   const answers = texts.filter((text) => !text.includes('got invalid value'));
   for (const secret of [...secrets, 'Canary-']) {
     expect(answers.filter((text) => text.includes(secret))).toEqual([]);

@@ -31,25 +31,25 @@ import { ProductApi } from './product-api/client.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who a GraphQL request comes from; null until it has been let in. */
+    /** Null until the request is authenticated. */
     consoleSession: RequestSession | null;
-    /** The token that let a request with files in without a session. */
+    /** The token that authorised an upload without a session. */
     onboardingToken: string | null;
   }
   interface FastifyInstance {
-    /** From now on ready answers 503 and every answer asks for its connection to be closed. */
+    /** From now on ready answers 503 and every response closes its connection. */
     drain(): void;
   }
 }
 
-/** For an upload that moves all the time; every other request has to come whole much sooner. */
+/** For uploads; every other request has a much shorter deadline. */
 const requestTimeoutMs = 10 * 60_000;
 const headersTimeoutMs = 10_000;
 
 export interface GatewayOptions {
   settings: GatewaySettings;
   clock: Clock;
-  /** The built console; without it the gateway serves GraphQL alone. */
+  /** The built console; without it the gateway serves GraphQL only. */
   webDir?: string;
   logger?: FastifyServerOptions['logger'];
   /** How often a document is interpreted before it is compiled. */
@@ -58,7 +58,7 @@ export interface GatewayOptions {
 
 function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLogger): Services {
   const productApi = new ProductApi(settings, clock);
-  // Without a secret of the operator's the sessions last as long as the process.
+  // Without a configured secret the sessions end with the process.
   const secrets = settings.secrets.length > 0 ? settings.secrets : [randomBytes(32).toString('base64url')];
   const sealer = new Sealer(secrets);
   const capabilities = new Capabilities(productApi, clock);
@@ -79,7 +79,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
   };
 }
 
-/** Method, route, status and time of each request. Addresses are left out: their queries hold tokens. */
+/** Method, route, status and duration of each request; URLs are not logged, because their queries contain tokens. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
@@ -91,7 +91,7 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Live as long as the process answers; ready until it is told to stop. Neither looks at the product API. */
+/** Live while the process responds; ready until it stops. Neither depends on the product API. */
 function health(app: FastifyInstance): void {
   let draining = false;
   app.decorate('drain', () => {
@@ -107,7 +107,7 @@ function health(app: FastifyInstance): void {
   );
 }
 
-/** The gateway, ready to listen or to be injected into. Closing it waits for the requests under way. */
+/** The gateway, ready to listen or for injected requests. Closing it waits for running requests. */
 export async function buildGateway({
   settings,
   clock,
@@ -126,7 +126,7 @@ export async function buildGateway({
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
-    // The sealed address of a picture is one.
+    // For the sealed addresses of pictures.
     routerOptions: { maxParamLength: 4_096 },
   });
   awaitFirstRequests(app.server);

@@ -66,7 +66,7 @@ test('RELIABILITY-3 live and ready do not look at the product API', async () => 
   await gateway.close();
 });
 
-test('RELIABILITY-F23 a stop is told by ready first, ends what is under way and does not wait for idle connections', async () => {
+test('RELIABILITY-F23 a stop makes ready answer 503 first, ends running requests and does not wait for idle connections', async () => {
   const upstream = await startFaultUpstream();
   upstream.script('/consoles/is_multi_factor_enabled', { delayMs: 700, body: { success: true, enabled: true } });
   const gateway = await start({ PRODUCT_API_URL: upstream.origin, DRAIN_SECONDS: '1' });

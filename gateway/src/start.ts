@@ -9,11 +9,11 @@ import { buildGateway } from './server.ts';
 export interface RunningGateway {
   origin: string;
   log: FastifyBaseLogger;
-  /** Stops being ready, lets the load balancer notice (DRAIN_SECONDS), ends the requests under way and stops. */
+  /** Stops being ready, waits for the load balancer (DRAIN_SECONDS), ends running requests and stops. */
   close(): Promise<void>;
 }
 
-/** Starts a gateway; a taken port is a `StartError`. */
+/** Starts a gateway; throws `StartError` for a port in use. */
 export async function startGateway(
   settings: GatewaySettings,
   options: Omit<GatewayOptions, 'settings'>,

@@ -4,13 +4,13 @@ import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'grap
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
-import { addExternalUser, addMapping, mappingActs, mappingReads } from './testing/mapping-acts.ts';
-import { organisationActs } from './testing/organisation-acts.ts';
+import { addExternalUser, addMapping, mappingActs, mappingReads } from './testing/mapping-mutations.ts';
+import { organisationActs } from './testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
-import { assessmentsOf, tabActs } from './testing/tab-acts.ts';
-import { userActs } from './testing/user-acts.ts';
+import { assessmentsOf, tabActs } from './testing/tab-mutations.ts';
+import { userActs } from './testing/user-mutations.ts';
 
-// A product API that checks nobody's role and organisation: whatever the caller asks for is done with an Administrator's key.
+// A product API without permission checks: every call is executed with an Administrator's key.
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem();
@@ -110,7 +110,7 @@ const callers = {
   audA: 'AUDITEE',
 } as const;
 
-/** What the matrix says, and beside it that nobody disables their own organisation. */
+/** The access table, and that a user cannot disable their own organisation. */
 function expected(user: keyof typeof callers, mutation: string, org: Org): string {
   const { orgs } = system.platform;
   const action = rules[mutation]?.action ?? 'organisations:create';

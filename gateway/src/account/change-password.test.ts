@@ -56,7 +56,7 @@ test('PWD-2 SECURITY-4.4 a confirmation in NFD of a password in NFC is the same 
   expect(data.login.__typename).toBe('LoginSuccess');
 });
 
-test('PWD-7 ERR-6 a wrong current password is WRONG_PASSWORD with 422, and signs nobody out', async () => {
+test('PWD-7 ERR-6 a wrong current password is WRONG_PASSWORD with 422, and the session continues', async () => {
   const tab = await system.signIn('orgA');
   const { errors, setCookies } = await change(tab, { currentPassword: 'Wrong-passw0rd' });
   expect(errors[0]?.extensions).toMatchObject({ code: 'WRONG_PASSWORD', httpStatus: 422 });
@@ -100,7 +100,7 @@ test('PWD-7 SHELL-2 a 401 of a session that is over by then signs out', async ()
   expect([code, setCookies]).toEqual(['UNAUTHENTICATED', [expect.stringContaining('__Host-console=; Max-Age=0')]]);
 });
 
-test('PWD-3 ERR-8 faults of the new password stand at the input’s fields', async () => {
+test('PWD-3 ERR-8 problems of the new password have the input’s field names', async () => {
   const tab = await system.signIn('orgA');
   const errors = { 'ent_usrs.password': ['is too common'], password_confirmation: ['differs'] };
   system.upstream.script(path, { status: 422, body: { errors } });
@@ -115,7 +115,7 @@ test('PWD-3 ERR-8 faults of the new password stand at the input’s fields', asy
   await stillSignedIn(tab);
 });
 
-test('SECURITY-3.6 PWD-3 the product API finds a password too common: it stands at the input’s field, and nobody is signed out', async () => {
+test('SECURITY-3.6 PWD-3 a password that the product API finds too common has the input’s field name, and the session continues', async () => {
   const tab = await system.signIn('orgA');
   const { code, errors, setCookies } = await change(tab, {
     password: 'Password1!',
@@ -140,7 +140,7 @@ test.each([
   expect(system.upstream.requests).toEqual([]);
 });
 
-test('OPEN-2 GQL-13 an API key is FORBIDDEN, and nobody UNAUTHENTICATED', async () => {
+test('OPEN-2 GQL-13 an API key is FORBIDDEN, an anonymous caller UNAUTHENTICATED', async () => {
   expect((await change(system.client(), {}, programHeaders('some-key'))).code).toBe('FORBIDDEN');
   expect((await change(system.client())).code).toBe('UNAUTHENTICATED');
   expect(system.upstream.requests).toEqual([]);

@@ -16,7 +16,7 @@ const says = {
   mismatch: texts.password.changeMismatch,
 };
 
-/** REST-12 for the session's own person; every session of theirs ends with it, this one first. */
+/** REST-12. Every session of the user ends, this one first. */
 export async function changePassword(context: Context, input: ChangePasswordInput): Promise<void> {
   const { session, api, call } = context;
   if (session.bearer) throw failure('FORBIDDEN', 'An API key changes no password');
@@ -37,7 +37,7 @@ async function send(context: Context, input: ChangePasswordInput): Promise<void>
   const body = {
     ent_usrs: {
       password,
-      // Another product API may compare them letter by letter.
+      // Another product API may compare the two letter by letter.
       password_confirmation: password,
       current_password: currentPassword,
       ent_usr_id: idOut(session.current.uid),

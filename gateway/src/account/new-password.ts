@@ -7,14 +7,13 @@ interface NewPassword {
   passwordConfirmation: string;
 }
 
-/** The names of REST-9's and REST-12's fields in our inputs. */
 export const passwordNames: InputNames = {
   password_confirmation: 'passwordConfirmation',
   current_password: 'currentPassword',
   reset_password_token: 'token',
 };
 
-/** Both entries are there, alike, and meet the policy. A password of spaces is one: nothing is trimmed. */
+/** A password may consist of spaces, so nothing is trimmed. */
 export const newPasswordChecks = (
   { password, passwordConfirmation }: NewPassword,
   says: { required: string; confirmRequired: string; mismatch: string },
@@ -27,6 +26,6 @@ export const newPasswordChecks = (
 
 const check = (path: string, faulty: boolean, message: string) => (faulty ? { path, message } : null);
 
-/** Whether a refusal is about the new password itself, and not about who sets it. */
+/** Whether a refusal concerns the new password and not the current one or the token. */
 export const isAboutNewPassword = ({ fields }: ApiFailure): boolean =>
   fields.some(({ path }) => /^(ent_usrs?\.)?password(_confirmation)?$/.test(path));

@@ -16,7 +16,7 @@ const reset = (input: object) =>
   system.client().graphql(resetPasswordDocument, {
     input: { email: 'orga@a.example', password: newPassword, passwordConfirmation: newPassword, token: 't', ...input },
   });
-describe('whose password a token sets', () => {
+describe('the owner of a reset token', () => {
   test('RESET-4 REST-8 the email that the link was mailed to, without a key or a cookie', async () => {
     const token = await system.resetToken('orgA');
     expect(await resetOf(token)).toEqual({ passwordReset: { email: 'orga@a.example' } });
@@ -26,7 +26,7 @@ describe('whose password a token sets', () => {
     expect(system.upstream.sent(lookUp)[0]?.headers).not.toHaveProperty('api-key');
   });
 
-  test('RESET-5 CASES-45 nobody’s: unknown, changed, older than an hour, or of an older link', async () => {
+  test('RESET-5 CASES-45 is null for an unknown, changed or replaced token, and after an hour', async () => {
     const old = await system.resetToken('orgA');
     const token = await system.resetToken('orgA');
     expect(token).not.toBe(old);
@@ -37,7 +37,7 @@ describe('whose password a token sets', () => {
     expect(await resetOf(token)).toEqual({ passwordReset: null });
   });
 
-  test('RESET-5 CASES-45 an empty token or one of 10 KB is nobody’s without a call, a list is no text', async () => {
+  test('RESET-5 CASES-45 an empty token or one of 10 KB is null without a call, a list is no text', async () => {
     for (const token of ['', ' ', 'x'.repeat(10_000)]) expect(await resetOf(token)).toEqual({ passwordReset: null });
     const { status, code } = await system.client().graphql(passwordResetDocument, { token: ['a'] });
     expect([status, code]).toEqual([400, 'INVALID']);
@@ -64,7 +64,7 @@ describe('whose password a token sets', () => {
 });
 
 describe('setting the password', () => {
-  test('RESET-11 RESET-12 REST-9 CASES-46 sets it once, ends every session, and signs nobody in', async () => {
+  test('RESET-11 RESET-12 REST-9 CASES-46 sets the password once, ends every session, and does not sign in', async () => {
     const before = await system.signIn('orgA');
     const token = await system.resetToken('orgA');
     const { data, setCookies, text } = await reset({ token });
@@ -96,7 +96,7 @@ describe('setting the password', () => {
     expect(text + JSON.stringify(headers)).not.toContain('canary');
   });
 
-  test('CASES-46 a token of somebody else’s is TOKEN_INVALID and stays good', async () => {
+  test('CASES-46 a token of another user is TOKEN_INVALID and stays valid', async () => {
     const token = await system.resetToken('orgA');
     expect((await reset({ token, email: 'orgb@b.example' })).code).toBe('TOKEN_INVALID');
     expect((await reset({ token })).errors).toEqual([]);
@@ -154,7 +154,7 @@ describe('setting the password', () => {
     expect(errors[0]).toMatchObject({ message: 'Link expired', extensions: { code, httpStatus } });
   });
 
-  test('RESET-13 ERR-8 its faults of the password stand at the input’s fields', async () => {
+  test('RESET-13 ERR-8 the product API’s problems of the password have the input’s field names', async () => {
     const errors = { password: ['is too common'], password_confirmation: ['differs'] };
     system.upstream.script(set, { status: 422, body: { errors } });
     const answer = await reset({});
@@ -170,7 +170,7 @@ describe('setting the password', () => {
     });
   });
 
-  test('SECURITY-3.6 RESET-13 a common password stands at the input’s field, and the token stays good', async () => {
+  test('SECURITY-3.6 RESET-13 a common password has the input’s field name, and the token stays valid', async () => {
     const token = await system.resetToken('orgA');
     const { code, errors } = await reset({ token, password: 'Password1!', passwordConfirmation: 'Password1!' });
     const fields = [{ path: 'password', message: 'is too common, choose another one' }];

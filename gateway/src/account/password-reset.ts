@@ -10,7 +10,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { refusedAs, withInputNames } from '../product-api/refusals.ts';
 import { isAboutNewPassword, newPasswordChecks, passwordNames } from './new-password.ts';
 
-/** REST-8: whose password a token sets; null for a token that sets none. */
+/** REST-8: the email of the owner of a reset token; null for an invalid token. */
 export async function passwordResetOf(context: Context, token: string): Promise<{ email: string } | null> {
   const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
   if (owner !== null && owner.kind !== 'onboarding') return { email: owner.email };
@@ -18,7 +18,7 @@ export async function passwordResetOf(context: Context, token: string): Promise<
   return null;
 }
 
-/** REST-10, else REST-11. Who has an email and who does not cannot be told from the answer. */
+/** REST-10, else REST-11. The result does not reveal whether the email has an account. */
 export async function requestReset(context: Context, given: string): Promise<void> {
   refuseFaulty(emailCheck('email', given));
   const { productApi, limits } = context.services;
@@ -33,13 +33,13 @@ export async function requestReset(context: Context, given: string): Promise<voi
       return ask(calls.forgotPwd);
     });
   } catch (thrown) {
-    // Some product APIs refuse an email that nobody has.
+    // Some product APIs refuse an unknown email.
     const refused = thrown instanceof ApiFailure && (thrown.status === 404 || thrown.status === 422);
     if (!refused) throw thrown;
   }
 }
 
-/** REST-9. Its answer has a key, which is dropped: setting a password signs nobody in (CHECKLIST OPEN-13). */
+/** REST-9. The key in its response is dropped: setting a password does not sign in (CHECKLIST OPEN-13). */
 export async function resetPassword(context: Context, input: ResetPasswordInput): Promise<{ email: string }> {
   const { password, token } = input;
   const email = input.email.trim();

@@ -97,7 +97,7 @@ test.each([
   expect(sent()).toEqual([]);
 });
 
-test('ERR-2 ERR-8 faults that the product API finds stand at the input’s fields', async () => {
+test('ERR-2 ERR-8 problems that the product API finds have the input’s field names', async () => {
   const tab = await system.signIn('orgA');
   const names = [
     'firstname',
@@ -128,7 +128,7 @@ test('ERR-2 ERR-8 faults that the product API finds stand at the input’s field
 test.each([
   ['no user', {}],
   ['a user without most', { user: { id: 1, email: 'x@y.z' } }],
-  ['somebody else', { user: { id: 424_242, email: 'x@y.z' } }],
+  ['another user', { user: { id: 424_242, email: 'x@y.z' } }],
 ])('PROFILE-5 GQL-14 an answer with %s is made good by one read', async (_what, body) => {
   const tab = await system.signIn('orgA');
   system.upstream.script(path, { body });
@@ -138,6 +138,6 @@ test.each([
   expect(system.upstream.requests.map((call) => call.path)).toEqual([detail, path, detail]);
 });
 
-test('PROFILE-5 GQL-13 nobody is UNAUTHENTICATED', async () => {
+test('PROFILE-5 GQL-13 an anonymous caller is UNAUTHENTICATED', async () => {
   expect((await update(system.client())).code).toBe('UNAUTHENTICATED');
 });

@@ -6,7 +6,7 @@ import { keyOf, readCurrentUser } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
 
-/** REST-21 for the caller's own record: what people may not change of it goes out as it is. */
+/** REST-21 for the caller's own record; fields that users cannot change are sent unchanged. */
 export async function updateProfile({ api }: Context, input: UpdateProfileInput): Promise<UserBody> {
   keyOf(api);
   const given = givenIn(input);

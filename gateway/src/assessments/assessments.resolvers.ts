@@ -11,7 +11,7 @@ import { readAssessment } from './read-assessment.ts';
 export const assessmentsResolvers: Resolvers = {
   Query: {
     async assessment(_root, { id }, { api }) {
-      // Of no single organisation: only a role that reaches every one may read it.
+      // No single organisation: requires a role with access to all of them.
       await allowedTo(api, 'assessments:view', '');
       return readAssessment(api, String(id).trim());
     },

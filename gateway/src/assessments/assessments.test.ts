@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assessmentEditor } from '../base/suite-modules.ts';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-acts.ts';
+import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-mutations.ts';
 
 let system: TestSystem;
 let tab: TestClient;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
-import { assessmentsOf, changeStatusDocument, tabPaths } from '../testing/tab-acts.ts';
+import { assessmentsOf, changeStatusDocument, tabPaths } from '../testing/tab-mutations.ts';
 
 let system: TestSystem;
 let tab: TestClient;
@@ -51,7 +51,7 @@ test('ASMT-6 a thin answer is made good by one read, and what cannot be read aga
   expect(errors.map(({ path }) => path)).toEqual([['changeAssessmentStatus', 'assessment']]);
 });
 
-test('ASMT-7 a refusal is told in the product API’s words, once, and nothing has changed', async () => {
+test('ASMT-7 a refusal has the product API’s message, is sent once and changes nothing', async () => {
   system.upstream.script(tabPaths.setStatus, { status: 422, body: { message: 'The audit is frozen' } });
   const { errors, data } = await change('Completed');
   expect([errors[0]?.message, data, bodies().length, await stored()]).toEqual([
@@ -92,7 +92,7 @@ test('CASES-34 an assessment of another organisation, or none, is NOT_FOUND and 
   expect(rows.filter(({ audit_status }) => audit_status === 'Completed')).toHaveLength(1);
 });
 
-test('ASMT-7 of two people who change the same status the second is told, and sees the truth', async () => {
+test('ASMT-7 of two users who change the same status the second gets CONFLICT and the stored status', async () => {
   const other = await system.signIn('adm');
   const expectedStatus = 'In Progress';
   const first = await change('On Hold', { expectedStatus });
@@ -113,14 +113,14 @@ test('ASMT-7 of two at the same moment exactly one wins', async () => {
   expect(codes.toSorted()).toEqual(['CONFLICT', 'done']);
 });
 
-testWith('on', 'REST-56 our platform is told the expected status', async () => {
+testWith('on', 'REST-56 our platform receives the expected status', async () => {
   await change('On Hold', { expectedStatus: 'In Progress' });
   expect(bodies()[0]).toMatchObject({ expected_state: 'In Progress' });
 });
 
 testWith(
   'off',
-  'REST-56 no other product API is told what it does not know; what cannot be compared is not sent',
+  'REST-56 a product API without extensions receives no expected status; without a status to compare nothing is sent',
   async () => {
     await change('On Hold', { expectedStatus: 'In Progress' });
     expect(bodies()[0]).not.toHaveProperty('expected_state');

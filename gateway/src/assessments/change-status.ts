@@ -13,7 +13,7 @@ import { readAssessment } from './read-assessment.ts';
 
 const names = { asmt_id: 'id', ent_org_id: 'organisationId', state: 'status', expected_state: 'expectedStatus' };
 
-/** REST-56 for an assessment of the organisation. Our platform compares the expected status in its own transaction; for any other it is compared just before, one act after another. */
+/** REST-56. With extensions the platform compares the expected status in its transaction; otherwise the gateway reads and compares it first, one change of an assessment at a time. */
 export async function changeAssessmentStatus(
   context: Context,
   args: MutationChangeAssessmentStatusArgs,

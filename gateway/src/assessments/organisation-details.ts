@@ -28,15 +28,14 @@ const keys: Record<AssessmentOrderField, (assessment: AssessmentBody) => SortKey
   END_DATE: ({ end_date }) => timeOf(end_date),
 };
 
-/** REST-57: both lists come with one call, which a request makes once for an organisation. */
+/** REST-57: one call per request and organisation returns both lists. */
 const readDetails = (api: RequestCalls, organisationId: string) =>
   api.call(call, { body: { org_id: idOut(organisationId) } });
 
-/** Every assessment of an organisation. Who may see them is asked elsewhere. */
+/** All assessments of an organisation, without a permission check. */
 export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
   rowsIn(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
-/** A page of an organisation's assessments: the product API knows the whole list only. */
 export async function assessmentPage(
   { api, services }: Context,
   organisationId: string,
@@ -65,7 +64,6 @@ export async function readModels(api: RequestCalls, organisationId: string): Pro
   return sorted(models, ({ allocatedAt }) => [timeOf(allocatedAt)], 'desc');
 }
 
-/** A model of the list; null for one without a title. */
 export function modelOf(value: unknown): (Model & { id?: undefined }) | null {
   const { title: said, created_at } = recordOf(value);
   const title = textOf(said);

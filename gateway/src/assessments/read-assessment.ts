@@ -5,7 +5,7 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOut } from '../product-api/shape.ts';
 import { type AssessmentBody, assessmentOf } from './assessment.ts';
 
-/** REST-55. Who may see it is asked elsewhere. */
+/** REST-55, without a permission check. */
 export async function readAssessment(api: RequestCalls, id: string): Promise<AssessmentBody> {
   const call = calls.asmtDetail;
   const { asmt_detail } = await unlessNoId(api.call(call, { body: { asmt_id: idOut(id) } }), id);

@@ -2,7 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { assessmentsOf, type TabTarget, tabActs, tabPaths } from '../testing/tab-acts.ts';
+import { assessmentsOf, type TabTarget, tabActs, tabPaths } from '../testing/tab-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test('OPEN-18 OPEN-46 with ASSESSOR_MANAGES_USERS off an Assessor views the sett
   await strict.close();
 });
 
-test('GQL-13 GQL-5 nobody has any right, and a program those of its person', async () => {
+test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its user', async () => {
   const [target] = await targets();
   if (!target) return;
   const headers = programHeaders(await system.integrationKey('audA'));
@@ -110,7 +110,7 @@ test('GQL-13 GQL-5 nobody has any right, and a program those of its person', asy
   }
 });
 
-test('NAV-17 who may change a status is told so at each assessment', async () => {
+test('NAV-17 viewerCanChangeStatus is true for those who may change a status', async () => {
   await targets();
   const document =
     '{ viewer { organisation { viewerCanViewAssessments viewerCanEditConfig assessments { nodes { viewerCanChangeStatus } } } } }';

@@ -1,5 +1,5 @@
-/** What time it is. Injected, so that tests can move it. */
+/** The current time; injected so that tests can set it. */
 export type Clock = () => Date;
 
-/** Seconds since 1970, as tokens and cookies count. */
+/** Seconds since 1970, the unit of tokens and cookies. */
 export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);

@@ -1,16 +1,16 @@
-/** Lets acts on the same thing go one after another, within this gateway. */
+/** Runs tasks with the same key one after another, within this process. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Acts when whoever came before with the same key is done, well or not. */
-  async take<T>(key: string, act: () => Promise<T>): Promise<T> {
-    const mine = (this.#last.get(key) ?? Promise.resolve()).then(act);
-    const over = mine.catch(() => undefined);
-    this.#last.set(key, over);
+  /** Runs the task when all earlier tasks of the key have ended, whether they succeeded or not. */
+  async take<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
+    const settled = result.catch(() => undefined);
+    this.#last.set(key, settled);
     try {
-      return await mine;
+      return await result;
     } finally {
-      if (this.#last.get(key) === over) this.#last.delete(key);
+      if (this.#last.get(key) === settled) this.#last.delete(key);
     }
   }
 }

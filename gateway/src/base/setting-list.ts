@@ -23,7 +23,7 @@ const plainAddress = (setting: Setting<URL>, accept: (url: URL) => boolean, allo
 
 const http = ['http:', 'https:'];
 
-/** Whom Fastify believes about the client's address: nobody, these networks, or so many hops from here. */
+/** What Fastify trusts for the client address: no proxy, these networks, or a number of hops. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
 
 const trustProxy: Setting<TrustProxy> = {

@@ -39,10 +39,7 @@ function parse(args: string[]) {
   }
 }
 
-/**
- * `npm run check-api`: whether the console can work with a product API. Makes read calls only, beside a sign-in and its sign-out. Returns the exit code: 0
- * when it can, 1 when it cannot, 2 for wrong usage.
- */
+/** `npm run check-api`: whether the console works with a product API. Makes read calls only, apart from signing in and out. Returns the exit code: 0 it works, 1 it does not, 2 wrong usage. */
 export async function checkApi(
   args: string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -61,7 +58,7 @@ export async function checkApi(
   }
   const secrets = new Set<string>();
   const findings = await findingsOf(options, terminal, secrets, signal);
-  // A refusal may quote what was sent, and the table is passed on.
+  // An error message may contain what was sent, and users share the table.
   terminal.print([...secrets].reduce((text, secret) => text.replaceAll(secret, '[secret]'), tableOf(findings)));
   return findings.some(({ isVital, isGood }) => isVital && !isGood) ? 1 : 0;
 }
@@ -87,7 +84,7 @@ async function findingsOf(
     }
     const reply = await client.send(one.call, one.input?.(known as Required<Known>), signal);
     findings.push(findingOf(one, reply, readers));
-    // Nothing else is sent with a key that is refused.
+    // A refused key is not sent again.
     if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) known.key = undefined;
     const response = recordOf(reply.failure === null ? reply.response : null);
     const learnt = Object.entries(one.learns?.(response, known) ?? {}).filter(([, id]) => id != null);
@@ -110,7 +107,7 @@ async function findingsOf(
     for (const one of readChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
   } finally {
     if (key === null && client.key !== null) {
-      // Even when the check was stopped.
+      // The session is ended even when the check was stopped.
       findings.push(findingOf(signOutCheck, await client.send(signOutCheck.call), readers));
     }
     await client.close();

@@ -10,7 +10,6 @@ import { type Answer, jsonOf, Transport } from '../product-api/transport.ts';
 
 const deadlineMs = 10_000;
 
-/** The settings of the gateway that decide how it calls a product API. */
 export type CheckSettings = Pick<
   GatewaySettings,
   'productApiUrl' | 'apiKeyHeader' | 'sessionTokenHeader' | 'productApiTimeoutMs'
@@ -21,12 +20,12 @@ export interface CheckInput {
   body?: object;
 }
 
-/** How a call went: an answer that was understood, at least in part, or a failure. */
+/** The result of a call: a response that was understood, at least in part, or a failure. */
 export type Reply =
   | { status: number; failure: null; body: unknown; response: ApiResponse<Call>; missing: string[] }
   | { status: number | null; failure: ApiFailure; reason: string };
 
-/** Makes calls as the gateway does: once each, with its headers, and read by its reader. */
+/** Makes each call once, with the gateway's headers and response reader. */
 export class CheckClient {
   readonly #transport: Transport;
   readonly #settings: CheckSettings;
@@ -92,7 +91,7 @@ function read(call: Call, answer: Answer): Reply {
     const failure = failureOfAnswer(call, { status, headers, body: json }, now);
     return { status, failure, reason: json === undefined && bytes.length > 0 ? notJson(answer) : failure.message };
   }
-  // An empty answer says that a write is done, and with status 204 that a read has found nothing.
+  // An empty body means that a write succeeded, and with status 204 that a read has no result.
   const isEmpty = bytes.length === 0 && (call.kind !== 'read' || status === 204);
   if (json === undefined && !isEmpty)
     return { status, failure: new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE'), reason: notJson(answer) };

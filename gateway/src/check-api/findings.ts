@@ -11,14 +11,13 @@ import type { Reply } from './check-client.ts';
 import type { ApiCheck } from './read-checks.ts';
 import type { RowReader } from './row-readers.ts';
 
-/** What the check says of a call. */
 export interface Finding {
   call: Call;
   answered: string;
   understood: string;
   rows: string;
   missing: string;
-  /** Whether the console can work with the answer; null for a call that was not made. */
+  /** Whether the console works with the response; null for a call that was not made. */
   isGood: boolean | null;
   without: string;
   isVital: boolean;
@@ -27,10 +26,8 @@ export interface Finding {
 type Readers = Readonly<Record<keyof typeof apiObjects, RowReader>>;
 type Check = Pick<ApiCheck, 'call' | 'without' | 'isVital' | 'anyPart' | 'lacks'>;
 
-/** Text of another server, as one line of a table. */
 const oneLine = (text: string): string => clean(text).replace(/\s+/g, ' ').slice(0, 100);
 
-/** A call that could not be made. */
 export const notSent = ({ call, without, isVital = false }: Check, reason: string): Finding => ({
   call,
   answered: 'not sent',
@@ -42,7 +39,6 @@ export const notSent = ({ call, without, isVital = false }: Check, reason: strin
   isVital,
 });
 
-/** What the gateway makes of an answer. */
 export function findingOf(check: Check, reply: Reply, readers: Readers): Finding {
   const { call, without, isVital = false } = check;
   const answered = reply.status === null ? 'no answer' : String(reply.status);
@@ -75,9 +71,9 @@ interface PartFinding {
   key: string;
   place: string | null;
   rows?: number;
-  /** What the console cannot do without. */
+  /** Missing fields without which the console does not work. */
   lacks: string[];
-  /** What it can do without, though something is not shown. */
+  /** A missing part that is only not shown. */
   note?: string;
 }
 
@@ -107,7 +103,7 @@ function listOf(
   readers: Readers,
 ): Omit<PartFinding, 'key' | 'place'> {
   if (value === undefined) return { rows: 0, lacks: [], note: `${key} (read as empty)` };
-  // The reader has named it already.
+  // The response reader has reported it already.
   if (!Array.isArray(value)) return { lacks: value === null ? [key] : [] };
   const dropped = name === null ? 0 : value.filter((row) => readers[name](row) === null).length;
   const text = `${neededOf(name)} in ${dropped} of ${value.length} ${key}`;
@@ -130,7 +126,7 @@ const names = new Map<unknown, keyof Readers>(
 const objectNamed = (schema: z.ZodType): keyof Readers | null => names.get(schema) ?? null;
 const neededOf = (name: keyof Readers | null): string => (name === null ? '' : apiObjects[name].needed.join(' or '));
 
-/** Where in the body a part was found: `bare`, or the keys that lead to it; null when it was not. */
+/** Where in the body a part was found: `bare`, or its path; null when it is missing. */
 export function placeOf(body: unknown, key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const [row] = Array.isArray(value) ? value : [];
@@ -144,7 +140,7 @@ export function placeOf(body: unknown, key: string, value: unknown): string | nu
 
 const mostNested = 6;
 
-/** The keys that lead to the first value that fits, the shallowest first. */
+/** The path to the first matching value, breadth first. */
 function pathTo(body: unknown, fits: (value: unknown, path: readonly string[]) => boolean): readonly string[] | null {
   let level: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
   for (let depth = 0; depth <= mostNested; depth++) {

@@ -1,11 +1,11 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import { externalPersonOf } from '../mappings/external-users.ts';
+import { externalPersonOf } from '../external-users/external-users.ts';
 import { roleOf } from '../product-api/reads.ts';
 import { idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
 import type { CheckInput } from './check-client.ts';
 
-/** What is known for the input of a call: from the sign-in, and from earlier answers. */
+/** Values for the inputs of calls, from the sign-in and from earlier responses. */
 export type Known = Partial<
   Record<
     'key' | 'email' | 'userId' | 'organisationId' | 'otherOrganisationId' | 'externalUserId' | 'assessmentId',
@@ -13,7 +13,6 @@ export type Known = Partial<
   >
 >;
 
-/** How each of them is named where it is missing. */
 export const knownNames: Record<keyof Known, string> = {
   key: 'a good key',
   email: 'an email',
@@ -25,24 +24,22 @@ export const knownNames: Record<keyof Known, string> = {
 };
 
 type Response = Readonly<Record<string, unknown>>;
-/** Ids that an answer tells, where it has them. */
 type Learnt = { [K in keyof Known]: Known[K] | null };
 
-/** A call that the check makes. */
 export interface ApiCheck {
   call: Call;
-  /** What the input is made of. Without one of these the call is not made. */
+  /** The call is skipped when one of these is unknown. */
   needs: readonly (keyof Known)[];
   input?: (known: Required<Known>) => CheckInput;
-  /** What the console cannot do without the call. */
+  /** What the console lacks without the call. */
   without: string;
-  /** Without it the console cannot work at all. */
+  /** The console does not work at all without it. */
   isVital?: boolean;
-  /** One of the parts of the answer is enough. */
+  /** One of the parts of the response is enough. */
   anyPart?: boolean;
-  /** What later calls can be made with. */
+  /** Values for the inputs of later calls. */
   learns?: (response: Response, known: Known) => Learnt;
-  /** What a good answer lacks beside what the contract declares as needed. */
+  /** Missing fields that the contract does not declare as required. */
   lacks?: (response: Response) => string[];
 }
 
@@ -59,7 +56,6 @@ const responders = 'responders are not recognised: they can be deactivated';
 
 const rowsIn = (...lists: unknown[]): Response[] => lists.flat().map(recordOf);
 
-/** The parties of mappings, and whose they are not. */
 const partiesOf = (rows: unknown, { organisationId }: Known): Learnt => ({
   otherOrganisationId: rowsIn(rows)
     .flatMap(({ vendor, vendor_id, customer, customer_id }) => [
@@ -69,7 +65,7 @@ const partiesOf = (rows: unknown, { organisationId }: Known): Learnt => ({
     .find((id) => id !== null && id !== organisationId),
 });
 
-/** The check of the email, which begins a sign-in. */
+/** The check of the email, the first call of a sign-in. */
 export const emailCheck: ApiCheck = {
   call: calls.isMultiFactorEnabled,
   needs: ['email'],
@@ -79,7 +75,7 @@ export const emailCheck: ApiCheck = {
   anyPart: true,
 };
 
-/** The read calls in the order in which they are made: those that others learn ids from first. */
+/** The read calls in order: calls that provide ids for others come first. */
 export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.apiUserDetail,

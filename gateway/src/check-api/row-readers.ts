@@ -3,12 +3,12 @@ import { assessmentOf } from '../assessments/assessment.ts';
 import { modelOf } from '../assessments/organisation-details.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { optionOf, roleIn } from '../core/lookup-lists.ts';
+import { externalPersonOf } from '../external-users/external-users.ts';
 import { moduleIn } from '../lookups/subscribed-modules.ts';
-import { externalPersonOf } from '../mappings/external-users.ts';
 import { mappingRowOf, refOf } from '../mappings/mapping-row.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 
-/** Reads an object of an answer; null for one that the console cannot do without something of. */
+/** Reads an object of a response; null when the console cannot use it. */
 export type RowReader = (value: unknown) => unknown;
 
 const mappingOf: RowReader = (value) => {
@@ -16,7 +16,7 @@ const mappingOf: RowReader = (value) => {
   return mappingRowOf(value, refOf(customer, customer_id)?.id ?? '', { mayAnswer: false, userId: null });
 };
 
-/** The gateway's own readers of the contract's objects. */
+/** The gateway's own reader for each object of the contract. */
 export function rowReaders(settings: GatewaySettings): Record<keyof typeof apiObjects, RowReader> {
   const anything: RowReader = (value) => (isRecord(value) ? value : null);
   return {

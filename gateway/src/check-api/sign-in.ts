@@ -1,13 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { isCredential } from '../product-api/client.ts';
 import { boolOf, recordOf, textOf } from '../product-api/shape.ts';
-import { refusalOf } from '../session/outcomes.ts';
+import { refusalOf } from '../session/login-results.ts';
 import type { CheckClient, Reply } from './check-client.ts';
 import type { ApiCheck } from './read-checks.ts';
 
-/** Where the check prints its result and asks for what it needs. */
+/** Prints the result and asks for credentials. */
 export interface Terminal {
-  /** Whether there is a person to ask. */
   isInteractive: boolean;
   print(text: string): void;
   ask(question: string): Promise<string>;
@@ -15,7 +14,6 @@ export interface Terminal {
   askSecret(question: string): Promise<string>;
 }
 
-/** The sign-in of the check. */
 export const signInCheck: Omit<ApiCheck, 'needs'> = {
   call: calls.login,
   without: 'nobody can sign in',
@@ -23,13 +21,12 @@ export const signInCheck: Omit<ApiCheck, 'needs'> = {
   lacks: ({ current_ent_usr }) => (isCredential(recordOf(current_ent_usr).api_key) ? [] : ['current_ent_usr.api_key']),
 };
 
-/** The end of the session that the check has begun. */
 export const signOutCheck: Omit<ApiCheck, 'needs'> = {
   call: calls.logoutApiUser,
   without: 'a sign-out leaves the session open at the product API',
 };
 
-/** REST-1, with a passcode where the product API demands one. Afterwards the client has the key, if there is one. */
+/** REST-1, with a passcode where the product API requires one. Sets the client's key. */
 export async function signIn(
   client: CheckClient,
   terminal: Terminal,
@@ -43,7 +40,7 @@ export async function signIn(
     otp_required: true,
     ...more,
   });
-  // An API without extensions that leaves the passcode to its clients would let the user in without one.
+  // A product API without extensions may leave the passcode check to its clients and accept the password alone.
   const isFirst = needsPasscode && !client.announcesExtensions;
   let reply = await login(isFirst ? await passcode({}) : {});
   if (!isFirst && demandsPasscode(reply)) reply = await login(await passcode(attemptIn(reply)));
@@ -61,13 +58,13 @@ function demandsPasscode(reply: Reply): boolean {
   return !current_ent_usr && boolOf(otp_required);
 }
 
-/** Extension: the sign-in under way, which the passcode must be of. */
+/** Extension: the sign-in that the passcode belongs to. */
 function attemptIn(reply: Reply): object {
   const attempt = textOf(reply.failure?.body.login_attempt);
   return attempt === null ? {} : { login_attempt: attempt };
 }
 
-/** Nothing is mailed unless the operator wants it: sending a passcode is no read call. */
+/** Asks first, because sending a passcode is no read call. */
 async function askPasscode(
   client: CheckClient,
   terminal: Terminal,

@@ -11,7 +11,7 @@ const rowOf = ({ call, answered, understood, rows, missing, isGood, without }: F
   isGood === false ? without : '',
 ];
 
-/** What was found of each call, and whether the console can work, as lines of text. */
+/** The findings and whether the console works, as lines of text. */
 export function tableOf(findings: readonly Finding[]): string {
   const rows = [heads, ...findings.map(rowOf)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

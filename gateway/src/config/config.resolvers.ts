@@ -13,8 +13,8 @@ export const configResolvers: Resolvers = {
     async config(organisation, _args, { api }) {
       const organisationId = idOf(organisation.id) ?? '';
       await allowedTo(api, 'config:view', organisationId);
-      const told = hasConfig(organisation) ? organisation : await readOrganisation(api, organisationId);
-      return configIn(told, organisationId);
+      const source = hasConfig(organisation) ? organisation : await readOrganisation(api, organisationId);
+      return configIn(source, organisationId);
     },
   },
 

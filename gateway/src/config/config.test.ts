@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { goodConfig, tabPaths, updateConfigDocument } from '../testing/tab-acts.ts';
+import { goodConfig, tabPaths, updateConfigDocument } from '../testing/tab-mutations.ts';
 
 let system: TestSystem;
 let tab: TestClient;
@@ -107,7 +107,7 @@ describe('saving', () => {
   test.each([
     [{ userLimit: 1_000_000_000 }, 'userLimit'],
     [{ notificationFrequency: 'Hourly' }, 'notificationFrequency'],
-  ])('CONF-2 ERR-10 what the product API refuses of %j is told by the input’s field', async (more, path) => {
+  ])('CONF-2 ERR-10 a refusal of %j by the product API has the input’s field name', async (more, path) => {
     const { code, errors } = await save(more);
     expect([code, errors[0]?.extensions.fields.map((field) => field.path)]).toEqual(['INVALID', [path]]);
   });

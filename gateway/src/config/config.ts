@@ -1,6 +1,5 @@
 import { boolOf, isRecord, type OrganisationBody, recordOf, textOf, userLimitOf } from '../product-api/shape.ts';
 
-/** A configuration as the schema has it. */
 interface Config {
   id: string;
   notificationFrequency: string | null;
@@ -8,17 +7,17 @@ interface Config {
   userLimit: number | null;
 }
 
-/** An organisation whose configuration was saved. */
+/** The result of saving a configuration. */
 export interface ActedConfig {
-  /** The configuration as it is now. When it cannot be read again this fails, and the act is done all the same. */
+  /** Reads the configuration again if necessary; may fail although it was saved. */
   config(): Promise<Config>;
   organisationId: string;
 }
 
-/** Whether an organisation as it was read tells its configuration too: rows of lists do not. */
+/** Whether an organisation's body contains its configuration; rows of lists do not. */
 export const hasConfig = (organisation: OrganisationBody): boolean => isRecord(recordOf(organisation).config);
 
-/** The configuration in an organisation's details. What is not told there is null, and a limit that only the organisation has is its own. */
+/** The configuration in an organisation's body; missing fields are null, and the user limit falls back to the organisation's own. */
 export function configIn(organisation: OrganisationBody, organisationId: string): Config {
   const config = recordOf(recordOf(organisation).config);
   const { notification_frequency, otp_required, user_limit = organisation.user_limit } = config;

@@ -3,7 +3,7 @@ import { noUserLimit, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { refuseFaulty, required } from '../core/input-checks.ts';
-import { countActiveUsers } from '../core/seats.ts';
+import { countActiveUsers } from '../core/user-limit.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { allowedTo, readOrganisation, unlessNoId } from '../product-api/reads.ts';
@@ -19,7 +19,7 @@ const names = {
 };
 const { failed, updateLimit } = texts.config;
 
-/** REST-17 where a limit is given, then REST-53. */
+/** REST-17 when a limit is given, then REST-53. */
 export async function updateConfig(context: Context, input: UpdateConfigInput): Promise<ActedConfig> {
   const { api } = context;
   const organisationId = String(input.organisationId).trim();
@@ -53,7 +53,7 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
 const limitTooLow = () =>
   failure('USER_LIMIT_TOO_LOW', updateLimit, { fields: [{ path: 'userLimit', message: updateLimit }] });
 
-/** Throws USER_LIMIT_TOO_LOW where a product API says by code or text that this is why it refused: a user may have come meanwhile. */
+/** Throws USER_LIMIT_TOO_LOW when the product API refuses for that reason, by code or text: a user may have been added meanwhile. */
 function explainRefusal(thrown: unknown): never {
   if (!(thrown instanceof ApiFailure)) throw thrown;
   const { code, message, fields } = thrown;

@@ -6,10 +6,10 @@ import type { GatewaySettings } from '../base/settings.ts';
 const hour = 60 * 60;
 const quarter = 15 * 60;
 
-/** Seconds to wait, 0 when it may go on. */
+/** Seconds to wait; 0 when allowed. */
 type Wait = number;
 
-/** One count of a key in a window of time. */
+/** Counts a key in a time window. */
 class Limit {
   readonly #limiter: RateLimiterMemory;
 
@@ -17,7 +17,7 @@ class Limit {
     this.#limiter = new RateLimiterMemory({ points, duration });
   }
 
-  /** Counts one more, and says how long to wait when that was too many. */
+  /** Counts one attempt and returns the seconds to wait when that is too many. */
   async take(key: string): Promise<Wait> {
     try {
       await this.#limiter.consume(key);
@@ -28,7 +28,7 @@ class Limit {
     }
   }
 
-  /** How long to wait before one more may be counted, without counting it. */
+  /** The seconds to wait before the next attempt, without counting one. */
   async wait(key: string): Promise<Wait> {
     const known = await this.#limiter.get(key);
     return known && known.remainingPoints <= 0 ? secondsLeft(known) : 0;
@@ -49,7 +49,7 @@ const secondsLeft = ({ msBeforeNext }: RateLimiterRes): Wait => Math.max(1, Math
 export const rateLimited = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
-/** Wrong passwords of an account, from an address. A password counts as wrong for its account before it is tried, so that guesses in parallel count too. */
+/** Failed passwords by account and address. An attempt counts before the password is checked, so that parallel attempts count too. */
 class WrongPasswords {
   readonly #ofAccount: Limit;
   readonly #ofAddress: Limit;
@@ -59,37 +59,36 @@ class WrongPasswords {
     this.#ofAddress = new Limit(perAddress, quarter);
   }
 
-  /** Throws RATE_LIMITED after too many wrong ones. */
+  /** Counts an attempt; throws RATE_LIMITED after too many. */
   async try(account: string, address: string): Promise<void> {
     const wait = (await this.#ofAddress.wait(address)) || (await this.#ofAccount.take(account));
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** It was wrong: an office where people sign in with right ones is not counted. */
+  /** Only failures count for an address, so that an office with many correct sign-ins is not limited. */
   async wrong(address: string): Promise<void> {
     await this.#ofAddress.take(address);
   }
 
-  /** A right one clears the account's wrong ones. */
   async right(account: string): Promise<void> {
     await this.#ofAccount.forget(account);
   }
 
-  /** The product API did not say whether it was wrong. */
+  /** For an attempt with an unknown result. */
   async untried(account: string): Promise<void> {
     await this.#ofAccount.giveBack(account);
   }
 }
 
-/** The counts that the gateway keeps itself: of what is public, and of what costs more than it looks. Emails are counted in lower case. */
+/** Attempt limits that the gateway counts itself, in memory. Emails are in lower case. */
 export class GatewayLimits {
   /** At sign-in, by email. */
   readonly signInPasswords: WrongPasswords;
-  /** Before sensitive acts, by user. */
+  /** Before sensitive mutations, by user. */
   readonly ownPasswords: WrongPasswords;
   readonly #checksOfAddress: Limit;
   readonly #checksOfEmail: Limit;
-  // The next three count for a product API that counts no passcodes itself (PROTOCOLS 3.5 and 3.8).
+  // The next three count for a product API without its own passcode limits (PROTOCOLS 3.5 and 3.8).
   readonly #lastSend = new Limit(1, otpResendSeconds);
   readonly #unusedOfEmail = new Limit(5, hour);
   readonly #sendsOfAddress = new Limit(30, hour);
@@ -117,7 +116,7 @@ export class GatewayLimits {
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** Counts a passcode that is about to be sent. */
+  /** Counts a passcode before it is sent; returns the seconds to wait when that is too many. */
   async send(address: string, email: string): Promise<Wait> {
     const wait = Math.max(await this.#unusedOfEmail.wait(email), await this.#sendsOfAddress.wait(address));
     if (wait > 0) return wait;
@@ -128,31 +127,31 @@ export class GatewayLimits {
     return 0;
   }
 
-  /** The passcode did not go out after all. */
+  /** For a passcode that could not be sent. */
   async unsent(address: string, email: string): Promise<void> {
     await this.#lastSend.forget(email);
     await this.#unusedOfEmail.giveBack(email);
     await this.#sendsOfAddress.giveBack(address);
   }
 
-  /** Counts a passcode as wrong before it is tried, so that guesses in parallel count too. */
+  /** Counts a passcode before it is checked, so that parallel attempts count too. */
   async tryPasscode(email: string): Promise<void> {
     const wait = await this.#wrongOfEmail.take(email);
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** The product API could not say whether the passcode was wrong. */
+  /** For an attempt with an unknown result. */
   async untried(email: string): Promise<void> {
     await this.#wrongOfEmail.giveBack(email);
   }
 
-  /** A used passcode does not count, and clears the wrong ones. */
+  /** A used passcode does not count, and clears the failed attempts. */
   async rightPasscode(email: string): Promise<void> {
     await this.#unusedOfEmail.giveBack(email);
     await this.#wrongOfEmail.forget(email);
   }
 
-  /** Counts a hand-over as wrong before it is tried. */
+  /** Counts a hand-over before it is checked. */
   async tryHandover(address: string): Promise<void> {
     const wait = await this.#wrongHandovers.take(address);
     if (wait > 0) throw rateLimited(wait);
@@ -162,36 +161,35 @@ export class GatewayLimits {
     await this.#wrongHandovers.giveBack(address);
   }
 
-  /** Counts a reset link that is about to be mailed; false when the email has had enough of them, which nobody is told. */
+  /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
   async reset(address: string, email: string): Promise<boolean> {
     const wait = await this.#resetsOfAddress.take(address);
     if (wait > 0) throw rateLimited(wait);
     return (await this.#resetsOfEmail.take(email)) === 0;
   }
 
-  /** Counts a request that comes without a session to bring files. */
+  /** Counts an upload without a session. */
   async onboarding(address: string): Promise<void> {
     const wait = await this.#onboardingsOfAddress.take(address);
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** Counts the own password of a session or key as wrong before it is tried. */
+  /** Counts the own password of a session or key before it is checked. */
   async tryOwnPassword(session: string): Promise<void> {
     const wait = await this.#ownPasswordsOfSession.take(session);
     if (wait > 0) throw rateLimited(wait);
   }
 
-  /** The product API did not say whether the own password was wrong. */
+  /** For an attempt with an unknown result. */
   async untriedOwnPassword(session: string): Promise<void> {
     await this.#ownPasswordsOfSession.giveBack(session);
   }
 
-  /** A right one clears the wrong ones. */
   async rightOwnPassword(session: string): Promise<void> {
     await this.#ownPasswordsOfSession.forget(session);
   }
 
-  /** Counts an encryption for a caller. */
+  /** Counts an encryption by a caller. */
   async encrypt(caller: string): Promise<void> {
     const wait = await this.#encryptions.take(caller);
     if (wait > 0) throw rateLimited(wait);

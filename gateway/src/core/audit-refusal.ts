@@ -10,22 +10,21 @@ import { operationField } from './operation-field.ts';
 import type { Refusal } from './refusal-reports.ts';
 import type { Services } from './services.ts';
 
-/** What was refused, and why. */
 interface Refused {
   action: string;
   reason: string;
   target?: { type: string; id: string | null };
-  /** The email that somebody without a session claims. */
+  /** The email that a caller without a session claims to have. */
   email?: string | null;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
 
-/** What the audit log takes; everything else in its place is left out. */
+/** Null for text that the audit log does not accept. */
 const fitting = (pattern: RegExp, text: string | null): string | null => (text && pattern.test(text) ? text : null);
 
-/** Records what the gateway refuses in a request that reached GraphQL. */
+/** Records a refusal by the gateway in a request that reached GraphQL. */
 export function recordRefusal(context: Context, refused: Refused): void {
   const { api, call, session, services } = context;
   services.refusals.add({
@@ -38,13 +37,13 @@ export function recordRefusal(context: Context, refused: Refused): void {
   });
 }
 
-/** Records a sealed cookie that is not as it was sealed, and logs it. */
+/** Logs and records a sealed cookie that was changed. */
 export function recordTampering(context: Context): void {
   context.log.warn('session.tampered');
   recordRefusal(context, { action: 'session:resume', reason: 'TAMPERED' });
 }
 
-/** Records what the gateway refuses before GraphQL. */
+/** Records a refusal by the gateway before GraphQL. */
 export function recordRefusedRequest(request: FastifyRequest, { refusals }: Services, refused: Refused): void {
   const { credential = null, bearer = false, current } = request.consoleSession ?? {};
   refusals.add({
@@ -73,23 +72,23 @@ const whereOf = ({ clientAddress, requestId }: Context['call']) => ({
   request_id: requestId,
 });
 
-/** Whether an error is a refusal that is not in the audit log yet. */
+/** Whether an error is a refusal that the audit log does not contain yet. */
 function isOwnRefusal(error: GraphQLError, { productApi }: Services): boolean {
   if (!isAuditedCode(error.extensions?.code)) return false;
   const failure = answeredFailure(error);
   if (failure === null || !productApi.announcesExtensions) return true;
-  // Our platform leaves refused reads to the gateway, which knows what they were for, and audits everything else that it refuses.
+  // The platform does not audit refused reads, because only the gateway knows their purpose; it audits every other refusal.
   return failure.isRead && (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND');
 }
 
-/** What the product API has answered that an error was made of. */
+/** The product API's failure response that caused an error. */
 function answeredFailure(error: unknown): ApiFailure | null {
   for (let cause = error; cause; cause = (cause as { originalError?: unknown }).originalError)
     if (cause instanceof ApiFailure) return cause.status === null ? null : cause;
   return null;
 }
 
-/** Records every error of an answer that is a refusal by the gateway. */
+/** Records each error of a response that is a refusal by the gateway. */
 export const recordRefusals: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didEncounterErrors({ errors, contextValue: context, document, operation, request: { variables = {} } }) {
@@ -108,7 +107,7 @@ export const recordRefusals: ApolloServerPlugin<Context> = {
 function refusedBy({ extensions }: GraphQLError, { session }: Context, field: Omit<Refused, 'reason'>): Refused | null {
   const reason = String(extensions.code);
   if (reason !== 'UNAUTHENTICATED') return { ...field, reason };
-  // Without a credential nothing was tried.
+  // Without a credential there was no attempt.
   const isTried = session.bearer || (session.carried && session.page !== null);
   return isTried ? { action: 'session:useKey', reason } : null;
 }

@@ -8,19 +8,19 @@ import { Writes } from '../product-api/writes.ts';
 import type { RequestSession } from './request-session.ts';
 import type { Services } from './services.ts';
 
-/** What every resolver has of its request. */
+/** The GraphQL context of a request. */
 export class Context {
-  /** The product API as the caller. Signing in changes who that is. */
+  /** Calls to the product API as the caller; signing in replaces it. */
   api: RequestCalls;
-  /** What goes along with a call that is made as nobody, or in the background. */
+  /** For calls that are anonymous or in the background. */
   readonly call: CallContext;
-  /** The token that let a request with files in without a session; null for every other request. */
+  /** The token that authorised an upload without a session; null for every other request. */
   readonly onboardingToken: string | null;
-  /** Whether the result so far was made of nothing but what `api` has read: the same answers make the same result. */
+  /** Whether the result depends only on what `api` has read, so that equal responses give an equal result. */
   readsAlone = true;
-  /** The whole answer, when it is one that was sent before. */
+  /** Bytes of an identical earlier response, if there is one. */
   readonly answer: { bytes: Buffer | null } = { bytes: null };
-  // Apollo copies the properties of a context, and would leave truly private ones behind.
+  // Apollo copies the properties of a context, which loses #private ones.
   private readonly found: { services: Services; session: RequestSession; cookieHeader: string | undefined };
 
   constructor(request: FastifyRequest, services: Services, session: RequestSession) {
@@ -30,7 +30,7 @@ export class Context {
     this.onboardingToken = request.onboardingToken;
   }
 
-  /** Clocks, counters, kept lists: whoever looks at them makes a result of this moment. The settings stand in `api` as well. */
+  /** Reading clocks, counters or cached lists makes the result valid for this moment only. The settings are also in `api`. */
   get services(): Services {
     this.readsAlone = false;
     return this.found.services;
@@ -61,23 +61,23 @@ export class Context {
     return this.call.log;
   }
 
-  /** Where the caller's page may fetch a file that an answer names; null for an address that is not allowed. */
+  /** The address on our origin of a file in a response; null for an address that is not allowed. */
   fileAddress(address: unknown): string | null | Promise<string> {
     const { settings, pictures } = this.found.services;
     const { key } = this.api;
     return fileAddress(address, settings) ?? (key === null ? null : pictures.addressOf(address, key));
   }
 
-  /** Whether the product API knows our extensions. It shows in what is asked, and so in what is read. */
+  /** Whether the product API supports our extensions. Does not clear `onlyReads`, because it is visible in the calls made. */
   async extended(): Promise<boolean> {
     const { capabilities } = this.found.services;
-    // The first answer tells whether it announces them, and who asks is read by every request with a key.
+    // The first response announces the extensions, and every request with a key reads its caller.
     if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
     return capabilities.extensions(this.call);
   }
 }
 
-/** What a request tells the product API about itself. */
+/** The part of a call's context that comes from the request. */
 export const callContextOf = (request: FastifyRequest): CallContext => ({
   requestId: request.id,
   clientAddress: request.ip,
@@ -85,5 +85,5 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
   writes: new Writes(),
 });
 
-/** Calls that go out without any key, on the connections of signing in. */
+/** The context of a call without a key, on the connections for signing in. */
 export const asNobody = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });

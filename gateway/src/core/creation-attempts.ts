@@ -5,27 +5,27 @@ const mostKept = 1_000;
 
 interface Made {
   organisationId: string;
-  /** What was sent, as a text: another organisation is no attempt at this one. */
+  /** The input as text: a different organisation is a different attempt. */
   content: string;
 }
 
-/** Which organisation an attempt has made, for an hour: for a product API that does not keep it itself. */
+/** The organisation that an attempt has created, stored for an hour, for a product API that does not store it. */
 export class Attempts {
   readonly #clock: Clock;
-  readonly #made = new Map<string, Made & { until: number }>();
+  readonly #created = new Map<string, Made & { until: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   find(attempt: string): Made | null {
-    const kept = this.#made.get(attempt);
-    return kept && kept.until > this.#clock().getTime() ? kept : null;
+    const entry = this.#created.get(attempt);
+    return entry && entry.until > this.#clock().getTime() ? entry : null;
   }
 
-  keep(attempt: string, made: Made): void {
-    this.#made.set(attempt, { ...made, until: this.#clock().getTime() + keptMs });
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > mostKept && oldest !== undefined) this.#made.delete(oldest);
+  keep(attempt: string, created: Made): void {
+    this.#created.set(attempt, { ...created, until: this.#clock().getTime() + keptMs });
+    const [oldest] = this.#created.keys();
+    if (this.#created.size > mostKept && oldest !== undefined) this.#created.delete(oldest);
   }
 }

@@ -1,31 +1,30 @@
 import { maxLength, texts } from '@console/contract/rules';
 import { type FieldError, failure, invalid } from '../base/errors.ts';
 
-/** What is wrong with an input before it is sent, field by field. */
+/** A problem of one input field; null when there is none. */
 export type Check = FieldError | null;
 
-/** Throws INVALID with everything that is wrong. */
+/** Throws INVALID with all problems. */
 export function refuseFaulty(...checks: readonly Check[]): void {
-  const faults = checks.filter((check) => check !== null);
-  if (faults.length > 0) throw invalid(faults);
+  const problems = checks.filter((check) => check !== null);
+  if (problems.length > 0) throw invalid(problems);
 }
 
-/** Throws INVALID in the product's own sentences, which name no field. */
+/** Throws INVALID with the messages of the specification, which do not name a field. */
 export function refuseSaid(...checks: readonly Check[]): void {
   const fields = checks.filter((check) => check !== null);
   if (fields.length > 0) throw failure('INVALID', fields.map(({ message }) => message).join('\n'), { fields });
 }
 
-/** A text that must have something in it. */
 export const required = (path: string, value: string, message: string = texts.field.required): Check =>
   value.trim() === '' ? { path, message } : null;
 
-/** A text with something in it, of at most so many characters. */
-export const textFault = (path: string, value: string, most: number): Check =>
+/** A text that is not empty and has at most `limit` characters. */
+export const textFault = (path: string, value: string, limit: number): Check =>
   required(path, value) ??
-  (Array.from(value).length > most ? { path, message: `must have at most ${most} characters` } : null);
+  (Array.from(value).length > limit ? { path, message: `must have at most ${limit} characters` } : null);
 
-/** Something before and behind an @: whether it exists is for mail servers to say. */
+/** Checks only the form: whether the address exists is for mail servers to decide. */
 export const email = (path: string, value: string): Check => {
   const text = value.trim();
   const looksLikeOne = text.length <= maxLength.email && /^[^\s@]+@[^\s@]+$/.test(text);

@@ -10,7 +10,6 @@ import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 const keptMs = 10 * 60_000;
 const largestKept = 1024 * 1024;
 
-/** An entry of a form's list. */
 export interface Option {
   id: string;
   label: string;
@@ -20,21 +19,21 @@ export interface Option {
 type Role = ReturnType<typeof roleWith>;
 type List = readonly unknown[] | null | undefined;
 
-/** The lists that forms choose from. They hold no tenant's data and are kept for ten minutes, each of them up to a megabyte. */
+/** The lists of options in forms. They contain no tenant's data and are cached for ten minutes, up to a megabyte each. */
 export class LookupLists {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, { rows: unknown[]; until: number }>();
+  readonly #cache = new Map<string, { rows: unknown[]; until: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The entries of a list: `{ id, label }`, or texts that are both. */
+  /** The options of a list of `{ id, label }` or of texts. */
   options(api: RequestCalls, call: Call & { query?: undefined; body?: undefined }, key: string): Promise<Option[]> {
     return this.#rows(api, call, (response) => response[key] as List, optionOf);
   }
 
-  /** REST-25: the roles that are known by their name, highest first. */
+  /** REST-25: the roles with a known name, highest first. */
   async roles(api: RequestCalls): Promise<Role[]> {
     const roles = await this.#rows(api, calls.moduleRoleList, consoleRoles, roleIn);
     return roles.toSorted((one, other) => one.level - other.level);
@@ -47,30 +46,30 @@ export class LookupLists {
     rowOf: (value: unknown) => T | null,
   ): Promise<T[]> {
     const now = this.#clock().getTime();
-    const kept = this.#kept.get(call.name);
-    if (kept && kept.until > now) return kept.rows as T[];
+    const cached = this.#cache.get(call.name);
+    if (cached && cached.until > now) return cached.rows as T[];
     const rows = rowsIn(call, listOf(await api.call(call, {})), rowOf, api.log);
-    // An empty list may be one that is not filled yet.
+    // An empty list may not be filled yet.
     if (rows.length > 0 && JSON.stringify(rows).length <= largestKept)
-      this.#kept.set(call.name, { rows, until: now + keptMs });
+      this.#cache.set(call.name, { rows, until: now + keptMs });
     return rows;
   }
 }
 
-/** The roles of this module; null when they cannot be understood. */
+/** The roles of this module; null when the value is not readable. */
 export function consoleRoles({ module_role_list }: Readonly<Record<string, unknown>>): List {
   const { Console } = recordOf(module_role_list);
   return Array.isArray(Console) ? Console : Console == null ? undefined : null;
 }
 
-/** An entry of a list; null for one without a text to show. */
+/** An option; null without a label. */
 export function optionOf(value: unknown): Option | null {
   const { id, label, name, title, group } = recordOf(value);
   const shown = textOf(value) ?? textOf(label) ?? textOf(name) ?? textOf(title);
   return shown === null ? null : { id: idOf(id) ?? shown, label: shown, group: textOf(group) };
 }
 
-/** A role that is known by its name; null for any other. */
+/** A role with a known name; null for any other. */
 export function roleIn(value: unknown): Role | null {
   const { id, label, name, idStr } = recordOf(value);
   const key = roleByName(textOf(idStr), textOf(label), textOf(name));

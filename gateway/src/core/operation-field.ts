@@ -15,20 +15,20 @@ interface Operation {
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** A field of an operation as the audit log has it: its name, what its root field is about, and the email that is claimed there. */
+/** A field of an operation as the audit log records it: its name, the target of its root field and the claimed email. */
 export interface OperationField {
   action: string;
   target?: { type: string; id: string };
   email?: string;
 }
 
-/** What the audit log calls the objects that the platform's own entries name as well. */
+/** The audit log's name for types that the platform records too. */
 const targetTypes: Readonly<Record<string, string>> = { user: 'ent_usr', organisation: 'ent_org' };
 
-/** Fields where somebody claims an email that is their own. */
+/** Mutations in which the caller claims an email. */
 const claiming = new Set(['login', 'multiFactor', 'sendOtp', 'requestPasswordReset', 'resetPassword']);
 
-/** The field at the path of an error, by the names of the schema: aliases are the client's. */
+/** The field at the path of an error, by the names of the schema and not by the client's aliases. */
 export function operationField(
   { document, operation, variables }: Operation,
   path: readonly (string | number)[],
@@ -86,7 +86,7 @@ function givenTo(
   };
 }
 
-/** `userId` is about a user, and so is the `id` of `user` and of `deactivateUser`. */
+/** `userId` is of a user, and so is the `id` of `user` and of `deactivateUser`. */
 function typeOf(key: string, field: string, operation: OperationTypeNode): string {
   const ofField = operation === OperationTypeNode.MUTATION ? field.replace(/^[a-z]+/, '') : field;
   const noun = key === 'id' ? ofField : key.slice(0, -'Id'.length);

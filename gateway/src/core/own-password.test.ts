@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
-import { deactivate, paths } from '../testing/user-acts.ts';
+import { deactivate, paths } from '../testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -136,7 +136,7 @@ test('REST-7 PROTOCOLS-1 a token that comes with the proof is the session’s fr
   expect(system.upstream.sent(paths.turn)[0]?.headers).toMatchObject({ 'access-token': 'renewed-token' });
 });
 
-test('CASES-33 T25 after ten wrong ones of a user every session and key of theirs waits, and nobody else', async () => {
+test('CASES-33 T25 after ten wrong passwords of a user all their sessions and keys are limited, and no others', async () => {
   const wrong = [];
   for (let session = 0; session < 3; session += 1) {
     const tab = await system.signIn('orgA');

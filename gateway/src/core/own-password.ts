@@ -8,10 +8,7 @@ import { refusedAs } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
 
-/**
- * Makes a call that carries the caller's own password, once; WRONG_PASSWORD when that is what was refused. `isAbout` says so of a refusal without a
- * code. RATE_LIMITED after five wrong ones of a session or key in 15 minutes, and after too many of a user or from an address.
- */
+/** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAbout` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
 export async function withOwnPassword<C extends Call>(
   context: Context,
   call: C,
@@ -48,7 +45,7 @@ async function send<C extends Call>(
     return await api.attempt(call, input);
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
-    // Some product APIs say 401 to a wrong password. Whether the session is over, the one call about it tells.
+    // Some product APIs respond 401 to a wrong password. Reading the current user shows whether the session has ended.
     if (thrown.status === 401) {
       await readCurrentUser(api);
       throw refusedAs('WRONG_PASSWORD', thrown);

@@ -7,7 +7,6 @@ import type { Sealer } from './seal.ts';
 const largestPicture = 5 * 1024 * 1024;
 const mostTokens = 2_000;
 
-/** A picture as it is served. */
 export interface Picture {
   type: string;
   bytes: Buffer;
@@ -21,17 +20,14 @@ const signatures: readonly (readonly [type: string, matches: (bytes: Buffer) => 
   ['image/webp', (bytes) => /^RIFF.{4}WEBP$/s.test(bytes.subarray(0, 12).toString('latin1'))],
   ['image/avif', (bytes) => bytes.subarray(4, 12).toString('latin1') === 'ftypavif'],
 ];
-/** Types that a server sends with a bitmap, or with a file that it knows nothing about. */
+/** Types that servers send for a bitmap or for an unknown file. */
 const declaredTypes = /^(image\/(png|x-png|jpe?g|pjpeg|gif|webp|avif)|application\/octet-stream|)$/;
 
-/**
- * Pictures of a product API that has files of its own: their addresses are sealed together with the caller and fetched with the caller's key, so that a page
- * loads from its own origin alone.
- */
+/** Proxies pictures of a product API with files of its own: an address is sealed with its caller and fetched with the caller's key, so that pages load from their own origin only. */
 export class Pictures {
   readonly #api: ProductApi;
   readonly #sealer: Sealer;
-  /** Tokens by caller and path: the same picture keeps its address, so that browsers need not fetch it again. */
+  /** By caller and path: a picture keeps its address, so that browsers can cache it. */
   readonly #tokens = new Map<string, Promise<string>>();
 
   constructor(api: ProductApi, sealer: Sealer) {
@@ -39,7 +35,7 @@ export class Pictures {
     this.#sealer = sealer;
   }
 
-  /** Where the holder of `key` fetches a picture of the product API's origin; null for every other address. */
+  /** The address on our origin of a picture on the product API's origin; null for any other address. */
   addressOf(address: unknown, key: string): Promise<string> | null {
     const path = pathOnProductApi(address, this.#api.settings);
     if (path === null) return null;
@@ -53,7 +49,7 @@ export class Pictures {
     return `/files/${await this.#sealer.seal('picture', { path, caller })}`;
   }
 
-  /** Fetches the picture of a token that was given to the holder of the context's key; null for anything that is no bitmap of at most 5 MB. */
+  /** Fetches the picture of a token for the caller who received it; null for anything but a bitmap of at most 5 MB. */
   async fetch(token: string, context: CallContext & { key: string }): Promise<Picture | null> {
     const sealed = await this.#sealer.unseal('picture', token);
     if (typeof sealed === 'string' || sealed.caller !== callerOf(context.key)) return null;

@@ -7,11 +7,10 @@ import { userOf } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
 import { withOwnPassword } from './own-password.ts';
 
-/** WRONG_PASSWORD in the words of the act. */
 export const wrongPassword = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
 
-/** REST-7: the caller's own password. The proof serves the next act. Throws WRONG_PASSWORD with the act's own `message`. */
+/** REST-7: checks the caller's own password, which authorises the next command. Throws WRONG_PASSWORD with this `message`. */
 export async function provePassword(context: Context, currentPassword: string, message: string): Promise<void> {
   const call = calls.validPassword;
   const body = { current_password: currentPassword };

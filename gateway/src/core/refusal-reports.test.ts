@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
 import { adoptDocument, programHeaders } from '../testing/documents.ts';
 import { loginDocument, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
-import { deactivateUserDocument } from '../testing/user-acts.ts';
+import { deactivateUserDocument } from '../testing/user-mutations.ts';
 
 const path = '/consoles/ext/refusals';
 const secret = 'shared by gateway and platform in tests';
@@ -58,7 +58,7 @@ async function refuseEach() {
 
 const codes = (answers: Answer[]) => answers.map(({ code }) => code);
 
-test('DESIGN-4 SECURITY-T14 every refusal is one audit entry with who, what, from where and which request, whoever has refused', async () => {
+test('DESIGN-4 SECURITY-T14 every refusal by gateway or platform is one audit entry with user, action, address and request', async () => {
   await start('on');
   const { own, answered, ids } = await refuseEach();
   expect(codes(own)).toEqual([
@@ -91,14 +91,14 @@ test('DESIGN-4 SECURITY-T14 every refusal is one audit entry with who, what, fro
     { ent_usr_id: null, after: { action: 'session:useKey', reason: 'UNAUTHENTICATED' } },
   ]);
   for (const row of entries.values()) expect(row).toMatchObject({ client_address: '192.0.2.8', count: 1 });
-  expect(JSON.stringify([...entries.values()])).not.toMatch(/canary|nobody@|a\.example/i);
+  expect(JSON.stringify([...entries.values()])).not.toMatch(/canary|unknown@|a\.example/i);
 });
 
 test('DESIGN-4 failed sign-ins, tampered cookies and wrong hand-overs are one audit entry each', async () => {
   await start('on');
   const login = (email: string) =>
     system.client().graphql(loginDocument, { input: { email, password: 'wrong' } }, from);
-  expect((await login('nobody@a.example')).data.login.__typename).toBe('UserNotFound');
+  expect((await login('unknown@a.example')).data.login.__typename).toBe('UserNotFound');
   expect((await login('orga@a.example')).data.login.__typename).toBe('InvalidCredentials');
   const tab = await system.signIn('orgA');
   tab.cookies.set('__Host-console', `${tab.cookies.get('__Host-console')}x`);
@@ -142,7 +142,7 @@ test('DESIGN-4 with a spec-only product API, and without a secret, the gateway l
         },
       },
     ]);
-    expect(JSON.stringify(lines)).not.toMatch(/canary|nobody@|key_hash/i);
+    expect(JSON.stringify(lines)).not.toMatch(/canary|unknown@|key_hash/i);
     expect([...system.upstream.paths]).not.toContain(path);
     if (extensions === 'off') await system.close();
   }

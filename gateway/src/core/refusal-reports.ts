@@ -12,22 +12,19 @@ import type { Clock } from '../base/clock.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
 import type { CallContext, ProductApi } from '../product-api/client.ts';
 
-/** What the gateway has refused, as it is reported, and whose session it was where that is known. */
+/** A refusal as it is reported, with the user of the session where that is known. */
 export type Refusal = Omit<ReportedRefusal, 'count'> & { user_id: string | null };
 
 const reportEveryMs = 1_000;
 const longestPauseMs = 30_000;
 const reportMs = 2_000;
 const mostWaiting = 1_000;
-/** After a report that the product API does not take, or does not answer in time, refusals are logged for this long. */
-const loggedMs = { notTaken: 60_000, timeout: 5_000 };
+/** After a report that the product API rejects or does not answer, refusals are logged for this long. */
+const loggedMs = { rejected: 60_000, timeout: 5_000 };
 
-type Delivery = 'delivered' | 'unreachable' | 'notTaken';
+type Delivery = 'delivered' | 'unreachable' | 'rejected';
 
-/**
- * Takes what the gateway refuses to the product API's audit log, in the background: no answer waits for it. Without a product API that has one and a secret
- * to report with, refusals are logged.
- */
+/** Reports refusals to the product API's audit log in the background. Without a product API that accepts them, or without a secret, they are logged. */
 export class Refusals {
   readonly #api: ProductApi;
   readonly #capabilities: Capabilities;
@@ -35,7 +32,7 @@ export class Refusals {
   readonly #log: FastifyBaseLogger;
   readonly #logKey: string;
   readonly #fold = new Fold<Refusal>({ versionsOf, keyOf });
-  #waiting: Folded<Refusal>[] = [];
+  #queue: Folded<Refusal>[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | null = null;
   #pauseMs = reportEveryMs;
@@ -54,57 +51,57 @@ export class Refusals {
   }
 
   add(refusal: Refusal): void {
-    this.#push(this.#fold.add(refusal, this.#clock()));
-    this.#timer ??= this.#wake();
+    this.#enqueue(this.#fold.add(refusal, this.#clock()));
+    this.#timer ??= this.#schedule();
   }
 
-  /** Makes the last report; what it does not take is logged. */
+  /** Sends the last report; refusals that are not accepted are logged. */
   async close(): Promise<void> {
     await this.#sending;
     if (this.#timer) clearTimeout(this.#timer);
-    this.#push(this.#fold.end());
+    this.#enqueue(this.#fold.end());
     await this.#send();
-    this.#write(this.#waiting.splice(0));
+    this.#logRefusals(this.#queue.splice(0));
   }
 
-  #wake(): NodeJS.Timeout {
-    const wake = async () => {
-      this.#push(this.#fold.take(this.#clock()));
+  #schedule(): NodeJS.Timeout {
+    const report = async () => {
+      this.#enqueue(this.#fold.take(this.#clock()));
       await this.#send();
-      this.#timer = this.#waiting.length > 0 || this.#fold.hasFolded ? this.#wake() : null;
+      this.#timer = this.#queue.length > 0 || this.#fold.hasFolded ? this.#schedule() : null;
     };
     return setTimeout(() => {
-      this.#sending = wake();
+      this.#sending = report();
     }, this.#pauseMs).unref();
   }
 
-  #push(folded: Folded<Refusal>[]): void {
-    const room = mostWaiting - this.#waiting.length;
-    this.#waiting.push(...folded.slice(0, room));
-    this.#dropped += folded.slice(room).reduce((sum, { count }) => sum + count, 0);
+  #enqueue(folded: Folded<Refusal>[]): void {
+    const capacity = mostWaiting - this.#queue.length;
+    this.#queue.push(...folded.slice(0, capacity));
+    this.#dropped += folded.slice(capacity).reduce((sum, { count }) => sum + count, 0);
   }
 
   async #send(): Promise<void> {
     if (this.#dropped > 0) {
-      this.#waiting.push({ record: dropped, count: this.#dropped });
+      this.#queue.push({ record: dropped, count: this.#dropped });
       this.#dropped = 0;
     }
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, mostReported);
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, mostReported);
       const delivery = await this.#deliver(batch);
       if (delivery === 'unreachable') {
-        this.#waiting.unshift(...batch);
+        this.#queue.unshift(...batch);
         this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
         return;
       }
       this.#pauseMs = reportEveryMs;
-      if (delivery === 'notTaken') this.#write(batch);
+      if (delivery === 'rejected') this.#logRefusals(batch);
     }
   }
 
   async #deliver(batch: Folded<Refusal>[]): Promise<Delivery> {
     const [gatewaySecret] = this.#api.settings.gatewaySecrets;
-    if (gatewaySecret === undefined || performance.now() < this.#loggedUntil) return 'notTaken';
+    if (gatewaySecret === undefined || performance.now() < this.#loggedUntil) return 'rejected';
     const context: CallContext = {
       requestId: randomUUID(),
       clientAddress: 'gateway',
@@ -115,19 +112,19 @@ export class Refusals {
     const refusals = batch.map(({ record: { user_id, ...refusal }, count }) => ({ ...refusal, count }));
     try {
       const { headers: _secret, ...withoutSecret } = context;
-      if (!(await this.#capabilities.extensions(withoutSecret))) return 'notTaken';
+      if (!(await this.#capabilities.extensions(withoutSecret))) return 'rejected';
       await this.#api.call(extensionCalls.reportRefusals, { body: { refusals } }, context);
       return 'delivered';
     } catch (thrown) {
       if (codeOf(thrown) === 'UPSTREAM_UNAVAILABLE') return 'unreachable';
-      // Whether a report that has timed out was written is not known: it is not sent twice.
+      // A report that timed out may have been written, so it is not sent again.
       const isTimeout = codeOf(thrown) === 'UPSTREAM_TIMEOUT';
-      this.#loggedUntil = performance.now() + (isTimeout ? loggedMs.timeout : loggedMs.notTaken);
-      return 'notTaken';
+      this.#loggedUntil = performance.now() + (isTimeout ? loggedMs.timeout : loggedMs.rejected);
+      return 'rejected';
     }
   }
 
-  #write(folded: Folded<Refusal>[]): void {
+  #logRefusals(folded: Folded<Refusal>[]): void {
     for (const { record, count } of folded) {
       const { key_hash, email_hash, ...refusal } = record;
       const email = email_hash && createHmac('sha256', this.#logKey).update(email_hash).digest('hex');
@@ -141,7 +138,7 @@ const codeOf = (thrown: unknown) => (thrown instanceof GraphQLError ? thrown.ext
 const keyOf = ({ action, reason, key_hash, email_hash, client_address }: Refusal) =>
   JSON.stringify([action, reason, key_hash, email_hash, client_address]);
 
-/** Of very many kinds only the address is kept, and then only what was refused and why. */
+/** For a large number of kinds only the address is recorded, and then only the action and reason. */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const { action, reason, client_address } = refusal;
   const ofAddress = { ...many, action, reason, client_address };
@@ -158,5 +155,5 @@ const many = {
   request_id: null,
 } as const;
 
-/** Stands for those that there was no room for. */
+/** Counts refusals that did not fit into the queue. */
 const dropped: Refusal = { ...many, action: 'refusals:drop', reason: 'OVERFLOW', client_address: null };

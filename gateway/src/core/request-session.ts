@@ -3,35 +3,35 @@ import { secondsOf } from '../base/clock.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
 import type { Credential } from '../product-api/request-calls.ts';
 import { clearedCookie, cookieOf, deviceCookieName, largestCookie } from './cookies.ts';
-import { endSession } from './end-session.ts';
+import { endSession } from './revoke-session.ts';
 import type { DeviceContent, PreauthContent, Sealed, SealedName, SessionContent } from './seal.ts';
 import type { Services } from './services.ts';
 
 const refreshSeconds = 5 * 60;
 export const absoluteSeconds = 12 * 60 * 60;
 
-/** How a request was let in, and which cookies its answer sets (PROTOCOLS 1.5 to 1.13). */
+/** The session of a request, and the cookies that its response sets (PROTOCOLS 1.5 to 1.13). */
 export class RequestSession {
   credential: Credential | null = null;
-  /** The request came with our guard header, from our own origin. */
+  /** The request has our guard header and comes from our own origin. */
   readonly guarded: boolean;
-  /** SHA-256 of the page secret that the request brought. */
+  /** SHA-256 of the request's page secret. */
   readonly page: string | null;
-  /** The session in the request's cookie, fit for this page or not: signing in replaces it. */
+  /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
   readonly carried: SessionContent | null;
   readonly bearer: boolean;
   readonly #services: Services;
   #current: SessionContent | null = null;
-  #isSet = false;
-  #clear = false;
-  #preauth: PreauthContent | 'clear' | null = null;
+  #mustSetCookie = false;
+  #clearsCookie = false;
+  #pendingStep: PreauthContent | 'clear' | null = null;
   readonly #devices = new Map<SealedName, DeviceContent | 'clear'>();
-  /** A token that goes back to a Bearer caller as a header. */
+  /** A renewed token, returned to a Bearer caller as a header. */
   tokenForCaller: string | null = null;
 
   constructor(
     services: Services,
-    found: {
+    options: {
       guarded: boolean;
       page: string | null;
       carried?: SessionContent | null;
@@ -41,114 +41,112 @@ export class RequestSession {
     },
   ) {
     this.#services = services;
-    this.guarded = found.guarded;
-    this.page = found.page;
-    this.carried = found.carried ?? null;
-    this.bearer = found.bearerKey !== undefined;
-    this.#clear = found.clear ?? false;
-    if (found.bearerKey) this.credential = this.#bearerCredential(found.bearerKey);
-    if (found.use) this.#adopt(found.use);
+    this.guarded = options.guarded;
+    this.page = options.page;
+    this.carried = options.carried ?? null;
+    this.bearer = options.bearerKey !== undefined;
+    this.#clearsCookie = options.clear ?? false;
+    if (options.bearerKey) this.credential = this.#bearerCredential(options.bearerKey);
+    if (options.use) this.#adopt(options.use);
   }
 
-  /** The browser session that this request acts in. */
+  /** The browser session that the request uses. */
   get current(): SessionContent | null {
     return this.#current;
   }
 
-  /** Starts a new session in place of any that the request carried. */
+  /** Starts a new session in place of the one in the request's cookie. */
   signIn(person: { key: string; token: string | null; uid: string; page: string }): void {
     const iat = secondsOf(this.#services.clock());
     const sid = randomBytes(16).toString('base64url');
     this.#adopt({ ...person, sid, v: 1, iat, abs: iat + absoluteSeconds });
-    this.#isSet = true;
-    this.#clear = false;
-    this.#preauth = 'clear';
+    this.#mustSetCookie = true;
+    this.#clearsCookie = false;
+    this.#pendingStep = 'clear';
   }
 
-  /** Forgets the session here and in the browser. */
+  /** Removes the session from this request and from the browser. */
   drop(): void {
     this.#current = null;
     this.credential = null;
-    this.#clear = true;
+    this.#clearsCookie = true;
   }
 
-  /** Ends the session upstream as well, in the background. */
+  /** Also revokes the session upstream, in the background. */
   end(context: CallContext): void {
     if (!this.#current) return;
     endSession(this.#services, this.#current, context);
     this.drop();
   }
 
-  /** Keeps what waits for a next step in the browser, in place of what waited before. */
+  /** Stores the pending step of a sign-in in the browser, in place of an earlier one. */
   wait(content: PreauthContent): void {
-    this.#preauth = content;
+    this.#pendingStep = content;
   }
 
-  /** Whether what the request's browser kept waiting is over with this answer. */
+  /** Whether this response replaces or removes the pending step. */
   get replacesWaiting(): boolean {
-    return this.#preauth !== null;
+    return this.#pendingStep !== null;
   }
 
   stopWaiting(): void {
-    this.#preauth = 'clear';
+    this.#pendingStep = 'clear';
   }
 
-  /** Remembers this browser as one in which the account's passcode was right. */
+  /** Remembers this browser as one in which the account entered a correct passcode. */
   rememberDevice(content: DeviceContent): void {
     this.#devices.set(deviceCookieName(content.email), content);
   }
 
-  /** Forgets that an account, its email in lower case, was remembered here. */
   forgetAccount(account: string): void {
     this.forgetDevice(deviceCookieName(account));
   }
 
-  /** The same by the name of the cookie, whose account need not be known. */
   forgetDevice(name: SealedName): void {
     this.#devices.set(name, 'clear');
   }
 
-  /** The Set-Cookie headers of the answer. A session that ended meanwhile sets none. */
+  /** The Set-Cookie headers of the response. A session that was revoked meanwhile sets none. */
   async setCookies(requestHasPreauth: boolean): Promise<string[]> {
     if (this.bearer) return [];
     const cookies: string[] = [];
     const session = this.#current;
-    if (this.#clear) cookies.push(clearedCookie('__Host-console'));
-    else if (session && this.#isDue(session)) cookies.push(await this.#sealed(session));
-    if (this.#preauth === 'clear') {
+    if (this.#clearsCookie) cookies.push(clearedCookie('__Host-console'));
+    else if (session && this.#isRenewalDue(session)) cookies.push(await this.#sessionCookie(session));
+    if (this.#pendingStep === 'clear') {
       if (requestHasPreauth) cookies.push(clearedCookie('__Host-preauth'));
-    } else if (this.#preauth) {
-      const content = this.#preauth;
-      const value = await this.#fitting('__Host-preauth', content);
-      cookies.push(cookieOf('__Host-preauth', value, this.#secondsTo(content.exp)));
+    } else if (this.#pendingStep) {
+      const content = this.#pendingStep;
+      const value = await this.#sealToFit('__Host-preauth', content);
+      cookies.push(cookieOf('__Host-preauth', value, this.#secondsUntil(content.exp)));
     }
     for (const [name, content] of this.#devices)
       cookies.push(
         content === 'clear'
           ? clearedCookie(name)
-          : cookieOf(name, await this.#services.sealer.seal(name, content), this.#secondsTo(content.exp)),
+          : cookieOf(name, await this.#services.sealer.seal(name, content), this.#secondsUntil(content.exp)),
       );
     return cookies;
   }
 
-  #secondsTo(moment: number): number {
+  #secondsUntil(moment: number): number {
     return moment - secondsOf(this.#services.clock());
   }
 
-  #isDue({ sid, iat }: SessionContent): boolean {
+  #isRenewalDue({ sid, iat }: SessionContent): boolean {
     if (this.#services.registry.isRevoked(sid)) return false;
-    return this.#isSet || secondsOf(this.#services.clock()) - iat > refreshSeconds;
+    return this.#mustSetCookie || secondsOf(this.#services.clock()) - iat > refreshSeconds;
   }
 
-  async #sealed(session: SessionContent): Promise<string> {
+  async #sessionCookie(session: SessionContent): Promise<string> {
     const newest = this.#services.registry.recent(session.sid);
     const content = { ...session, ...(newest && newest.v > session.v ? { token: newest.token, v: newest.v } : {}) };
     content.iat = secondsOf(this.#services.clock());
-    return cookieOf('__Host-console', await this.#fitting('__Host-console', content));
+    return cookieOf('__Host-console', await this.#sealToFit('__Host-console', content));
   }
 
-  /** The key alone is the credential: a token that does not fit into a cookie is done without. */
-  async #fitting<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
+  /** The key alone is the credential, so a token that does not fit into a cookie is left out. */
+  async #sealToFit<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
     const value = await this.#services.sealer.seal(name, content);
     if (name.length + value.length <= largestCookie) return value;
     return this.#services.sealer.seal(name, { ...content, token: null });
@@ -159,26 +157,26 @@ export class RequestSession {
     const newest = this.#services.registry.recent(session.sid);
     if (newest && newest.v > session.v) {
       Object.assign(session, { token: newest.token, v: newest.v });
-      this.#isSet = true;
+      this.#mustSetCookie = true;
     }
     this.#current = session;
     this.credential = {
       key: session.key,
       use: 'session',
       token: () => {
-        const known = this.#services.registry.recent(session.sid);
-        return known && known.v > session.v ? known.token : session.token;
+        const recent = this.#services.registry.recent(session.sid);
+        return recent && recent.v > session.v ? recent.token : session.token;
       },
       renewed: (token) => {
         if (token === session.token) return;
         const v = Math.max(session.v, this.#services.registry.recent(session.sid)?.v ?? 0) + 1;
         Object.assign(session, { token, v });
         this.#services.registry.renewed(session.sid, token, v);
-        this.#isSet = true;
+        this.#mustSetCookie = true;
       },
       refused: () => {
         if (this.#current !== session) return;
-        // Ended by a newer sign-in or a sign-out: the browser's cookie is another one by now.
+        // Revoked by a newer sign-in or sign-out, which has already replaced the browser's cookie.
         if (this.#services.registry.isRevoked(session.sid)) this.#current = null;
         else this.drop();
       },

@@ -14,7 +14,7 @@ test('RELIABILITY-F25 while the secret is changed the old one still opens what i
   expect(await new Sealer([newer]).unseal(name, after)).toEqual(content);
 });
 
-test('RELIABILITY-F25 what a retired secret sealed is told apart from what was tampered with', async () => {
+test('RELIABILITY-F25 a text sealed with a retired secret is distinguished from a tampered one', async () => {
   const sealed = await new Sealer([older]).seal(name, content);
   expect(await new Sealer([newer]).unseal(name, sealed)).toBe('retired');
   expect(await new Sealer([older]).unseal(name, `${sealed}x`)).toBe('tampered');

@@ -3,7 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { z } from 'zod';
 import { keepRecent } from '../base/set-bounded.ts';
 
-/** What a sealed text holds, by the cookie's name or by what it is. Times are seconds since 1970. */
+/** Contents of sealed texts, by the cookie's name or kind. Times are seconds since 1970. */
 const contents = {
   '__Host-console': z.object({
     sid: z.string(),
@@ -21,7 +21,7 @@ const contents = {
       email: z.string(),
       page: z.string(),
       attempt: z.string().nullable(),
-      /** When a passcode was mailed for this sign-in; null when none was so far. */
+      /** When a passcode was mailed for this sign-in; null when none was. */
       sentAt: z.int().nullable(),
       exp: z.int(),
     }),
@@ -29,7 +29,7 @@ const contents = {
       kind: z.literal('handover'),
       key: z.string(),
       token: z.string().nullable(),
-      /** Made for this hand-over, so that nobody else uses it. */
+      /** Created for this hand-over, so that no other session uses it. */
       fresh: z.boolean(),
       uid: z.string(),
       page: z.string(),
@@ -40,17 +40,17 @@ const contents = {
   picture: z.object({ path: z.string(), caller: z.string() }),
 };
 
-/** A cookie with sealed content, where every email has a remembered device of its own; or a picture's address with the caller whom it was given to. */
+/** A sealed cookie, with one remembered-device cookie per email; or a picture's address with its caller. */
 export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | `__Host-mfa-${string}`;
 type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
 export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */
 export type SessionContent = Sealed<'__Host-console'>;
-/** A sign-in that waits for its passcode (PROTOCOLS 2.6 and 3.6), or a session that waits for being taken over (PROTOCOLS 1.14). */
+/** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
 export type PreauthContent = Sealed<'__Host-preauth'>;
 export type PasscodeWait = Extract<PreauthContent, { kind: 'passcode' }>;
 export type HandoverWait = Extract<PreauthContent, { kind: 'handover' }>;
-/** A device on which a passcode was right (CHECKLIST OPEN-9). */
+/** A remembered device (CHECKLIST OPEN-9). */
 export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
 
 const schemaOf = (name: SealedName) =>
@@ -58,15 +58,15 @@ const schemaOf = (name: SealedName) =>
 
 const mostUnsealed = 1_000;
 
-/** Base64url leaves bits over that decode to nothing: a seal is only what we wrote, to the letter. */
+/** Base64url ignores trailing bits: a sealed text is only valid exactly as we wrote it. */
 const isExact = (value: string): boolean =>
   value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-/** Seals what the browser keeps for us, so that it can neither read nor change it. The first secret seals, every one unseals. */
+/** Encrypts what the browser stores for us. The first secret encrypts, all of them decrypt. */
 export class Sealer {
   readonly #keys: { kid: string; key: Uint8Array }[];
-  /** Sessions that were unsealed, by name and value, the one used last at the end: every request of a page brings one. */
-  readonly #unsealed = new Map<string, Sealed<SealedName>>();
+  /** Decrypted sessions by name and value, most recently used last, because every request has one. */
+  readonly #cachedSessions = new Map<string, Sealed<SealedName>>();
 
   constructor(secrets: readonly string[]) {
     this.#keys = secrets.map((secret) => {
@@ -75,7 +75,7 @@ export class Sealer {
     });
   }
 
-  /** The sealed text. Its name is sealed with it, so that none can be used in place of another. */
+  /** The name is part of the sealed text, so that no cookie can be used in place of another. */
   seal<N extends SealedName>(name: N, content: Sealed<N>): Promise<string> {
     const [newest] = this.#keys;
     if (!newest) throw new Error('there is no secret to seal with');
@@ -84,29 +84,29 @@ export class Sealer {
       .encrypt(newest.key);
   }
 
-  /** What was sealed; else whether it was sealed with a secret that is no longer in use (`retired`) or was tampered with. */
+  /** The content; `retired` when it was sealed with a secret that is no longer in use, or `tampered`. */
   async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
     const seal = `${name} ${value}`;
-    const known = this.#unsealed.get(seal) as Sealed<N> | undefined;
-    const content = known ?? (await this.#open(name, value));
+    const cached = this.#cachedSessions.get(seal) as Sealed<N> | undefined;
+    const content = cached ?? (await this.#decrypt(name, value));
     if (name === '__Host-console' && typeof content !== 'string') {
       const session: Sealed<SealedName> = content;
-      keepRecent(this.#unsealed, seal, Object.freeze(session), mostUnsealed);
+      keepRecent(this.#cachedSessions, seal, Object.freeze(session), mostUnsealed);
     }
     return content;
   }
 
-  async #open<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
+  async #decrypt<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
     if (!isExact(value)) return 'tampered';
     let retired = false;
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(
         value,
         ({ kid }) => {
-          const known = this.#keys.find((entry) => entry.kid === kid);
-          retired = known === undefined && /^[\w-]{8}$/.test(kid ?? '');
-          if (!known) throw new Error('unknown key');
-          return known.key;
+          const cached = this.#keys.find((entry) => entry.kid === kid);
+          retired = cached === undefined && /^[\w-]{8}$/.test(kid ?? '');
+          if (!cached) throw new Error('unknown key');
+          return cached.key;
         },
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );

@@ -12,7 +12,7 @@ import type { Sealer } from './seal.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionEnder } from './session-revocation.ts';
 
-/** What lives as long as the gateway and is shared by its requests. */
+/** Objects that requests share and that live as long as the gateway. */
 export interface Services {
   settings: GatewaySettings;
   clock: Clock;

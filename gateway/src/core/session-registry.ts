@@ -3,13 +3,13 @@ import { type Clock, secondsOf } from '../base/clock.ts';
 const recentSeconds = 60;
 const mostEntries = 50_000;
 
-/** A session token and how many renewals came before it. */
+/** A session token and the number of its renewals. */
 export interface VersionedToken {
   token: string;
   v: number;
 }
 
-/** What this process knows about sessions beside their cookies: which have ended, and which got a new token just now. */
+/** What this process knows about sessions in addition to their cookies: which are revoked, and which have a new token. */
 export class SessionRegistry {
   readonly #clock: Clock;
   readonly #revoked = new Map<string, number>();
@@ -19,7 +19,7 @@ export class SessionRegistry {
     this.#clock = clock;
   }
 
-  /** Refuses the session's cookie from now on, until it would have ended by itself. */
+  /** Revokes the session's cookie until its own expiry. */
   revoke(sid: string, abs: number): void {
     this.#revoked.set(sid, abs);
     this.#recent.delete(sid);
@@ -30,7 +30,7 @@ export class SessionRegistry {
     return this.#revoked.has(sid);
   }
 
-  /** Keeps a renewed token for the requests that are still on their way with the older one. */
+  /** Stores a renewed token for requests that were sent with the older one. */
   renewed(sid: string, token: string, v: number): void {
     if (this.isRevoked(sid) || (this.#recent.get(sid)?.v ?? 0) > v) return;
     this.#recent.delete(sid);
@@ -38,7 +38,7 @@ export class SessionRegistry {
     this.#trim(this.#recent, ({ until }) => until);
   }
 
-  /** The newest token of the last minute, if there is one. */
+  /** The newest token of the last minute; null when there is none. */
   recent(sid: string): VersionedToken | null {
     const entry = this.#recent.get(sid);
     return entry && entry.until > secondsOf(this.#clock()) ? entry : null;

@@ -6,11 +6,11 @@ import { ApiFailure } from '../product-api/errors.ts';
 const attemptMs = 2_000;
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
-/** An idle key is dead by then. */
+/** An idle key has expired by then. */
 const givenUpAfterMs = 30 * 60_000;
 const mostWaiting = 10_000;
 
-/** Ends sessions at the product API in the background (REST-6), trying again until it has answered. */
+/** Revokes sessions at the product API in the background (REST-6), with retries until it responds. */
 export class SessionEnder {
   readonly #api: ProductApi;
   readonly #stopped = new AbortController();
@@ -30,7 +30,7 @@ export class SessionEnder {
     void running.finally(() => this.#running.delete(running));
   }
 
-  /** Waits for the attempts under way, and makes no more. */
+  /** Waits for running attempts and starts no more. */
   async close(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#running);
@@ -52,7 +52,7 @@ export class SessionEnder {
       await this.#api.call(calls.logoutApiUser, {}, context);
       return true;
     } catch (thrown) {
-      // Refused is an answer too: the key has ended already.
+      // A refusal is final too: the key has already ended.
       return thrown instanceof ApiFailure && thrown.status !== null && thrown.status < 500;
     }
   }

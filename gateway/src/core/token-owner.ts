@@ -6,24 +6,22 @@ import { textOf } from '../product-api/shape.ts';
 
 const longestToken = 512;
 
-/** Whether a text can be a token of a mailed link. */
 export const isUsableToken = (token: string): boolean => token.trim() !== '' && token.length <= longestToken;
 
-/** Whom a mailed token was sent to, and what it is for where the product API says so. */
+/** The email that a mailed token was sent to, and the token's kind if the product API reports it. */
 interface TokenOwner {
   email: string;
   kind: string | null;
 }
 
-/** Whether a token brings an organisation on board. A product API that does not say what a token is for is trusted to ask that itself. */
+/** Whether a token is for onboarding. A product API that does not report the kind checks it itself. */
 export const isOnboarding = (owner: TokenOwner | null): owner is TokenOwner =>
   owner !== null && (owner.kind === null || owner.kind === 'onboarding');
 
-/** TOKEN_INVALID for a link that brings nobody on board. */
 export const onboardingOver = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
 
-/** REST-8: who has a mailed token; null for a token that is good for nothing. */
+/** REST-8: the owner of a mailed token; null for an invalid token. */
 export async function readTokenOwner(
   productApi: ProductApi,
   context: CallContext,
@@ -42,7 +40,7 @@ export async function readTokenOwner(
   }
 }
 
-/** Nobody is signed in where a token is used: whatever is refused and is about nothing else is about the token. */
+/** A call with a token has no session, so a refusal that concerns nothing else concerns the token. */
 export function isTokenRefused(refused: ApiFailure, isAboutElse: (refused: ApiFailure) => boolean = () => false) {
   const { code, status } = refused;
   return (

@@ -4,7 +4,6 @@ import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, idOut, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
 import { type Check, refuseFaulty } from './input-checks.ts';
 
-/** What every form of a user has, as a person filled it in. */
 interface UserForm {
   firstName: string;
   lastName: string;
@@ -15,7 +14,7 @@ interface UserForm {
   mobile?: string | null | undefined;
 }
 
-/** The names of a user's fields in our inputs. */
+/** The input names of a user's fields. */
 export const userNames: InputNames = {
   firstname: 'firstName',
   lastname: 'lastName',
@@ -29,7 +28,7 @@ export const userNames: InputNames = {
   expected_updated_at: 'expectedUpdatedAt',
 };
 
-/** The fields of everybody's own profile. */
+/** The fields of a user's own profile. */
 export const ownFields = [
   'firstname',
   'lastname',
@@ -40,7 +39,7 @@ export const ownFields = [
   'department_name',
 ] as const satisfies (keyof UserEntry)[];
 
-/** What was filled in, as the wire has it: without the space around it, and null for what is empty and may be. */
+/** The input as sent: trimmed, and null for empty optional fields. */
 export const givenIn = (input: UserForm) => ({
   firstname: input.firstName.trim(),
   lastname: input.lastName.trim(),
@@ -51,7 +50,7 @@ export const givenIn = (input: UserForm) => ({
   mobile: input.mobile?.trim() || null,
 });
 
-/** What nobody changes of a user who is there already; it goes out as it is. */
+/** Fields of an existing user that never change. */
 export function keptOf(user: UserBody) {
   const [id, organisationId] = [user.id, user.ent_org_id].map(idOf);
   return {
@@ -61,7 +60,7 @@ export function keptOf(user: UserBody) {
   };
 }
 
-/** The part of a record that people cannot change of their own, as it is. */
+/** Fields of a user's own record that only others can change. */
 export function ownRoleOf(user: UserBody) {
   const roleId = roleIdOf(user);
   return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: idOut(roleId) }) };
@@ -70,7 +69,7 @@ export function ownRoleOf(user: UserBody) {
 /** The product API's id of a user's role. */
 export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ?? idOf(recordOf(user.role).id);
 
-/** What is wrong with a user, by the input's names and in the form's order; `place` is where the user stands in the input. */
+/** The problems of a user by input name, in the form's order; `prefix` is the user's path in the input. */
 export function userFaults(entry: UserEntry, rules: Parameters<typeof userProblems>[1], place = ''): FieldError[] {
   const problems = userProblems(entry, rules);
   return rules.fields.flatMap((field) => {
@@ -79,7 +78,7 @@ export function userFaults(entry: UserEntry, rules: Parameters<typeof userProble
   });
 }
 
-/** Throws INVALID with everything that is wrong with a user, by the input's names; `more` is what else is. */
+/** Throws INVALID with all problems of a user; `more` adds others. */
 export function refuseFaultyUser(
   entry: UserEntry,
   rules: Parameters<typeof userProblems>[1],
@@ -88,7 +87,7 @@ export function refuseFaultyUser(
   refuseFaulty(...userFaults(entry, rules), ...more);
 }
 
-/** The user of an answer of REST-19 to REST-21; null unless every field of a user is there. */
+/** The user in a response of REST-19 to REST-21; null unless it has every field. */
 export function wholeUser(answered: UserBody | null | undefined): UserBody | null {
   const user = userOf(answered);
   const whole = user !== null && [...ownFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);

@@ -48,7 +48,7 @@ test('DESIGN-4 fragments that multiply are counted without being written out', (
   expect(performance.now() - started).toBeLessThan(100);
 });
 
-test('DESIGN-4 an operation above the budget is refused before it runs, and told which field is dear', async () => {
+test('DESIGN-4 an operation above the budget is refused before it runs, with the name of the expensive field', async () => {
   const document = parse('{ users(first: 31) { nodes { organisation { id } } } me { photo } }');
   const listener = await callBudget(30, schema).requestDidStart?.({} as never);
   const context = { schema, document, operation: document.definitions[0], request: {} };

@@ -19,11 +19,11 @@ import {
 } from 'graphql';
 import { failure } from '../base/errors.ts';
 
-/** Assumed for a list whose size the operation does not say: the largest page. */
+/** Assumed for a list without a known size: the largest page. */
 const largestPage = 100;
 const directive = 'perObjectCall';
 
-/** How many calls a selection can make for one parent object, and the field that makes most of them. */
+/** The calls that a selection can cause per parent object, and the field that causes most of them. */
 interface Cost {
   calls: number;
   most: number;
@@ -37,7 +37,7 @@ const plus = (one: Cost, other: Cost): Cost => ({
   ...(other.most > one.most ? { most: other.most, field: other.field } : { most: one.most, field: one.field }),
 });
 
-/** Counts the calls that fields with `@perObjectCall` could make in an operation: each list multiplies what is asked for below it by its `first`. */
+/** Counts the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first`. */
 export function objectCalls(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -47,7 +47,7 @@ export function objectCalls(
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const known = new Map<string, Cost>();
+  const memo = new Map<string, Cost>();
   const defaults = new Map(operation.variableDefinitions?.map((node) => [node.variable.name.value, node.defaultValue]));
 
   const pageOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): number | null => {
@@ -72,8 +72,8 @@ export function objectCalls(
       const on = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type;
       if (!isCompositeType(on)) return total;
       const key = `${name} ${paged}`;
-      const cost = (name !== null && known.get(key)) || costOf(fragment.selectionSet, on, paged);
-      if (name !== null) known.set(key, cost);
+      const cost = (name !== null && memo.get(key)) || costOf(fragment.selectionSet, on, paged);
+      if (name !== null) memo.set(key, cost);
       return plus(total, cost);
     }, free);
 
@@ -82,7 +82,7 @@ export function objectCalls(
     if (!field) return free;
     const page = pageOf(node, field);
     const listed = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
-    // The nodes and edges of a connection are as many as its `first` said.
+    // The nodes and edges of a connection were already counted by its `first`.
     const factor = page ?? (listed && !paged ? largestPage : 1);
     const name = `${type.name}.${field.name}`;
     const own = field.astNode?.directives?.some((entry) => entry.name.value === directive)
@@ -97,16 +97,16 @@ export function objectCalls(
   return root ? costOf(operation.selectionSet, root, false) : free;
 }
 
-/** Whether a document names a field with the directive at all. Documents are kept by Apollo, so most are looked through once. */
+/** Whether a document contains a field with the directive; memoised, because Apollo caches documents. */
 function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) || isInterfaceType(type))
       for (const { name, astNode } of Object.values(type.getFields()))
         if (astNode?.directives?.some((entry) => entry.name.value === directive)) names.add(name);
-  const known = new WeakMap<DocumentNode, boolean>();
+  const memo = new WeakMap<DocumentNode, boolean>();
   return (document) => {
-    const before = known.get(document);
+    const before = memo.get(document);
     if (before !== undefined) return before;
     let named = false;
     visit(document, {
@@ -114,12 +114,11 @@ function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean 
         if (names.has(name.value)) named = true;
       },
     });
-    known.set(document, named);
+    memo.set(document, named);
     return named;
   };
 }
 
-/** How many such calls an operation could make, and the field that makes most of them. */
 function budgetOf(schema: GraphQLSchema) {
   const namesOne = namesOneIn(schema);
   return (...[document, operation, variables]: Operation): Cost =>
@@ -127,13 +126,12 @@ function budgetOf(schema: GraphQLSchema) {
 }
 type Operation = [DocumentNode, OperationDefinitionNode, Readonly<Record<string, unknown>> | undefined];
 
-/** Whether an operation could make no more such calls than `most`. */
 export function isAffordable(most: number, schema: GraphQLSchema): (...operation: Operation) => boolean {
   const costOf = budgetOf(schema);
   return (...operation) => costOf(...operation).calls <= most;
 }
 
-/** Refuses an operation that could make more such calls than `most`, before any of it runs. */
+/** Refuses an operation that could cause more than `limit` such calls, before it runs. */
 export function callBudget(most: number, schema: GraphQLSchema): ApolloServerPlugin {
   const costOf = budgetOf(schema);
   return {

@@ -15,30 +15,26 @@ import type { KeptResults } from './result-cache.ts';
 
 type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
-/** What Apollo says of an operation that it has checked. */
+/** A validated operation as Apollo passes it to the executor. */
 export type Asked = Parameters<Executor>[0];
 type Needed = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash' | 'context'> & {
   request: Pick<Asked['request'], 'variables' | 'operationName'>;
 };
-/** Runs an operation for a request. */
-export type Execute<A extends Needed = Needed> = (asked: A) => ReturnType<Executor>;
+export type Execute<A extends Needed = Needed> = (validated: A) => ReturnType<Executor>;
 type Run = CompiledQuery['query'];
 
 const mostKept = 300;
-/** As many as of a document that is not valid. */
+/** The same limit as for validation errors. */
 export const mostErrors = 5;
 interface Kept {
-  asked: number;
+  executions: number;
   run: Run | null;
 }
 
-/**
- * Runs operations as compiled functions, which lists need a fraction of the time for. Compiling costs more than running once, so the first `compileAfter`
- * times a document is interpreted.
- */
+/** Runs operations as compiled functions, which are much faster for lists. Compiling costs more than one execution, so a document is interpreted `compileAfter` times first. */
 export function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptResults): Execute {
-  /** By document and operation; the one used last at the end. */
-  const kept = new Map<string, Kept>();
+  /** By document and operation, most recently used last. */
+  const entries = new Map<string, Kept>();
 
   const run: Execute = async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
@@ -54,37 +50,37 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
       );
     if (!operation) return interpret();
     const key = `${queryHash} ${operationName}`;
-    const entry = keepRecent(kept, key, kept.get(key) ?? { asked: 0, run: null }, mostKept);
-    entry.asked += 1;
-    if (entry.asked <= compileAfter) return interpret();
-    if (entry.asked === compileAfter + 1 && !namesPrototype(document)) {
+    const entry = keepRecent(entries, key, entries.get(key) ?? { executions: 0, run: null }, mostKept);
+    entry.executions += 1;
+    if (entry.executions <= compileAfter) return interpret();
+    if (entry.executions === compileAfter + 1 && !namesPrototype(document)) {
       const compiled = compileQuery(schema, document, operationName ?? undefined);
       if (isCompiledQuery(compiled)) entry.run = compiled.query;
     }
     if (entry.run === null) return interpret();
     const result = await entry.run(undefined, context, variables);
-    // Variables that do not fit: nothing has run yet, and graphql-js words it.
+    // Invalid variables: nothing has run yet, and graphql-js provides the messages.
     return result.data === undefined ? interpret() : result;
   };
 
-  return async (asked) => {
-    const { operation, operationName, queryHash, request } = asked;
-    if (operation?.operation !== OperationTypeNode.QUERY) return run(asked);
-    const context = asked.context as Context;
-    const what = `${queryHash} ${operationName} ${JSON.stringify(request.variables)}`;
-    if (await results.repeat(context, what)) return { data: {} };
+  return async (validated) => {
+    const { operation, operationName, queryHash, request } = validated;
+    if (operation?.operation !== OperationTypeNode.QUERY) return run(validated);
+    const context = validated.context as Context;
+    const resultKey = `${queryHash} ${operationName} ${JSON.stringify(request.variables)}`;
+    if (await results.repeat(context, resultKey)) return { data: {} };
     context.readsAlone = true;
-    const result = await run(asked);
-    results.keep(context, what, result);
+    const result = await run(validated);
+    results.keep(context, resultKey, result);
     return result;
   };
 }
 
-/** Of variables that do not fit only the first errors: after fifty graphql-js adds one about their number, which is no error of the request to Apollo. */
+/** Limits the errors of invalid variables: after fifty graphql-js adds one about their number, which Apollo would not treat as a request error. */
 const withFewErrors = (result: ExecutionResult): ExecutionResult =>
   result.data === undefined ? { errors: result.errors?.slice(0, mostErrors) } : result;
 
-/** Whether a document names anything `__proto__`: assigned to a compiled result, it would be the result's prototype and no field of it. */
+/** Whether a document contains the name `__proto__`, which in a compiled result would set the prototype instead of a field. */
 function namesPrototype(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -96,7 +92,7 @@ function namesPrototype(document: DocumentNode): boolean {
   return found;
 }
 
-/** The schema as Apollo Server takes it from a gateway, whose executor it then calls. Everything before and after is Apollo's. */
+/** The schema in the form of an Apollo gateway, so that Apollo Server calls our executor. */
 export const compiled = (schema: GraphQLSchema, executor: Execute<Asked>): Gateway => ({
   load: async () => ({ executor }),
   onSchemaLoadOrUpdate(listener) {

@@ -4,12 +4,12 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ErrorExtensions, extensionsOf, isErrorCode, withoutControls } from '../base/errors.ts';
-import { shortened } from './request-messages.ts';
+import { shortened } from './shorten-message.ts';
 
-/** The request in whose course an error is formatted: Apollo does not say. */
+/** The request of the error that is formatted, which Apollo does not pass. */
 export const requestScope = new AsyncLocalStorage<{ requestId: string; log: FastifyBaseLogger }>();
 
-/** Apollo's own codes for what is wrong with a request, and the status each one has in our `extensions`. */
+/** Apollo's codes for invalid requests, and their `httpStatus` in our `extensions`. */
 const ofTheRequest: Partial<Record<string, number>> = {
   GRAPHQL_PARSE_FAILED: 400,
   GRAPHQL_VALIDATION_FAILED: 400,
@@ -20,7 +20,7 @@ const ofTheRequest: Partial<Record<string, number>> = {
   PERSISTED_QUERY_NOT_FOUND: 400,
 };
 
-/** Every error of an answer in our one shape. What nobody foresaw is logged with its cause and says nothing. */
+/** Every error in our format. An unexpected error is logged with its cause and hidden from the client. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const scope = requestScope.getStore();
   const { message, locations, path } = formatted;
@@ -35,7 +35,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const status = typeof code === 'string' ? ofTheRequest[code] : undefined;
   if (status !== undefined) return sent(shortened(message), extensionsOf('INVALID', { httpStatus: status }));
   const cause = unwrapResolverError(thrown);
-  // Apollo refuses some requests without a code of their own.
+  // Apollo refuses some requests without a code.
   const http =
     cause instanceof GraphQLError ? (cause.extensions.http as { status?: number } | undefined)?.status : undefined;
   if (http !== undefined && http < 500) return sent(shortened(message), extensionsOf('INVALID', { httpStatus: http }));
@@ -43,7 +43,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   return sent(texts.requestFailed, extensionsOf('INTERNAL'));
 }
 
-/** Nothing but what the shape names: no `http`, no stack. */
+/** Only declared fields: no `http`, no stack. */
 const picked = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
   code,
   fields: (fields ?? []).map(({ path, message }) => ({
@@ -54,7 +54,7 @@ const picked = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
-/** The same shape for a request that is refused before GraphQL sees it. */
+/** The same format for a request that is refused before GraphQL. */
 export function errorBody(message: string, extensions: ErrorExtensions, requestId: string): string {
   return JSON.stringify({
     errors: [{ message: withoutControls(message), extensions: { ...picked(extensions), requestId } }],

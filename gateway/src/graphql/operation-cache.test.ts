@@ -46,7 +46,7 @@ test.each([
   expect(String(first[1])).toContain('errors');
 });
 
-test('T1 DESIGN-9 a query that was accepted before is run for nobody who may not ask it', async () => {
+test('T1 DESIGN-9 a query that was accepted before is refused without the permission', async () => {
   const query = `query Mine { viewer { user { email } } }`;
   for (const _time of [1, 2]) expect((await send({ query })).data.viewer.user.email).toBe('orga@a.example');
   expect((await send({ query }, { 'x-csrf-guard': undefined })).status).toBe(403);

@@ -8,8 +8,8 @@ import type { Asked, Execute } from './compiled-operation.ts';
 import type { KeptResults } from './result-cache.ts';
 
 type Query = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash'> & {
-  /** Variables with which it was looked at before, as JSON, and whether it may make the calls that it could make. */
-  affordable: Map<string, boolean>;
+  /** Results of the call budget by variables as JSON. */
+  budgetResults: Map<string, boolean>;
 };
 
 const mostKept = 300;
@@ -18,54 +18,59 @@ const longestVariables = 500;
 const longest = 16 * 1024;
 const types = ['application/graphql-response+json', 'application/json'] as const;
 
-/** Queries that Apollo has accepted before. */
+/** Queries that Apollo has validated before. */
 export interface KnownQueries {
-  /** Runs an operation for Apollo, which is done with checking it. */
+  /** Executes an operation that Apollo has validated. */
   executor: Execute<Asked>;
-  /** Answers a query; null for what Apollo has to look at. */
+  /** Answers a query; null for one that Apollo has to check. */
   answer(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string | Buffer | null>;
 }
 
-/**
- * A text that Apollo has parsed and found valid once is the same the next time: only what came with it is looked at. Whatever is not as usual goes to
- * Apollo, with the same context, so that no call is made twice: faults, odd variables, other types of answer, everything but queries by POST.
- */
+/** Skips parsing and validation for a query that Apollo has accepted before. Anything unusual goes to Apollo with the same context, so that no call is repeated: errors, unknown variables, other content types, anything but a query by POST. */
 export function knownQueries(
   { schema, maxObjectCalls }: { schema: GraphQLSchema; maxObjectCalls: number },
   execute: Execute,
   results: KeptResults,
 ): KnownQueries {
-  const known = new Map<string, Query>();
-  const affords = isAffordable(maxObjectCalls, schema);
+  const queries = new Map<string, Query>();
+  const checkBudget = isAffordable(maxObjectCalls, schema);
 
-  const isUsual = ({ source, document, operation }: Asked): boolean =>
+  const isCacheable = ({ source, document, operation }: Asked): boolean =>
     source.length <= longest &&
     operation?.operation === 'query' &&
     document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
 
-  const mayRun = ({ document, operation, affordable }: Query, variables: Readonly<Record<string, unknown>>) => {
+  const isWithinBudget = (
+    { document, operation, budgetResults }: Query,
+    variables: Readonly<Record<string, unknown>>,
+  ) => {
     const given = JSON.stringify(variables);
-    const may = affordable.get(given) ?? affords(document, operation, variables);
-    if (given.length <= longestVariables) keepRecent(affordable, given, may, mostVariables);
-    return may;
+    const isAllowed = budgetResults.get(given) ?? checkBudget(document, operation, variables);
+    if (given.length <= longestVariables) keepRecent(budgetResults, given, isAllowed, mostVariables);
+    return isAllowed;
   };
 
   return {
-    executor(asked) {
-      const { source, document, operation, operationName, queryHash } = asked;
-      if (isUsual(asked) && !known.has(source))
-        keepRecent(known, source, { document, operation, operationName, queryHash, affordable: new Map() }, mostKept);
-      return execute(asked);
+    executor(validated) {
+      const { source, document, operation, operationName, queryHash } = validated;
+      if (isCacheable(validated) && !queries.has(source))
+        keepRecent(
+          queries,
+          source,
+          { document, operation, operationName, queryHash, budgetResults: new Map() },
+          mostKept,
+        );
+      return execute(validated);
     },
 
     async answer({ method, body, headers }, reply, context) {
       const { query: text, variables: given, operationName } = recordOf(body);
-      const query = method === 'POST' && typeof text === 'string' ? known.get(text) : undefined;
+      const query = method === 'POST' && typeof text === 'string' ? queries.get(text) : undefined;
       const type = types.find((one) => headers.accept?.includes(one));
       if (query === undefined || type === undefined || context.onboardingToken !== null) return null;
       if ((operationName ?? query.operationName) !== query.operationName) return null;
       const variables = given ?? {};
-      if (!isRecord(variables) || !mayRun(query, variables)) return null;
+      if (!isRecord(variables) || !isWithinBudget(query, variables)) return null;
       const result = await execute({
         ...query,
         request: { variables, operationName: query.operationName ?? undefined },

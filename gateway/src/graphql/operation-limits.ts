@@ -9,7 +9,6 @@ import {
   type ValidationRule,
 } from 'graphql';
 
-/** The most that one operation may ask for. */
 export interface OperationLimits {
   depth: number;
   aliases: number;
@@ -19,34 +18,34 @@ export interface OperationLimits {
 }
 
 type Size = Record<keyof OperationLimits, number>;
-const nothing: Size = { depth: 0, aliases: 0, rootFields: 0, directives: 0, selections: 0 };
+const empty: Size = { depth: 0, aliases: 0, rootFields: 0, directives: 0, selections: 0 };
 
-/** Introspection is nested more deeply than any data, and graphql-js limits it itself. */
+/** Introspection is deeper than any data, and graphql-js limits it itself. */
 const unlimitedDepth = new Set(['__schema', '__type']);
 
-/** Measures selection sets as they would be written out; each fragment once, so that fragments that multiply cost nothing. */
+/** Measures selection sets with fragments expanded; each fragment is measured once, so that multiplying fragments cost nothing. */
 function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const known = new Map<string, Size>();
+  const measuredFragments = new Map<string, Size>();
 
   const fragmentSize = (name: string): Size => {
-    const size = known.get(name);
+    const size = measuredFragments.get(name);
     if (size) return size;
-    // A cycle counts once; the standard's own rule refuses it.
-    known.set(name, nothing);
+    // A cycle counts once; the standard rule refuses it.
+    measuredFragments.set(name, empty);
     const fragment = fragments.get(name);
-    const measured = fragment ? measure(fragment.selectionSet) : nothing;
-    known.set(name, measured);
+    const measured = fragment ? measure(fragment.selectionSet) : empty;
+    measuredFragments.set(name, measured);
     return measured;
   };
 
   const measure = (set: SelectionSetNode): Size => {
-    const total = { ...nothing };
+    const total = { ...empty };
     for (const node of set.selections) {
       const field = node.kind === Kind.FIELD;
-      let below = nothing;
+      let below = empty;
       if (node.kind === Kind.FRAGMENT_SPREAD) below = fragmentSize(node.name.value);
       else if (node.selectionSet) below = measure(node.selectionSet);
       total.selections += 1 + below.selections;
@@ -61,7 +60,7 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Size {
   return measure;
 }
 
-const words: Record<keyof OperationLimits, string> = {
+const labels: Record<keyof OperationLimits, string> = {
   depth: 'levels of nesting',
   aliases: 'aliases',
   rootFields: 'fields at its root',
@@ -69,7 +68,7 @@ const words: Record<keyof OperationLimits, string> = {
   selections: 'selections',
 };
 
-/** A validation rule that refuses operations above the limits, and mutations of more than one act. */
+/** A validation rule that refuses operations above the limits, and mutations with more than one field. */
 export const operationLimits =
   (limits: OperationLimits): ValidationRule =>
   (context: ValidationContext): ASTVisitor => {
@@ -78,11 +77,11 @@ export const operationLimits =
       OperationDefinition(node) {
         const size = measure(node.selectionSet);
         size.directives += node.directives?.length ?? 0;
-        const most = node.operation === 'mutation' ? { ...limits, rootFields: 1 } : limits;
-        for (const key of Object.keys(most) as (keyof OperationLimits)[])
-          if (size[key] > most[key])
+        const allowed = node.operation === 'mutation' ? { ...limits, rootFields: 1 } : limits;
+        for (const key of Object.keys(allowed) as (keyof OperationLimits)[])
+          if (size[key] > allowed[key])
             context.reportError(
-              new GraphQLError(`This operation has ${size[key]} ${words[key]}; at most ${most[key]} are allowed`),
+              new GraphQLError(`This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed`),
             );
         return false;
       },

@@ -91,7 +91,7 @@ describe('a result that was sent before', () => {
     }
   });
 
-  test('DESIGN-9 ROLE-5 is nobody’s whose role no longer allows it', async () => {
+  test('DESIGN-9 ROLE-5 is not sent after the role has lost the permission', async () => {
     await ask();
     const role = { idStr: 'AUDITEE', name: 'Auditee' };
     system.upstream.script(self, {
@@ -102,7 +102,7 @@ describe('a result that was sent before', () => {
     expect([code, text.includes('Ann')]).toEqual(['FORBIDDEN', false]);
   });
 
-  test('T19 DESIGN-9 goes to nobody else, and to no other question', async () => {
+  test('T19 DESIGN-9 is not sent to another caller or for another query', async () => {
     const { text } = await ask();
     const colleague = await system.signIn('assA');
     expect((await ask(colleague)).text).not.toBe(text);

@@ -5,17 +5,18 @@ import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
+import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
 import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
-import { organisationActsResolvers } from '../organisations/organisation-acts.resolvers.ts';
-import { organisationCanResolvers } from '../organisations/organisation-can.resolvers.ts';
+import { organisationActsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
+import { organisationCanResolvers } from '../organisations/organisation-permissions.resolvers.ts';
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
-import { userActsResolvers } from '../users/user-acts.resolvers.ts';
+import { userActsResolvers } from '../users/user-mutations.resolvers.ts';
+import { viewerCanResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
-import { viewerCanResolvers } from '../users/viewer-can.resolvers.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
 
@@ -35,6 +36,7 @@ export const loadSchema = (): GraphQLSchema =>
       userUploadResolvers,
       viewerCanResolvers,
       mappingsResolvers,
+      externalUsersResolvers,
       assessmentsResolvers,
       ssoResolvers,
       configResolvers,

@@ -44,7 +44,7 @@ test.each([
   ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
   ['br', 'gzip, deflate, br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
-] as const)('DESIGN-9 an answer goes out as %s to whoever accepts %s', async (encoding, accepted, unpack) => {
+] as const)('DESIGN-9 a response is encoded as %s for clients that accept %s', async (encoding, accepted, unpack) => {
   const whole = await ask(list);
   // The second is one that was sent before.
   for (const packed of [await ask(list, accepted), await ask(list, accepted)]) {
@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test('DESIGN-9 a small answer, and one to somebody who accepts none, goes out as it is', async () => {
+test('DESIGN-9 a small response, and one to a client that accepts no encoding, is not compressed', async () => {
   for (const { sentAs, bytes } of [await ask(small, 'zstd'), await ask(list), await ask(list, 'identity')]) {
     expect(sentAs).toBeUndefined();
     expect(JSON.parse(bytes.toString()).data.viewer).not.toBeNull();

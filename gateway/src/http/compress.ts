@@ -2,12 +2,12 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-// Node's own level of brotli takes a hundred times as long for a large list, and saves little.
+// Node's default brotli level takes a hundred times as long for a large list, and saves little.
 const brotliLevel = 4;
-// gzip reads the one, zstd the other.
+// `level` is for gzip, `params` for zstd.
 const fast = { level: 1, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Packs the answers of `app` for clients that say they can unpack them. Requests are never unpacked. */
+/** Compresses the responses of `app`. Request bodies are never decompressed. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     globalDecompression: false,

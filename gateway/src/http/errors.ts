@@ -6,7 +6,7 @@ import { recordErrorOf } from '../core/audit-refusal.ts';
 import type { Services } from '../core/services.ts';
 import { errorBody } from '../graphql/format-error.ts';
 
-/** What we say to a request that Fastify itself refuses. Its own messages may quote the body. */
+/** Our messages for errors of Fastify, because its own may quote the body. */
 const messages: Partial<Record<number, string>> = {
   400: 'The request cannot be read',
   413: 'The request is too large',
@@ -14,7 +14,7 @@ const messages: Partial<Record<number, string>> = {
   415: 'Send application/json',
 };
 
-/** Failures outside GraphQL in the same shape; what nobody foresaw is logged and says nothing. */
+/** Errors outside GraphQL in the same format; an unexpected error is logged and hidden. */
 export function handleErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | GraphQLError, request: FastifyRequest, reply: FastifyReply) => {
     reply.type(
@@ -42,7 +42,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** An address that cannot be read meets no route: the framework would answer it with its own body, the address in it. */
+/** An invalid URL matches no route; Fastify would respond with its own body, which contains the URL. */
 export function answerBadAddress(
   { statusCode: status = 400 }: FastifyError,
   request: FastifyRequest,

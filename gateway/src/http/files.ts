@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/client.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileId } from '../product-api/file-address.ts';
-import { bearerOf, readSessionCookie } from '../session/check.ts';
+import { bearerOf, readSessionCookie } from '../session/request-check.ts';
 import { notFound } from './web.ts';
 
 /** A compact JWE. */
@@ -21,13 +21,13 @@ async function sendFile(request: FileRequest, reply: FastifyReply, services: Ser
   const bearer = bearerOf(request);
   const key = bearer ?? (await readSessionCookie(request, services))?.key;
   if (!key) return notFound(reply);
-  // Without the session token: its renewal could not be kept, as a GET sets no cookie.
+  // Without the session token: a GET sets no cookie, so a renewed token would be lost.
   const context = { ...callContextOf(request), key, use: bearer === null ? ('session' as const) : ('bearer' as const) };
   reply.headers({ 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' });
   return isSealed ? sendPicture(request, reply, services, context) : sendPlatformFile(id, reply, services, context);
 }
 
-/** A picture of another product API. It may change under the same address, so it is asked for again after a while. */
+/** A picture of another product API may change under the same address, so it is cached for a short time only. */
 async function sendPicture(request: FileRequest, reply: FastifyReply, { pictures }: Services, context: FileContext) {
   const picture = await pictures.fetch(request.params.id, context);
   if (picture === null) return notFound(reply);
@@ -52,7 +52,7 @@ async function sendPlatformFile(id: string, reply: FastifyReply, services: Servi
   return reply.type(type).header('cache-control', 'private, max-age=31536000, immutable').send(answer.body);
 }
 
-/** `/files/{id}`: logos and icons of the product API on our own origin, for signed-in users. The id is that of a file of our platform, or a sealed address. */
+/** `/files/{id}`: logos and icons on our own origin, for signed-in users. The id is that of a platform file, or a sealed address. */
 export async function fileRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => sendFile(request, reply, services));
 }

@@ -16,17 +16,17 @@ import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingAlone, onboardingDoor } from '../core/uploads/upload-guard.ts';
-import { legacyStatus, noCookieByGet, savedOutcome } from '../graphql/answer-plugins.ts';
-import { askApollo } from '../graphql/ask-apollo.ts';
 import { callBudget } from '../graphql/call-budget.ts';
 import { compiled, executorOf, mostErrors } from '../graphql/compiled-operation.ts';
+import { askApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
 import { type KnownQueries, knownQueries } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
+import { legacyStatus, noCookieByGet, savedOutcome } from '../graphql/response-plugins.ts';
 import { KeptResults } from '../graphql/result-cache.ts';
 import { loadSchema } from '../graphql/schema.ts';
-import { bearerOf, checkRequest } from '../session/check.ts';
+import { bearerOf, checkRequest } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
@@ -48,7 +48,7 @@ async function startApollo(
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
     allowBatchedHttpRequests: false,
-    // Fastify stops us after the requests under way have ended.
+    // Fastify stops Apollo after the running requests have ended.
     stopOnTerminationSignals: false,
     csrfPrevention: { requestHeaders: ['x-csrf-guard', 'apollo-require-preflight'] },
     maxRecursiveSelections: 2000,
@@ -81,7 +81,7 @@ async function startApollo(
   return apollo;
 }
 
-/** What no parser of ours may see: packed bodies, and text in other alphabets than UTF-8. */
+/** Refuses compressed bodies, and encodings other than UTF-8. */
 function refuseEncodings({ headers }: FastifyRequest): void {
   const packed = headers['content-encoding'];
   if (packed !== undefined && packed !== 'identity')
@@ -89,11 +89,11 @@ function refuseEncodings({ headers }: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     throw failure('INVALID', 'Request bodies are read as UTF-8 only', { answerStatus: 415 });
-  // Apollo's integration makes an address of it, and would fail on a bad one.
+  // Apollo's integration builds a URL from it and would throw.
   if (!URL.canParse(`http://${headers.host}/`)) throw failure('INVALID', 'Bad Host header', { answerStatus: 400 });
 }
 
-/** Lets the request in, or not, before a byte of its body is read. */
+/** Sets the request's session before its body is read. */
 async function letIn(request: FastifyRequest, services: Services): Promise<void> {
   refuseEncodings(request);
   const key = bearerOf(request);
@@ -103,7 +103,7 @@ async function letIn(request: FastifyRequest, services: Services): Promise<void>
       : new RequestSession(services, { guarded: false, page: null, ...(key === null ? {} : { bearerKey: key }) });
 }
 
-/** Cookies of the session, or a Bearer caller's new token. A GET sets none. */
+/** Sets the session's cookies, or returns a Bearer caller's new token. A GET sets no cookie. */
 async function sendSession(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const session = request.consoleSession;
   reply.header('cache-control', 'no-store').header('vary', 'Accept, Origin, Sec-Fetch-Site');
@@ -114,7 +114,7 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   reply.header('set-cookie', await session.setCookies(waiting));
 }
 
-/** `/graphql`: the sandbox for a browser that opens it; else the request check, then Apollo. */
+/** `/graphql`: the sandbox for a browser that opens it; else the session check, then Apollo. */
 export async function graphqlRoutes(
   app: FastifyInstance,
   { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
@@ -127,7 +127,7 @@ export async function graphqlRoutes(
     results,
   );
   const apollo = await startApollo(services, app, { schema, results, queries });
-  const register = registeredOperations(services.settings);
+  const insertText = await registeredOperations(services.settings, webDir);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
   await compressAnswers(app);
@@ -141,7 +141,7 @@ export async function graphqlRoutes(
       await sendSession(request, reply, services);
       return payload;
     } catch (err) {
-      // Thrown from here, Fastify would answer with the error's own message.
+      // For an error thrown here Fastify would respond with its own message.
       request.log.error({ err }, 'unexpected failure');
       reply.code(500);
       return errorBody(texts.requestFailed, extensionsOf('INTERNAL'), request.id);
@@ -150,7 +150,7 @@ export async function graphqlRoutes(
   app.addHook('onClose', () => apollo.stop());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
-    register(request);
+    insertText(request);
     const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
     const context = new Context(request, services, session);
     return (await queries.answer(request, reply, context)) ?? askApollo(apollo, request, reply, context);

@@ -29,7 +29,7 @@ const browser = {
 };
 const open = (address = '/graphql', of = system) => of.client().send('GET', address, { headers: browser });
 
-test('GQL-4 a browser that opens the endpoint gets the sandbox under a policy of its own, which nobody keeps', async () => {
+test('GQL-4 a browser that opens the endpoint gets the sandbox with its own policy and without caching', async () => {
   const { status, text, headers } = await open();
   expect([status, text]).toEqual([200, page]);
   expect(headers).toMatchObject({

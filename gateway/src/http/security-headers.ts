@@ -6,10 +6,10 @@ import type { GatewaySettings } from '../base/settings.ts';
 
 const year = 365 * 24 * 60 * 60;
 
-/** Nothing may run, load or frame what is no page. */
+/** The policy for responses that are no page. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** The page's content security policy; the nonce lets the styles of this one answer in. */
+/** The page's content security policy; the nonce allows this response's inline styles. */
 export function pagePolicy(styleNonce: string, { imageHosts }: GatewaySettings): string {
   return [
     "default-src 'none'",
@@ -26,7 +26,7 @@ export function pagePolicy(styleNonce: string, { imageHosts }: GatewaySettings):
   ].join('; ');
 }
 
-/** The headers that every answer has; pages and files bring a policy of their own. */
+/** The headers of every response; pages and files set a policy of their own. */
 export function securityHeaders(app: FastifyInstance, settings: GatewaySettings): void {
   const https = settings.publicUrl.protocol === 'https:';
   const sets = helmet({
@@ -37,7 +37,7 @@ export function securityHeaders(app: FastifyInstance, settings: GatewaySettings)
     strictTransportSecurity: https ? { maxAge: year, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
-  // They are the same for every answer, so they are asked for once.
+  // The headers are the same for every response, so they are computed once.
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request).setHeader('content-security-policy', inertPolicy);
   sets(request, answer, () => undefined);

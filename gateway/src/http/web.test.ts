@@ -43,7 +43,7 @@ const policyOf = (headers: Record<string, unknown>) => String(headers['content-s
 
 describe('the console', () => {
   test.each(['/', '/login?next=/U', '/O/42', '/org-onboard?token=canary-in-address', '/a/b/c'])(
-    'LOGIN-1 T19 %s opens the page, which nobody keeps',
+    'LOGIN-1 T19 %s opens the page without caching',
     async (path) => {
       const { status, text, headers } = await get(path);
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -61,7 +61,7 @@ describe('the console', () => {
     '/login?redirect=https://evil.example&source=console',
     '/login?redirect=module:unknown',
     '/login?sessionToken=x&source=documenter',
-  ])('CASES-11 CASES-12 %s is a page like any other: the server redirects nobody', async (path) => {
+  ])('CASES-11 CASES-12 %s is a page like any other: the server does not redirect', async (path) => {
     const { status, headers, setCookies, text } = await get(path);
     expect([status, headers.location, headers.refresh, setCookies]).toEqual([200, undefined, undefined, []]);
     expect(text).not.toContain('evil');
@@ -107,7 +107,7 @@ describe('the console', () => {
     expect(asked((await get('/O/42', { 'sec-fetch-site': 'cross-site' })).text)).toEqual(['other']);
   });
 
-  test('DESIGN-9 a hashed file is sent as small as it was built, to whoever can read that', async () => {
+  test('DESIGN-9 a hashed file is sent precompressed to clients that accept it', async () => {
     const small = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' });
     expect(small.headers).toMatchObject({
       'content-encoding': 'br',
@@ -163,7 +163,7 @@ describe('the console', () => {
     },
   );
 
-  test('T2 with an https address the browser is told to stay with it', async () => {
+  test('T2 with an https address the response has Strict-Transport-Security', async () => {
     const https = await startTestSystem({ settings: { PUBLIC_URL: 'https://console.example' } });
     const { headers } = await https.client().send('GET', '/health/live');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -181,7 +181,7 @@ describe('/files/{id}', () => {
   const id = 'abcdefghijklmnopqrstuv';
   const png = { body: 'PNG', headers: { 'content-type': 'image/png' } };
 
-  test('DESIGN-4 gives an image to whoever is signed in, without the page secret, under a policy of its own', async () => {
+  test('DESIGN-4 returns an image to a signed-in user without the page secret, with its own policy', async () => {
     const tab = await system.signIn('orgA');
     tab.page = null;
     system.upstream.script(`/files/${id}`, png);

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import { readCookie } from '../core/cookies.ts';
+import { manifestName } from '../graphql/operation-manifest.ts';
 import { preloadsName, readPreloads } from './preloads.ts';
 import { sandboxPath } from './sandbox.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -17,11 +18,11 @@ const reserved = /^\/(graphql|files|health|assets)(\/|$)/;
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** Whether somebody may be signed in: from another site's link the browser does not send the session's cookie. */
+/** Whether the user may be signed in: with a link from another site the browser does not send the session's cookie. */
 const maybeSignedIn = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || readCookie(headers.cookie, '__Host-console') !== null;
 
-/** Whether a request opens a page: a GET without a file ending. */
+/** Whether a request opens a page: a GET without a file extension. */
 function opensPage({ method, url }: FastifyRequest): boolean {
   const path = pathOf(url);
   return (
@@ -29,7 +30,7 @@ function opensPage({ method, url }: FastifyRequest): boolean {
   );
 }
 
-/** Serves the built console. Hashed assets may be kept for ever, the page never; a missing asset is missing. */
+/** Serves the built console. Hashed assets are cached forever, the page never; a missing asset is 404. */
 export async function serveWeb(app: FastifyInstance, webDir: string, settings: GatewaySettings): Promise<void> {
   const page = await readFile(join(webDir, pageName), 'utf8').catch(() => {
     throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
@@ -40,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [pageName, sandboxPath, preloadsName, '**/*.br'],
+    globIgnore: [pageName, sandboxPath, preloadsName, manifestName, '**/*.br'],
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('vary', 'accept-encoding');
@@ -64,6 +65,5 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
   app.setNotFoundHandler((request, reply) => (opensPage(request) ? sendPage(request, reply) : notFound(reply)));
 }
 
-/** The answer for what is not there. */
 export const notFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });

@@ -76,7 +76,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('ENT-9 ids may be numbers, and entries may stand under headings', async () => {
+  test('ENT-9 ids may be numbers, and entries may be grouped under headings', async () => {
     system.upstream.script(path, { body: { [key]: [{ id: 7, label: 'Legal', group: 'Office' }] } });
     expect((await lookups(`${field} { id label group }`))[field]).toEqual([
       { id: '7', label: 'Legal', group: 'Office' },
@@ -146,7 +146,7 @@ describe('the roles', () => {
     ]);
   });
 
-  test('ROLE-4 somebody without a role may give none', async () => {
+  test('ROLE-4 a user without a role may assign none', async () => {
     const tab = await system.signIn('audA');
     const change = (body: unknown) => ({ user: { ...(body as { user: object }).user, role: null } });
     system.upstream.script('/tasks/api_user_detail', { real: true, change });

@@ -38,7 +38,7 @@ test.each(lists)(
 );
 
 test.each(lists)(
-  '%s GQL-13 %s: nobody is UNAUTHENTICATED, kept or not, and %s is not called',
+  '%s GQL-13 %s: an anonymous caller is UNAUTHENTICATED, cached or not, and %s is not called',
   async (_item, field, path) => {
     const document = `{ lookups { ${field} { id } } }`;
     for (const kept of [false, true]) {

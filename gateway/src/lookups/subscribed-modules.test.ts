@@ -52,9 +52,9 @@ test('REST-13 OPEN-49 keeps a module that the suite does not know, without an or
   ]);
 });
 
-test('REST-13 null is an empty list, a text is an error, and nobody is UNAUTHENTICATED', async () => {
+test('REST-13 null is an empty list, a text is an error, and an anonymous caller is UNAUTHENTICATED', async () => {
   expect(await asked({ modules: null })).toEqual([]);
   expect(await asked({ modules: 'none' })).toBeNull();
-  const nobody = await system.client().graphql(document);
-  expect([nobody.code, nobody.data.lookups.subscribedModules]).toEqual(['UNAUTHENTICATED', null]);
+  const anonymous = await system.client().graphql(document);
+  expect([anonymous.code, anonymous.data.lookups.subscribedModules]).toEqual(['UNAUTHENTICATED', null]);
 });

@@ -5,14 +5,14 @@ import { rowsIn } from '../product-api/lists.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
 
-/** REST-13: objects, or texts that are ids or names. A module that the suite does not know stays in the list, and lives nowhere. */
+/** REST-13: objects, or texts that are ids or names. An unknown module stays in the list without an origin. */
 export async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
   const call = calls.subscribedGrcModules;
   const rows = rowsIn(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);
   return rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place);
 }
 
-/** A module of the list; null for one without a name. */
+/** A module of the list; null without a name. */
 export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
   const { moduleId, id, label, name, isAdmin } = recordOf(value);
   const said = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);

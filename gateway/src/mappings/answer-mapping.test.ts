@@ -1,6 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptDocument, addMapping, mapPaths as paths, rejectDocument } from '../testing/mapping-acts.ts';
+import { acceptDocument, addMapping, mapPaths as paths, rejectDocument } from '../testing/mapping-mutations.ts';
 import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -50,7 +50,7 @@ async function answer(user: UserName, document: string, { id = '5', of = 'A' as 
 test.each([
   ['accepted', 'MAP-12', acceptDocument, true, 'ACCEPTED', 'Accepted', '2026-03-01T00:00:00.000Z'],
   ['rejected', 'MAP-13', rejectDocument, false, 'REJECTED', 'Rejected', '2026-01-01T00:00:00.000Z'],
-] as const)('a request is %s (%s) REST-36 GQL-6 with one call, whose answer is the row', async (...row) => {
+] as const)('a request is %s (%s) REST-36 GQL-6 with one call, and its response is the row', async (...row) => {
   const [, , document, activated, state, statusText, at] = row;
   script([request()]);
   system.upstream.script(paths.answer, { body: { mapping: answered(activated) } });
@@ -117,7 +117,7 @@ describe('MAP-18 OPEN-43 a request with a disabled organisation', () => {
   });
 });
 
-test('MAP-12 OPEN-42 where nobody is known, user_id is whoever answers', async () => {
+test('MAP-12 OPEN-42 without a known user, user_id is the caller', async () => {
   script([request({ mapped_user: null, requester: null })]);
   system.upstream.script(paths.answer, { body: { mapping: answered(true) } });
   await answer('orgA', acceptDocument);

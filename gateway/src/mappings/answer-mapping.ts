@@ -1,27 +1,25 @@
-import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readOrganisation, refuse } from '../product-api/reads.ts';
-import { refusedAs } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { boolOf, idOut } from '../product-api/shape.ts';
-import type { ActedMapping } from './acted-mapping.ts';
-import { actingFor, may, notFound, orNull } from './acting-for.ts';
+import { boolOf } from '../product-api/shape.ts';
+import { actingFor, may, notFound, orNull } from './acting-organisation.ts';
 import { readMappings } from './mapping-lists.ts';
+import type { MappingResult } from './mapping-result.ts';
 import { asEdge, type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
+import { sendAnswer } from './send-answer.ts';
 
 const rejected = 'Rejected';
 
 const organisationDisabled = () => failure('CONFLICT', 'An organisation of this mapping is disabled');
 
-/** The list that holds the request, then REST-36: the role first, then whose it is, then whether it waits for an answer. */
+/** Reads the request, then REST-36: checks the permission, then the organisation, then the state. */
 export async function answerMapping(
   context: Context,
   args: { organisationId: string | number; id: string | number },
   activated: boolean,
-): Promise<ActedMapping> {
+): Promise<MappingResult> {
   const { api } = context;
   const organisationId = await actingFor(api, 'mappings:answer', args.organisationId);
   const row = await waiting(api, organisationId, String(args.id));
@@ -29,15 +27,15 @@ export async function answerMapping(
   if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
   if (activated) await refuseDisabled(context, organisationId, row.counterpart.id);
   const mapping = await sendAnswer(api, await userBehind(api, row), row.node, activated);
-  // Whoever may answer has just done so.
-  const told = mapping
+  // The caller was allowed to answer a moment ago.
+  const answered = mapping
     ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
     : null;
   const edge = async () => {
-    if (told?.id === row.id) return asEdge(told);
-    const again = await orNull(readAgain(api, organisationId, row.id));
+    if (answered?.id === row.id) return asEdge(answered);
+    const updated = await orNull(readAgain(api, organisationId, row.id));
     // A rejected request is in no list of the organisation that rejected it.
-    return again ?? (activated ? null : asEdge(asRejected(row)));
+    return updated ?? (activated ? null : asEdge(asRejected(row)));
   };
   return { organisationId, edge };
 }
@@ -52,7 +50,7 @@ const asRejected = (row: MappingRow): MappingRow => ({
   viewerCanReject: false,
 });
 
-/** The request of this id, undecided and made by the other organisation. */
+/** A pending request with this id, made by the other organisation. */
 async function waiting(api: RequestCalls, organisationId: string, id: string): Promise<MappingRow> {
   const find = async (states: MappingState[]) =>
     (await readMappings(api, organisationId, states)).find((row) => row.id === id);
@@ -63,16 +61,13 @@ async function waiting(api: RequestCalls, organisationId: string, id: string): P
   return row;
 }
 
-/**
- * Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43), as far as the product API lets the caller see it. Our platform, which
- * checks the same, is not asked for what the caller may not see.
- */
+/** Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43) and the caller may see it. Our platform checks the same and is not asked for what the caller may not see. */
 async function refuseDisabled(context: Context, ...organisationIds: string[]): Promise<void> {
   const { api } = context;
   const extended = await context.extended();
   const { organisationId: own } = await readCaller(api);
   const isDisabled = async (id: string): Promise<boolean> => {
-    // Who is signed in is of an active organisation.
+    // The caller's own organisation is active, as they are signed in.
     if (id === own || (extended && !(await may(api, 'organisations:view', id)))) return false;
     return boolOf((await orNull(readOrganisation(api, id)))?.is_disabled);
   };
@@ -80,36 +75,16 @@ async function refuseDisabled(context: Context, ...organisationIds: string[]): P
   if (disabled.includes(true)) throw organisationDisabled();
 }
 
-/** Who is sent as the person of a mapping (CHECKLIST OPEN-42); whoever answers where nobody is known. */
+/** The user whom REST-36 names for a mapping (CHECKLIST OPEN-42), else the caller. */
 const userBehind = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
   node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
 
-/** REST-36. Nothing of what is sent was entered by anybody: what is refused is in another state than it was. */
-export async function sendAnswer(
-  api: RequestCalls,
-  userId: string,
-  { vendor, customer }: { vendor: { id: string }; customer: { id: string } },
-  activated: boolean,
-): Promise<MappingBody | null | undefined> {
-  const body = {
-    user_id: idOut(userId),
-    vendor_id: idOut(vendor.id),
-    customer_id: idOut(customer.id),
-    activated,
-  };
-  try {
-    return (await api.call(calls.activateDeactivate, { body })).mapping;
-  } catch (thrown) {
-    throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? refusedAs('CONFLICT', thrown) : thrown;
-  }
-}
-
-/** What the answer does not say is what was asked for; a product API that knows two values only says the same of a rejected request as of a waiting one. */
+/** Fills what the response omits with what was requested; a product API with two states returns the same for a rejected and a pending request. */
 function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
   if (activated) return { ...mapping, activated: mapping.activated ?? true };
   if (boolOf(mapping.activated)) return mapping;
-  const told = { ...mapping, activated: false, show_activate_deactivate_button: false };
-  return stateOf(told) === 'REJECTED' ? told : { ...told, status: rejected };
+  const answered = { ...mapping, activated: false, show_activate_deactivate_button: false };
+  return stateOf(answered) === 'REJECTED' ? answered : { ...answered, status: rejected };
 }
 
 async function readAgain(api: RequestCalls, organisationId: string, id: string) {

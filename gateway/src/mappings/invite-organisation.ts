@@ -14,17 +14,17 @@ import { sorted } from '../product-api/lists.ts';
 import { unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOut, timeOf } from '../product-api/shape.ts';
-import type { ActedMapping } from './acted-mapping.ts';
-import { actingFor, isOwn, orNull } from './acting-for.ts';
-import { invitationOf, modulesOf, whoHas } from './invited.ts';
+import { actingFor, isOwn, orNull } from './acting-organisation.ts';
+import { invitationOf, modulesOf, whoHas } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
+import type { MappingResult } from './mapping-result.ts';
 import { asEdge, refOf, stateOf } from './mapping-row.ts';
 
 const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;
 const mappingExists = () => failure('CONFLICT', exists);
 
-/** REST-16, then REST-29 where the organisation is here: what is known of the organisation that an email belongs to. */
+/** REST-16, then REST-29 for a known organisation: the state of the organisation that an email belongs to. */
 export async function organisationInvite(
   context: Context,
   args: QueryOrganisationInviteArgs,
@@ -44,7 +44,7 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
     const body = { vendor_id: idOut(vendorId), customer_id: idOut(customerId) };
     return unlessNoId(api.call(calls.mappingExists, { body }), organisationId);
   };
-  // Our platform finds a mapping whichever of the two is the vendor (CHECKLIST OPEN-29).
+  // Our platform finds a mapping in both directions (CHECKLIST OPEN-29).
   const [asVendor, asCustomer] = await Promise.all([
     between(invited, organisationId),
     (await context.extended()) ? null : between(organisationId, invited),
@@ -59,7 +59,7 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
 export async function inviteOrganisation(
   context: Context,
   args: MutationInviteOrganisationArgs,
-): Promise<ActedMapping> {
+): Promise<MappingResult> {
   const { api } = context;
   const organisationId = await actingFor(api, action, args.organisationId);
   const email = args.email.trim();
@@ -79,7 +79,7 @@ export async function inviteOrganisation(
   };
 }
 
-/** Somebody else may have asked meanwhile; a product API without a code for it says so by its text. */
+/** Throws CONFLICT for a concurrent request, which a product API without error codes reports by its text. */
 async function withConflict(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;
@@ -89,7 +89,7 @@ async function withConflict(sent: Promise<unknown>): Promise<void> {
   }
 }
 
-/** REST-34 or REST-35: the request that was made just now. */
+/** REST-34 or REST-35: the request that was just made. */
 async function newRequest(api: RequestCalls, organisationId: string, invitedId: string) {
   const rows = await readMappings(api, organisationId, ['PENDING']);
   const sent = rows.filter((row) => row.counterpart.id === invitedId && row.requestedByOrganisation);

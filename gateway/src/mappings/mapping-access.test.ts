@@ -1,7 +1,13 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { addExternalUser, addMapping, mappingActs, mappingReads, mapPaths as paths } from '../testing/mapping-acts.ts';
+import {
+  addExternalUser,
+  addMapping,
+  mappingActs,
+  mappingReads,
+  mapPaths as paths,
+} from '../testing/mapping-mutations.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -11,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => system.reset());
 afterAll(() => system.close());
 
-/** The own organisation was asked by M and invited somebody of M, B has the same with D; the last one is nobody's. */
+/** The own organisation has a request from M and invited a user of M, B has the same with D; the last organisation has none. */
 async function targets() {
   const { orgs, users } = system.platform;
   const [own, foreign] = [
@@ -129,7 +135,7 @@ describe.each(table)('%s', (user, expected) => {
         system.upstream.requests.length = 0;
         const { code = 'done' } = await ask(tab, target);
         answers.push(code);
-        // What the table refuses, and another organisation, is asked of nobody.
+        // A refused action, or one for another organisation, makes no call.
         if (code === 'FORBIDDEN' || (code === 'NOT_FOUND' && expected[name] !== all))
           expect([name, about()]).toEqual([name, []]);
       }
@@ -138,7 +144,7 @@ describe.each(table)('%s', (user, expected) => {
   );
 });
 
-test('GQL-13 GQL-5 nobody has any right, and a program those of its person', async () => {
+test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its user', async () => {
   const [target] = await targets();
   if (!target) return;
   const headers = programHeaders(await system.integrationKey('audA'));
@@ -173,7 +179,7 @@ test.each<[UserName, string[], string[], string[] | null]>([
   ['orgA', screens, rights.slice(0, 5), null],
   ['assA', ['inviteExternalUsers', 'viewSso', 'editSso'], ['InviteUsers', 'ViewSso', 'EditSso'], null],
   ['audA', [], [], null],
-])('MAP-16 INVITE-2 XUSER-6 ROLE-5 what %s is told of what they may', async (user, can, ownRights, foreign) => {
+])('MAP-16 INVITE-2 XUSER-6 ROLE-5 the permission fields of %s', async (user, can, ownRights, foreign) => {
   const tab = await system.signIn(user);
   const asked = rights.map((name) => `viewerCan${name}`).join(' ');
   system.upstream.requests.length = 0;

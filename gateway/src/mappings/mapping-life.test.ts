@@ -11,7 +11,7 @@ import {
   mappingsDocument,
   rejectDocument,
   rejectExternalUserDocument,
-} from '../testing/mapping-acts.ts';
+} from '../testing/mapping-mutations.ts';
 import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -76,7 +76,7 @@ test('MAP-2 MAP-7 MAP-12 MAP-13 OPEN-43 asked, rejected, asked again and accepte
   expect((await b.graphql(rejectDocument, answer)).code).toBe('CONFLICT');
 });
 
-test('CASES-32 RELIABILITY-F43 MAP-12 of an acceptance and a rejection at the same moment one wins, and the other is told', async () => {
+test('CASES-32 RELIABILITY-F43 MAP-12 of a simultaneous acceptance and rejection one wins, and the other is CONFLICT', async () => {
   const { a, b, orgs, users } = await both();
   const { data } = await a.graphql(inviteOrganisationDocument, { email: users.orgB.email });
   const answer = { organisationId: orgs.B, id: data.inviteOrganisation.edge.node.id };
@@ -150,7 +150,7 @@ test.each(['orgB', 'stub'] as const)(
   'XUSER-7 the invitation of %s is rejected, by the user who sent it too, and can be sent again',
   async (who) => {
     const { a, orgs, users } = await both();
-    const email = who === 'orgB' ? users.orgB.email : 'nobody@knows.example';
+    const email = who === 'orgB' ? users.orgB.email : 'unknown@knows.example';
     const { inviteExternalUser } = (await a.graphql(inviteExternalUserDocument, { email })).data;
     const { user, id } = inviteExternalUser.externalUser;
     const rejected = await a.graphql(rejectExternalUserDocument, { userId: user.id });
@@ -186,7 +186,7 @@ test('MAP-21 an Administrator who asked an organisation does not accept for it, 
   ]);
   expect((await administrator.graphql(acceptDocument, answer)).code).toBe('FORBIDDEN');
   expect((await b.graphql(acceptDocument, answer)).errors).toEqual([]);
-  // Each side sees the person of the other, whoever asked.
+  // Each side sees the user of the other, independent of who asked.
   const emailOf = async (tab: typeof a, id: number) =>
     (await tab.graphql(mappingsDocument(), { id })).data.organisation.mappings.edges[0].organiser?.email;
   expect([await emailOf(a, orgs.A), await emailOf(b, orgs.B)]).toEqual([users.orgB.email, users.adm.email]);
@@ -204,7 +204,7 @@ test('MAP-21 a request of a disabled organisation says so, where the product API
   ]);
 });
 
-test('INVITE-12 INVITE-9 somebody deactivated is told, somebody of the own organisation refused', async () => {
+test('INVITE-12 INVITE-9 an inactive user is reported, a user of the own organisation refused', async () => {
   const { a, b, users } = await both();
   const { data } = await b.graphql(inviteExternalUserDocument, { email: users.disA.email });
   expect(data.inviteExternalUser).toMatchObject({ state: 'INACTIVE', externalUser: null });

@@ -1,6 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mappingsDocument, mapPaths as paths } from '../testing/mapping-acts.ts';
+import { mappingsDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -11,7 +11,7 @@ beforeEach(() => system.reset());
 afterAll(() => system.close());
 
 /** A mapping of organisation A as the product API tells it, dated by its id. */
-const told = (id: number, brandname: string, more: object = {}, own: 'A' | 'B' = 'A') => ({
+const mappingOf = (id: number, brandname: string, more: object = {}, own: 'A' | 'B' = 'A') => ({
   id,
   vendor_id: 1_000 + id,
   customer_id: system.platform.orgs[own],
@@ -36,9 +36,11 @@ const done = { activated: true, show_activate_deactivate_button: false };
 const rejected = { activated: false, status: 'Rejected', show_activate_deactivate_button: false };
 const scriptOwn = () => {
   system.upstream.script(paths.accepted, {
-    body: { accepted_org_list: [told(1, 'Beta', done), told(4, 'älpha', done)] },
+    body: { accepted_org_list: [mappingOf(1, 'Beta', done), mappingOf(4, 'älpha', done)] },
   });
-  system.upstream.script(paths.pending, { body: { pending_org_list: [told(2, 'alpha'), told(3, 'Gamma', rejected)] } });
+  system.upstream.script(paths.pending, {
+    body: { pending_org_list: [mappingOf(2, 'alpha'), mappingOf(3, 'Gamma', rejected)] },
+  });
 };
 
 async function open(user: UserName, args = '', organisation: 'A' | 'B' = 'A') {
@@ -70,7 +72,10 @@ describe('the calls', () => {
   });
 
   test('MAP-1 REST-35 of another organisation one call serves both tables', async () => {
-    const body = { accepted_org_list: [told(1, 'Beta', done, 'B')], pending_org_list: [told(2, 'Alpha', {}, 'B')] };
+    const body = {
+      accepted_org_list: [mappingOf(1, 'Beta', done, 'B')],
+      pending_org_list: [mappingOf(2, 'Alpha', {}, 'B')],
+    };
     system.upstream.script(paths.listsOf, { body });
     const tab = await system.signIn('arc');
     system.upstream.requests.length = 0;
@@ -125,13 +130,13 @@ describe('the rows', () => {
     ['(search: "rGam")', [3]],
     ['(search: "8@REQ")', [1]],
     ['(search: " beta ")', [1]],
-    ['(search: "nobody")', []],
+    ['(search: "unknown")', []],
   ])('MAP-3 MAP-6 mappings%s are %j', async (args, expected) => {
     const { ids, mappings } = await open('orgA', args);
     expect([ids, mappings.totalCount]).toEqual([expected, expected.length]);
   });
 
-  test('CONST-7 a page says where it stands, and after goes on from it', async () => {
+  test('CONST-7 a page has its position, and after continues from it', async () => {
     const first = await open('orgA', '(first: 3)');
     expect([first.ids, first.mappings.totalCount, first.mappings.pageInfo]).toMatchObject([
       [4, 3, 2],
@@ -146,15 +151,15 @@ describe('the rows', () => {
 
   test('MAP-6 rows that are alike go by their ids, newest first', async () => {
     const same = { updated_at: '2026-02-01T00:00:00Z' };
-    const list = [2, 9, 1, 3].map((id) => told(id, 'Same', same));
+    const list = [2, 9, 1, 3].map((id) => mappingOf(id, 'Same', same));
     system.upstream.script(paths.pending, { body: { pending_org_list: list } });
     expect((await open('orgA', '(states: [PENDING])')).ids).toEqual([9, 3, 2, 1]);
   });
 
-  test('MAP-4 MAP-17 OPEN-49 what a list says of its rows need not stand in them, and a row in both counts once', async () => {
-    system.upstream.script(paths.accepted, { body: [told(1, 'Beta', { ...done, activated: undefined })] });
+  test('MAP-4 MAP-17 OPEN-49 rows need not repeat what their list determines, and a row in both lists counts once', async () => {
+    system.upstream.script(paths.accepted, { body: [mappingOf(1, 'Beta', { ...done, activated: undefined })] });
     system.upstream.script(paths.pending, {
-      body: { list: [told(1, 'Beta'), told(2, 'Alpha', { activated: undefined })] },
+      body: { list: [mappingOf(1, 'Beta'), mappingOf(2, 'Alpha', { activated: undefined })] },
     });
     const { mappings } = await open('orgA');
     const rows = mappings.edges.map(
@@ -173,7 +178,7 @@ describe('the rows', () => {
 
   test('MAP-18 ROLE-5 a mapping of other organisations is dropped, whatever the product API says', async () => {
     system.upstream.script(paths.pending, {
-      body: { pending_org_list: [told(2, 'Alpha', {}, 'B'), told(3, 'Gamma')] },
+      body: { pending_org_list: [mappingOf(2, 'Alpha', {}, 'B'), mappingOf(3, 'Gamma')] },
     });
     expect((await open('orgA', '(states: [PENDING])')).ids).toEqual([3]);
   });

@@ -11,7 +11,7 @@ import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/pagi
 import { readCaller, unlessNoId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOut, recordOf, timeOf } from '../product-api/shape.ts';
-import { actingFor, isOwn, may } from './acting-for.ts';
+import { actingFor, isOwn, may } from './acting-organisation.ts';
 import { mappingRowOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
 
@@ -25,7 +25,7 @@ const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
 
 const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
 
-/** A page of an organisation's mappings, for those who may see them. */
+/** A page of an organisation's mappings, for callers who may see them. */
 export async function mappingPage(
   api: RequestCalls,
   organisationId: string,
@@ -44,7 +44,7 @@ export async function mappingPage(
   return { edges: edges.map(({ cursor, node }) => ({ ...node, cursor })), pageInfo, totalCount };
 }
 
-/** The mappings in some states as an organisation sees them: REST-33 and REST-34 of the caller's own, as far as they are needed; REST-35 of any other. */
+/** The mappings of an organisation in these states: REST-33 and REST-34 for the caller's own, as far as needed; REST-35 for any other. */
 export async function readMappings(
   api: RequestCalls,
   organisationId: string,
@@ -55,7 +55,7 @@ export async function readMappings(
   const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
   const lists = (await isOwn(api, organisationId)) ? readOwn(api, accepted, others) : readOther(api, organisationId);
   const rows = (await lists).flatMap(({ call, list, activated }) => {
-    // What the list itself says of its rows need not stand in each of them.
+    // The list determines the state of rows that do not contain it.
     const rowIn = (value: unknown) =>
       mappingRowOf({ ...recordOf(value), activated: recordOf(value).activated ?? activated }, organisationId, {
         mayAnswer,

@@ -109,7 +109,7 @@ test.each([
   [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, mapped_user: { ent_org_id: 1 } }, false, 'x@y.z'],
   [{ requester: { id: 3, email: 'x@y.z', ent_org_id: 5 }, activated: true, mapped_user: null }, true, null],
 ])(
-  'MAP-17 OPEN-42 who asked is told by the requester, else by who was asked, else by the flag (%j)',
+  'MAP-17 OPEN-42 the asking side follows from the requester, else from the user who was asked, else from the flag (%j)',
   (more, asked, name) => {
     const row = seenBy('1', more);
     expect([row?.requestedByOrganisation, row?.organiser?.name ?? null]).toEqual([asked, name]);
@@ -179,7 +179,7 @@ test.each([
   ['of two other organisations', mapping, '3'],
   ['without id', { ...mapping, id: null }, '1'],
   ['without a party', { ...mapping, vendor: null, vendor_id: null }, '1'],
-  ['whose party has no name', { ...mapping, vendor: { id: 2 } }, '1'],
+  ['a party without a name', { ...mapping, vendor: { id: 2 } }, '1'],
   ['that is none', 'text', '1'],
 ])('MAP-18 ENT-9 a mapping %s is no row', (_what, value, organisationId) => {
   expect(mappingRowOf(value, organisationId, { mayAnswer: true, userId: '99' })).toBeNull();
@@ -190,7 +190,7 @@ test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by tha
   expect(seenBy('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
 });
 
-test('MAP-12 a row alone stands first in its list', () => {
+test('MAP-12 a single row is the first of its list', () => {
   const row = seenBy('1');
   expect(row && asEdge(row).cursor).toBe(Buffer.from('1').toString('base64url'));
 });

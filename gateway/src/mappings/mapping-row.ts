@@ -12,25 +12,24 @@ import type {
   RowViewer,
 } from './mapping-shapes.ts';
 
-/** A mapping as it came. */
 export type MappingBody = Raw<typeof orgMapping>;
 
 type Answer = Pick<MappingBody, 'activated' | 'status' | 'show_activate_deactivate_button'>;
 
-/** The status that a row shows: the product API's own, else what is known of the answer (SPEC 4). */
+/** The status text of a row: the product API's own, else derived from the answer (SPEC 4). */
 const statusTextOf = ({ status, activated }: Answer): string =>
   textOf(status)?.trim() ?? (boolOf(activated) ? texts.mappings.accepted : texts.mappings.pending);
 
 const isPendingText = (text: string): boolean => text.toLowerCase() === texts.mappings.pending.toLowerCase();
 
-/** What became of a request. A product API without a third value says false for pending too: whatever then is to be shown as pending is (CHECKLIST OPEN-43). */
+/** The state of a request. A product API without a third value uses false for pending too; the button or the text then decides (CHECKLIST OPEN-43). */
 export function stateOf(answer: Answer): MappingState {
   if (boolOf(answer.activated)) return 'ACCEPTED';
   const waits = boolOf(answer.show_activate_deactivate_button) || isPendingText(statusTextOf(answer));
   return isFalse(answer.activated) && !waits ? 'REJECTED' : 'PENDING';
 }
 
-/** What the viewer sees in the row (SPEC 4), and why they cannot accept what they may answer. */
+/** What the viewer sees in the row (SPEC 4), and why they cannot accept. */
 function actionOf(
   mapping: MappingBody,
   { mayAnswer, userId }: RowViewer,
@@ -43,17 +42,16 @@ function actionOf(
   return { action: mayAnswer ? 'ACCEPT_OR_REJECT' : 'PENDING', statusText: texts.mappings.pending, ...may };
 }
 
-/** Why a request cannot be accepted, as far as the product API tells. */
+/** Why a request cannot be accepted, as far as the product API reports it. */
 function blockOf({ vendor, customer, requester }: MappingBody, userId: string | null): AcceptBlock | null {
   if ([vendor, customer].some((party) => boolOf(recordOf(party).is_disabled))) return 'ORGANISATION_DISABLED';
   return isUser(requester, userId) ? 'OWN_INVITATION' : null;
 }
 
-/** Whether a person of an answer is the user of this id. */
 export const isUser = (person: unknown, userId: string | null): boolean =>
   userId !== null && idOf(recordOf(person).id) === userId;
 
-/** All that one organisation may know of another; null when its id or name is not told. */
+/** The public part of another organisation; null without an id or name. */
 export function refOf(value: unknown, otherId?: unknown): OrganisationRef | null {
   const { id, brandname } = recordOf(value);
   const known = idOf(id) ?? idOf(otherId);
@@ -68,10 +66,7 @@ function personOf(value: unknown): MappingPerson | null {
   return person.id === null && person.name === null ? null : person;
 }
 
-/**
- * Whether the listed organisation asked: its person did, or a person of the other was asked. An Administrator who asked for one of the two may be of neither;
- * where nobody tells, only the asked side has the flag.
- */
+/** Whether the listed organisation made the request: its user did, or a user of the other was asked. An Administrator may belong to neither; without any user, only the asked side has the flag. */
 function isRequestedBy(mapping: MappingBody, organisationId: string, counterpart: OrganisationRef): boolean {
   const parties = [organisationId, counterpart.id];
   const [asking, asked] = [mapping.requester, mapping.mapped_user].map((person) => idOf(recordOf(person).ent_org_id));
@@ -80,7 +75,7 @@ function isRequestedBy(mapping: MappingBody, organisationId: string, counterpart
   return !boolOf(mapping.show_activate_deactivate_button);
 }
 
-/** The other party's person of an accepted mapping, who requested any other (CHECKLIST OPEN-42). */
+/** The other party's user of an accepted mapping, the requester of any other (CHECKLIST OPEN-42). */
 function organiserOf(
   { requester, mapped_user, activated }: MappingBody,
   { id }: OrganisationRef,
@@ -99,7 +94,7 @@ function organiserOf(
   );
 }
 
-/** A mapping as the listed organisation and the viewer see it; null for one that lacks a party, or is none of this organisation's. */
+/** A mapping as the listed organisation and the viewer see it; null when a party is missing or it belongs to other organisations. */
 export function mappingRowOf(value: unknown, organisationId: string, viewer: RowViewer): MappingRow | null {
   const mapping: MappingBody = recordOf(value);
   const id = idOf(mapping.id);
@@ -125,7 +120,7 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Row
   };
 }
 
-/** A row as the newest of its list. */
+/** The edge of a row that is the first of its list. */
 export const asEdge = (row: MappingRow): MappingEdge => {
   const { edges } = connectionOf({ rows: [row], total: 1 }, { offset: 0, limit: 1 });
   return { ...row, cursor: edges[0]?.cursor ?? '' };

@@ -1,13 +1,10 @@
-import type { UserBody } from '../product-api/shape.ts';
-
-/** What the schema has of mappings, as it is made here: complete, so that no field costs a call. */
+/** Types of mappings as the schema has them, complete, so that no field costs a call. */
 
 export type MappingState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
 
-/** Why an invitation or request cannot be accepted. */
 export type AcceptBlock = 'ORGANISATION_DISABLED' | 'USER_INACTIVE' | 'OWN_INVITATION';
 
-/** Who reads a row: whether they may answer requests, and who they are. */
+/** What a row depends on besides its mapping. */
 export interface RowViewer {
   mayAnswer: boolean;
   userId: string | null;
@@ -35,7 +32,7 @@ interface Mapping {
   updatedAt: string | null;
 }
 
-/** A mapping as the listed organisation sees it, before it has a place in a page. */
+/** A mapping as the listed organisation sees it, without a cursor. */
 export interface MappingRow {
   id: string;
   node: Mapping;
@@ -51,16 +48,3 @@ export interface MappingRow {
 }
 
 export type MappingEdge = MappingRow & { cursor: string };
-
-/** An external user as the organisation and the viewer see them. */
-export interface ExternalUserParent {
-  id: string;
-  user: UserBody;
-  homeOrganisation: OrganisationRef | null;
-  state: MappingState;
-  at: string | null;
-  viewerCanEditPerson: boolean;
-  viewerCanMap: boolean;
-  viewerCanReject: boolean;
-  acceptBlock: AcceptBlock | null;
-}

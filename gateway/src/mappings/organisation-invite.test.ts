@@ -1,6 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { invitationDocument, inviteOrganisationDocument, mapPaths as paths } from '../testing/mapping-acts.ts';
+import { invitationDocument, inviteOrganisationDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
 import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -38,7 +38,7 @@ const kind = mode === 'on' ? { invite_type: 'organisation' } : {};
 describe('the first step', () => {
   test.each<[string, object | null, unknown, object, string[]]>([
     [
-      'INVITE-7 MSG-21 an email that nobody has',
+      'INVITE-7 MSG-21 an unknown email',
       null,
       null,
       {
@@ -101,7 +101,7 @@ describe('the first step', () => {
     expect(system.upstream.sent(paths.exists)[0]?.body).toEqual({ vendor_id: 77, customer_id: system.platform.orgs.B });
   });
 
-  test('INVITE-7 a product API that says by 404 that nobody has the email', async () => {
+  test('INVITE-7 a product API that reports an unknown email by 404', async () => {
     system.upstream.script(paths.who, { status: 404, body: { message: 'Not found' } });
     expect((await look('orgA')).data.organisationInvite.state).toBe('ORGANISATION_UNKNOWN');
   });
@@ -109,7 +109,7 @@ describe('the first step', () => {
   test.each([
     ['', 'required'],
     ['  ', 'required'],
-    ['nobody', 'must be an email address'],
+    ['unknown', 'must be an email address'],
     [`${'x'.repeat(260)}@y.example`, 'must be an email address'],
   ])('INVITE-3 the email %j is %s, and no call is made', async (email, message) => {
     for (const ask of [look, invite]) {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOrganisation, goodInput, goodOrganisation, goodPerson, orgPaths } from '../testing/organisation-acts.ts';
+import {
+  createOrganisation,
+  goodInput,
+  goodOrganisation,
+  goodPerson,
+  orgPaths,
+} from '../testing/organisation-mutations.ts';
 import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -29,7 +35,7 @@ const usersOf = async (brandname: string) =>
     .execute();
 
 describe('what the product API refuses', () => {
-  test('ERR-8 a brand name that is taken is told by the input’s name, and a 413 as a file', async () => {
+  test('ERR-8 a taken brand name has the input’s field name, and a 413 is FILE_REFUSED', async () => {
     const tab = await signedIn();
     await system.platform.db
       .updateTable('ent_org')
@@ -85,7 +91,7 @@ describe('an attempt that fails in the middle', () => {
   });
 
   test.each([orgPaths.person, orgPaths.appoint])(
-    'WIZ-14 GQL-7 while %s is down nobody further is tried, and the same attempt goes on',
+    'WIZ-14 GQL-7 while %s is down no other person is created, and the same attempt continues',
     async (path) => {
       const tab = await signedIn();
       const input = goodInput('Down');

@@ -9,7 +9,7 @@ import {
   orgPaths,
   png,
   type WithOrganisation,
-} from '../testing/organisation-acts.ts';
+} from '../testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -108,7 +108,7 @@ describe('what is refused before anything is sent', () => {
   const paths = (fields: { path: string }[]) => fields.map(({ path }) => path).sort();
 
   test('ORG-15 WIZ-2 ONB-3 every missing field is named as the input has it', async () => {
-    const nobody = { firstName: '', lastName: ' ', email: '' };
+    const emptyPerson = { firstName: '', lastName: ' ', email: '' };
     const { code, fields } = await faults(
       goodInput('x', {
         attempt: 'again',
@@ -121,7 +121,7 @@ describe('what is refused before anything is sent', () => {
           website: '',
           facility: { pin: '', country: '', state: '', city: '' },
         },
-        organiser: nobody,
+        organiser: emptyPerson,
         seniorManagement: [{ designationId: 'CEO', person: goodPerson('x', { roleId: '99' }) }],
       }),
       {},

@@ -10,43 +10,43 @@ import { incomplete } from '../product-api/errors.ts';
 import { rowsIn } from '../product-api/lists.ts';
 import { keyOf, readCaller, refuse } from '../product-api/reads.ts';
 import { idOf, type OrganisationBody, organisationOf, textOf, timeOf } from '../product-api/shape.ts';
-import type { CreatedOrganisation } from './acted-organisation.ts';
+import { newPeople } from './collect-people.ts';
 import { createPeople } from './create-people.ts';
-import { newPeople } from './new-people.ts';
 import {
   givenOrganisation,
   type OrganisationForm,
   organisationFaults,
   withOrganisationNames,
 } from './organisation-form.ts';
+import type { CreatedOrganisation } from './organisation-result.ts';
 
 const hourMs = 60 * 60_000;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** REST-39, then REST-20 for each person and REST-44 for the organiser: the role first, then the input, then its files. */
+/** REST-39, then REST-20 for each person and REST-44 for the organiser. Checks the permission, then the input, then its files. */
 export async function createOrganisation(
   context: Context,
   input: CreateOrganisationInput,
 ): Promise<CreatedOrganisation> {
   const caller = await readCaller(context.api);
-  // Of no single organisation: only a role that reaches every one may make another.
+  // No single organisation: requires a role with access to all of them.
   refuse(decide(caller, 'organisations:create', ''));
   const attempt = String(input.attempt).toLowerCase();
   const pictures = await receivePictures(input.organisation, 'organisation');
   const form = givenOrganisation(input.organisation);
-  const { people, faults, said } = await newPeople(context, input, caller.role);
+  const { people, problems, specProblems } = await newPeople(context, input, caller.role);
   refuseFaulty(
     uuid.test(attempt) ? null : { path: 'attempt', message: 'must be a UUID' },
     ...organisationFaults(form, input.organisation),
     limitFault(input.userLimit, people.length),
-    ...faults,
+    ...problems,
   );
-  refuseSaid(...said);
+  refuseSaid(...specProblems);
   const files = pictures();
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
   const extended = await context.extended();
   const mine = `${caller.userId} ${attempt}`;
-  // The same attempt twice at once is one attempt.
+  // The same attempt sent twice in parallel runs once.
   return context.services.turns.take(`attempt ${mine}`, async () => {
     const make = () => send(context, body, files, extended ? attempt : undefined);
     const organisationId = extended ? await make() : await makeOnce(context, mine, body, make);
@@ -61,7 +61,7 @@ function limitFault(limit: number | null | undefined, people: number): Check {
   return { path: 'userLimit', message };
 }
 
-/** REST-39; gives the id of the organisation. The same `attempt` again gives the same one. */
+/** REST-39; returns the organisation's id. The same `attempt` returns the same id. */
 async function send(
   context: Context,
   body: OrganisationForm & { user_limit: string },
@@ -76,10 +76,7 @@ async function send(
   throw incomplete(context.log, call, 'org');
 }
 
-/**
- * What our platform does with the attempt's key, for a product API without: what this gateway has made for an attempt is gone on with, and of any other
- * the person is asked, because the answer that told of it may have been lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT for another organisation.
- */
+/** Idempotency for a product API without it: continues with the organisation that this gateway created for the attempt, and otherwise refuses a recent one of the same name, because the response may have been lost (CHECKLIST OPEN-40). Throws IDEMPOTENCY_CONFLICT for other content. */
 async function makeOnce(
   context: Context,
   attempt: string,
@@ -104,7 +101,7 @@ async function makeOnce(
   return organisationId;
 }
 
-/** REST-37: the active organisation of this brand name that was created last. */
+/** REST-37: the newest active organisation with this brand name. */
 async function newestNamed({ api }: Context, brandname: string): Promise<OrganisationBody | null> {
   keyOf(api);
   const { active_orgs } = await api.call(calls.orgList, { query: {} });

@@ -5,14 +5,11 @@ import { incomplete } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import { namedFields, withCodes } from '../product-api/refusals.ts';
 import { idOf, idOut, textOf, userOf } from '../product-api/shape.ts';
-import type { RefusedPerson } from './acted-organisation.ts';
-import type { NewPerson } from './new-people.ts';
+import type { NewPerson } from './collect-people.ts';
+import type { RefusedPerson } from './organisation-result.ts';
 import { namesAt, newUser } from './person-form.ts';
 
-/**
- * Creates the people of a new organisation one by one, and makes the first its organiser. Who is there already counts as created. When the product API
- * cannot be reached, or the caller may not go on, nobody further is tried. Gives who could not be created.
- */
+/** Creates the people of a new organisation one by one and makes the first its organiser; returns those who could not be created. An existing user counts as created. Stops when the product API is unreachable or the caller loses permission. */
 export async function createPeople(
   context: Context,
   organisationId: string,
@@ -35,7 +32,7 @@ export async function createPeople(
   return failed;
 }
 
-/** REST-20, sent once for an attempt. Gives the user's id. */
+/** REST-20, once per attempt. Returns the user's id. */
 async function createPerson(
   context: Context,
   organisationId: string,
@@ -60,28 +57,27 @@ async function createPerson(
   throw incomplete(context.log, calls.createOrgUser, 'user');
 }
 
-/** REST-44. */
 async function appoint({ api }: Context, organisationId: string, userId: string): Promise<void> {
   const body = { org_id: idOut(organisationId), organizer_id: idOut(userId) };
   await api.call(calls.updateOrganiser, { body });
 }
 
-/** REST-17: the id of the organisation's own user with this email. */
+/** REST-17: the id of the organisation's user with this email. */
 async function findUser({ api }: Context, organisationId: string, email: string): Promise<string | null> {
   const users = await readActiveUsers(api, organisationId);
   const wanted = email.toLowerCase();
   return idOf(users.find((user) => textOf(user.email)?.trim().toLowerCase() === wanted)?.id);
 }
 
-/** Whether a call was refused for what it said of this person, so that others may fare better. */
+/** Whether a refusal concerns this person only, so that others can still be created. */
 const isAboutPerson = ({ extensions }: GraphQLError): boolean =>
   ['INVALID', 'CONFLICT', 'IDEMPOTENCY_CONFLICT', 'USER_LIMIT_REACHED', 'FORBIDDEN', 'NOT_FOUND'].includes(
     String(extensions.code),
   );
 
-const refusedPerson = ({ place, post, form }: NewPerson, thrown: GraphQLError): RefusedPerson => ({
+const refusedPerson = ({ path, post, form }: NewPerson, thrown: GraphQLError): RefusedPerson => ({
   designationId: post,
   email: form.user.email,
   message: thrown.message,
-  fields: namedFields(namesAt(place), thrown),
+  fields: namedFields(namesAt(path), thrown),
 });

@@ -11,7 +11,7 @@ import {
   png,
   updateOrganisation,
   updateOrganisationDocument,
-} from '../testing/organisation-acts.ts';
+} from '../testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -113,7 +113,7 @@ describe.each(acts)('%s', (what, act) => {
     await good(tab);
   });
 
-  test('CASES-48 whose client hangs in the middle of the logo holds nobody up, and nothing is sent or kept', async () => {
+  test('CASES-48 with a client that hangs in the middle of the logo delays no other request, and nothing is sent or stored', async () => {
     const tab = await system.signIn('adm');
     const before = await stored();
     const { query, input } = act();

@@ -1,6 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nominate, orgPaths } from '../testing/organisation-acts.ts';
+import { nominate, orgPaths } from '../testing/organisation-mutations.ts';
 import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -148,7 +148,7 @@ describe('giving a post', () => {
 
   testWith(
     'off',
-    'OPEN-39 without extensions the former holder goes first, and what is half done is told',
+    'OPEN-39 without extensions the former holder is changed first, and a partial result is reported',
     async () => {
       await hold('audA', 'CFO');
       const tab = await signedIn();
@@ -185,7 +185,7 @@ describe('giving a post', () => {
     expect([answer.code, records()]).toEqual([code, []]);
   });
 
-  test('NOM-10 USER-20 nobody nominates somebody of a higher role, nor takes a post from one', async () => {
+  test('NOM-10 USER-20 a user of a higher role is not nominated and does not lose a post', async () => {
     expect((await give('adm', 'CFO')).code).toBe('FORBIDDEN');
     await hold('adm', 'CFO');
     expect((await give('assA', 'CFO', emailOf('orgA'))).code).toBe('FORBIDDEN');

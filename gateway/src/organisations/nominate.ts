@@ -10,11 +10,11 @@ import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts
 import { organisationFor, readActiveUsers, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, nameOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
-import type { Nominated } from './acted-organisation.ts';
+import type { Nominated } from './organisation-result.ts';
 import { postNamed } from './person-form.ts';
 import { holderOf } from './senior-management.ts';
 
-/** Who gets which post, and who has it. */
+/** A post, its new holder and the present one. */
 interface Nomination {
   post: string;
   user: UserBody;
@@ -23,7 +23,7 @@ interface Nomination {
 
 const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
 
-/** REST-38 and REST-17, then REST-21: the role first, then whose it is, then the input. */
+/** REST-38 and REST-17, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function nominateSeniorManager(context: Context, input: NominateSeniorManagerInput): Promise<Nominated> {
   const { api } = context;
   const organisation = await organisationFor(api, String(input.organisationId), 'organisations:nominate');
@@ -45,14 +45,14 @@ export async function nominateSeniorManager(context: Context, input: NominateSen
   return { organisationId, users: await (extended ? give : giveInTurn)(context, nomination) };
 }
 
-/** FORBIDDEN where either of the two has a higher role than the caller. */
+/** FORBIDDEN when one of the two users has a higher role than the caller. */
 async function refuseAbove({ api }: Context, { user, holder }: Nomination): Promise<void> {
   const { role } = await readCaller(api);
   for (const other of [user, holder])
     if (other && !reachesRole(role, roleOf(other))) throw failure('FORBIDDEN', 'This user has a higher role than you');
 }
 
-/** Replacing and assigning take the caller's own email (CHECKLIST OPEN-38). */
+/** Replacing a holder or moving a user needs the caller's own email (CHECKLIST OPEN-38). */
 async function refuseUnconfirmed(
   { api }: Context,
   { user, holder }: Nomination,
@@ -68,7 +68,7 @@ async function refuseUnconfirmed(
   if (typed !== own) refuseSaid({ path: 'confirmEmail', message: invalidEmail });
 }
 
-/** The required post is never left empty, and the organiser's own is not taken without them (CHECKLIST OPEN-39). */
+/** The required post must not become empty, and the organiser's own cannot be taken (CHECKLIST OPEN-39). */
 async function refuseEmptied(
   { api }: Context,
   { post, user, holder }: Nomination,
@@ -83,15 +83,15 @@ async function refuseEmptied(
     refuseSaid({ path: 'designationId', message: duplicateUser(post) });
 }
 
-/** One REST-21: our platform takes the post from whoever holds it in the same transaction. */
+/** One REST-21: our platform takes the post from its holder in the same transaction. */
 async function give(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
   const given = await sendDesignation(context, user, post, { nominate: true });
   return [given, ...(holder ? [{ ...holder, designation: null }] : [])];
 }
 
-/** Two of them, for a product API that changes one user at a time: first the former holder, so that at no moment a post has two. */
+/** Two REST-21 calls for other product APIs: the former holder first, so that a post never has two. */
 async function giveInTurn(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
-  // Every product API wants a designation, so this one says what has become of theirs.
+  // The product API requires a designation, so this one records the former post.
   const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
   try {
     const given = await sendDesignation(context, user, post);

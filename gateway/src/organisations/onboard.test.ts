@@ -10,7 +10,7 @@ import {
   png,
   sendOrganisation,
   type WithOrganisation,
-} from '../testing/organisation-acts.ts';
+} from '../testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -27,7 +27,7 @@ const tokenOf = async (kind: 'onboarding' | 'reset' | 'invitation' = 'onboarding
 };
 const input = (more: object = {}): WithOrganisation => ({
   organisation: goodOrganisation('Newcomer'),
-  organiser: goodOrganiser('somebody.else@new.example'),
+  organiser: goodOrganiser('another.user@new.example'),
   ...more,
 });
 const send = (token: string, more: object = {}, files?: object) =>
@@ -42,7 +42,7 @@ const invited = () =>
     .executeTakeFirstOrThrow();
 
 describe('with the token of an invitation', () => {
-  test('ONB-1 ONB-2 REST-8 the token tells whose it is, and every other token nothing', async () => {
+  test('ONB-1 ONB-2 REST-8 the token returns its owner, and every other token nothing', async () => {
     const token = await tokenOf();
     expect((await asked(token)).data).toEqual({
       onboarding: { email: system.platform.users.invited.email, invitedBy: null },
@@ -51,7 +51,7 @@ describe('with the token of an invitation', () => {
       expect(await asked(other)).toMatchObject({ data: { onboarding: null }, errors: [] });
   });
 
-  testWith('on', 'ONB-2 CASES-45 OPEN-70 with extensions a token of another kind brings nobody on board', async () => {
+  testWith('on', 'ONB-2 CASES-45 OPEN-70 with extensions a token of another kind does not onboard', async () => {
     for (const kind of ['reset', 'invitation'] as const) {
       const token = await tokenOf(kind);
       expect((await asked(token)).data).toEqual({ onboarding: null });
@@ -162,7 +162,7 @@ describe('the door for files without a session', () => {
   });
 });
 
-describe('for somebody who is signed in and has no organisation', () => {
+describe('for a signed-in user without organisation', () => {
   const board = async (user: 'nowhere' | 'orgA' | 'adm' = 'nowhere', more: object = {}) => {
     const tab = await system.signIn(user);
     system.upstream.requests.length = 0;
@@ -199,7 +199,7 @@ describe('for somebody who is signed in and has no organisation', () => {
     expect(paths()).not.toContain(orgPaths.update);
   });
 
-  test('ONB-6 NAV-12 the screen is told who may', async () => {
+  test('ONB-6 NAV-12 the viewer has the permission field', async () => {
     const may = async (user: 'nowhere' | 'orgA') =>
       (await (await system.signIn(user)).graphql('{ viewer { can { onboardOrganisation } } }')).data.viewer.can;
     expect([await may('nowhere'), await may('orgA')]).toEqual([
@@ -208,7 +208,7 @@ describe('for somebody who is signed in and has no organisation', () => {
     ]);
   });
 
-  test('GQL-13 nobody without a token is UNAUTHENTICATED', async () => {
+  test('GQL-13 an anonymous caller without a token is UNAUTHENTICATED', async () => {
     expect((await sendOrganisation(system.client(), onboardDocument, input())).code).toBe('UNAUTHENTICATED');
     expect((await system.client().graphql(onboardDocument, { input: input() })).code).toBe('UNAUTHENTICATED');
   });

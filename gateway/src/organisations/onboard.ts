@@ -10,17 +10,17 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
-import type { Onboarded } from './acted-organisation.ts';
 import {
   givenOrganisation,
   type OrganisationForm,
   organisationFaults,
   withOrganisationNames,
 } from './organisation-form.ts';
+import type { Onboarded } from './organisation-result.ts';
 import { recordChange } from './organiser-change.ts';
 import { givenPerson, namesAt, newUser, personFaults } from './person-form.ts';
 
-/** REST-8: whom a token brings on board; null for a token that brings nobody. */
+/** REST-8: the owner of an onboarding token; null for any other token. */
 async function onboardingOf(context: Context, token: string) {
   const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
   return isOnboarding(owner) ? { email: owner.email, invitedBy: null } : null;
@@ -33,7 +33,7 @@ export async function onboardingForm(context: Context, token: string) {
   return invited;
 }
 
-/** Brings an organisation on board: for whoever has the token, or for the caller who has no organisation. */
+/** Onboards an organisation for the owner of a token, or for a caller without organisation. */
 export function onboardOrganisation(context: Context, input: OnboardOrganisationInput): Promise<Onboarded> {
   const { onboardingToken } = context;
   if (onboardingToken !== null && input.token !== onboardingToken)
@@ -41,7 +41,7 @@ export function onboardOrganisation(context: Context, input: OnboardOrganisation
   return input.token == null ? onboardCaller(context, input) : onboardInvited(context, input, input.token);
 }
 
-/** REST-8, REST-40, then REST-41, all as nobody: the token says whose they are. */
+/** REST-8, REST-40, then REST-41, all anonymous: the token identifies the organisation. */
 async function onboardInvited(context: Context, input: OnboardOrganisationInput, token: string): Promise<Onboarded> {
   const { api, call, services } = context;
   const pictures = await receivePictures(input.organisation, 'organisation');
@@ -64,7 +64,7 @@ async function onboardInvited(context: Context, input: OnboardOrganisationInput,
   const organisationId = idOf((await withOrganisationNames(saved)).body.org?.id);
   const { ent_org_id, ...user } = newUser(person, organisationId ?? '');
   const ent_usr = { ...user, ...(organisationId !== null && { ent_org_id }) };
-  // Nothing else tells the product API whose organisation this is: with our platform and any other the token goes along.
+  // Only the token tells the product API which organisation this is.
   const completed = productApi.call(calls.createOrganiser, { body: { ent_usr, reset_password_token: token } }, call);
   await withInputNames(namesAt('organiser'), withCodes(completed.catch(refuseToken)));
   return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
@@ -91,7 +91,7 @@ async function onboardCaller(context: Context, input: OnboardOrganisationInput):
   return { user, organisationId: idOf(user.ent_org_id) };
 }
 
-/** Whoever has an organisation brings none on board, unless it is the one of this form, whose organiser was not completed. */
+/** FORBIDDEN for a caller with an organisation, unless it is the one of this form and its organiser was not completed. */
 async function refuseOthers({ api }: Context, form: OrganisationForm): Promise<void> {
   const { organisationId, userId } = await readCaller(api);
   const own = await readOrganisation(api, organisationId ?? '');

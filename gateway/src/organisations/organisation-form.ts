@@ -6,7 +6,7 @@ import { ApiFailure } from '../product-api/errors.ts';
 import { type InputNames, inputName, namedFields, withInputNames } from '../product-api/refusals.ts';
 import { type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 
-/** The names of an organisation's fields in our inputs. */
+/** The input names of an organisation's fields. */
 const organisationNames: InputNames = {
   brandname: 'organisation.brandName',
   legalname: 'organisation.legalName',
@@ -25,10 +25,9 @@ const organisationNames: InputNames = {
   reset_password_token: 'token',
 };
 
-/** An organisation as the wire has it, without the space around what was filled in. */
+/** The trimmed input of an organisation, with the field names of the product API. */
 export type OrganisationForm = ReturnType<typeof givenOrganisation>;
 
-/** What was filled in of an organisation. */
 export function givenOrganisation({ facility, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
   return {
     brandname: input.brandName.trim(),
@@ -44,7 +43,7 @@ export function givenOrganisation({ facility, ...input }: Omit<OrganisationInput
   };
 }
 
-/** What is wrong with an organisation, and which pictures a new one lacks. */
+/** The problems of an organisation, and the pictures that a new one lacks. */
 export function organisationFaults(form: OrganisationForm, needed: Pick<OrganisationInput, 'logo' | 'icon'> | null) {
   const found: FieldError[] = Object.entries(organisationProblems(form)).map(([field, message]) => ({
     path: inputName(organisationNames, field),
@@ -54,14 +53,13 @@ export function organisationFaults(form: OrganisationForm, needed: Pick<Organisa
   return [...found, ...missing.map((name) => ({ path: `organisation.${name}`, message: texts.field.required }))];
 }
 
-/** Whether an organisation is already what the form says. */
 export function isAs(organisation: OrganisationBody, form: OrganisationForm): boolean {
   const stored = { ...organisation, ...recordOf(organisation.facility) } as Readonly<Record<string, unknown>>;
   const plain = (field: string, text: string) => (field === 'email_domain' ? text.replace(/\s/g, '') : text.trim());
   return Object.entries(form).every(([field, text]) => plain(field, textOf(stored[field]) ?? '') === text);
 }
 
-/** Waits for a call with an organisation's form and throws its refusal with the fields named as in the input. */
+/** Waits for a call and throws its refusal with the input's field names. */
 export async function withOrganisationNames<T>(call: Promise<T>): Promise<T> {
   const read = call.catch((thrown) => {
     if (thrown instanceof ApiFailure && thrown.status === 413 && !isFileRefused(thrown))

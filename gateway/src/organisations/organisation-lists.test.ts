@@ -65,7 +65,7 @@ describe('the list of organisations', () => {
     expect(await names(`(state: ${disabled ? 'DISABLED' : 'ACTIVE'}, search: "${search}")`)).toEqual(found);
   });
 
-  test('CONST-7 a page says where it stands, and after goes on from it', async () => {
+  test('CONST-7 a page has its position, and after continues from it', async () => {
     const { organisations } = (await read('(first: 4, offset: 1)')).data;
     expect(organisations).toMatchObject({
       totalCount: 6,
@@ -137,7 +137,7 @@ describe('the call', () => {
 
   testWith(
     'on',
-    'REST-37 with extensions: of a list that nobody wants come no rows, and two searches are two calls',
+    'REST-37 with extensions: a list that is not requested returns no rows, and two searches are two calls',
     async () => {
       await tab.graphql(
         '{ a: organisations(search: "a") { totalCount } b: organisations(search: "b") { totalCount } }',
@@ -239,7 +239,7 @@ describe('the call', () => {
     expect(one.data.organisation.counts).toEqual(inList.counts);
   });
 
-  test('ORG-13 an organisation that nobody has is NOT_FOUND, whatever its id looks like', async () => {
+  test('ORG-13 an unknown organisation is NOT_FOUND for every form of id', async () => {
     for (const id of ['999999', '0', 'no-id', '9999999999999999', '1 or 1=1'])
       expect([id, (await tab.graphql('query($id: ID!) { organisation(id: $id) { id } }', { id })).code]).toEqual([
         id,

@@ -16,7 +16,6 @@ import {
   wholeOf,
 } from '../product-api/shape.ts';
 
-/** Which organisations are wanted. */
 export interface Wanted {
   state: OrganisationState;
   window: Window;
@@ -46,7 +45,7 @@ const orderFields = {
 
 const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
-/** REST-37 for one request: pages of both lists that are wanted at the same time come with one call. */
+/** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
   #waiting: Wanted[] = [];
@@ -99,7 +98,7 @@ export class OrganisationLists {
   }
 }
 
-/** One active and one disabled page that are searched alike go together. */
+/** Pairs active and disabled pages with the same search. */
 function paired(waiting: readonly Wanted[]): [Wanted | undefined, Wanted | undefined][] {
   const bySearch = Map.groupBy(waiting, ({ search }) => search);
   return [...bySearch.values()].flatMap((alike) => {
@@ -110,7 +109,7 @@ function paired(waiting: readonly Wanted[]): [Wanted | undefined, Wanted | undef
   });
 }
 
-/** Both pages as our platform takes them; of a list that nobody wants, no rows. */
+/** The query of our platform for both pages; no rows of a list that is not requested. */
 function pageQuery(active: Wanted | undefined, disabled: Wanted | undefined) {
   return {
     search: active?.search ?? disabled?.search,
@@ -129,7 +128,7 @@ function pageQuery(active: Wanted | undefined, disabled: Wanted | undefined) {
   };
 }
 
-/** What our platform does in its database, done on a whole list. */
+/** Searches, sorts and cuts a whole list, as our platform does in its database. */
 function pageOfWhole(rows: readonly OrganisationBody[], { window, search, order }: Wanted): Page<OrganisationBody> {
   const inOrder = workedOut(rows, `${order.field} ${order.direction}`, () =>
     sorted(rows, (row) => [keys[order.field](row)], directions[order.direction]),
@@ -141,7 +140,7 @@ function pageOfWhole(rows: readonly OrganisationBody[], { window, search, order 
   return cut(matching, window);
 }
 
-/** A row of a list. Which list it stands in need not stand in the row. */
+/** The list determines the state of rows that do not contain it. */
 function organisationIn(value: unknown, is_disabled: boolean): OrganisationBody | null {
   const organisation = organisationOf(value);
   if (organisation === null || organisation.is_disabled != null) return organisation;

@@ -21,7 +21,7 @@ import { seniorManagement } from './senior-management.ts';
 export const organisationsResolvers: Resolvers = {
   Query: {
     organisation: (_root, { id }, { api }) => organisationFor(api, String(id)),
-    // Of no single organisation: only a role that reaches every one may list them.
+    // No single organisation: requires a role with access to all of them.
     organisations: (_root, args, context) =>
       allowedRead(context.api, 'organisations:list', '', readPage(args, context)),
   },
@@ -69,7 +69,7 @@ export const organisationsResolvers: Resolvers = {
   },
 };
 
-/** What is wrong with the arguments is told after the role was asked, so this throws nothing at once. */
+/** Async, so that an error in the arguments comes after the permission check. */
 async function readPage(
   args: RequireFields<QueryOrganisationsArgs, 'first' | 'state'>,
   context: Context,
@@ -81,7 +81,7 @@ async function readPage(
   return connectionOf(page, window);
 }
 
-/** A logo or an icon: an object with name and address, or the address alone. Most addresses are known at once, so only others cost a promise. */
+/** A logo or icon: an object with name and address, or the address alone. Most addresses are known synchronously, which avoids a promise. */
 function storedFile(context: Context, file: unknown) {
   const { file_name, url: address = file } = recordOf(file);
   const url = context.fileAddress(address);

@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each([{ org: { brandname: 'X' } }, { org: { id: 1 } }, []])(
-  'ENT-9 ERR-9 an answer without id or name (%j) is a failure whose text names no path; the log names the call',
+  'ENT-9 ERR-9 an answer without id or name (%j) is a failure without a path in its text; the log names the call',
   async (body) => {
     system.upstream.script(path, { body });
     const { data, errors } = await read('adm', 9);
@@ -147,7 +147,7 @@ test('ROLE-5 an Administrator reads every organisation, and an unknown one is NO
   expect((await read('adm', '999999')).code).toBe('NOT_FOUND');
 });
 
-test('GQL-13 nobody reads an organisation without signing in', async () => {
+test('GQL-13 an anonymous caller reads no organisation', async () => {
   const { code } = await system.client().graphql('{ organisation(id: "1") { id } }');
   expect(code).toBe('UNAUTHENTICATED');
   expect(system.upstream.requests).toEqual([]);

@@ -2,8 +2,8 @@ import type { RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseWithoutSeat } from '../core/seats.ts';
 import { keptOf, ownRoleOf, roleIdOf } from '../core/user-form.ts';
+import { refuseWithoutSeat } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
@@ -11,7 +11,6 @@ import { boolOf, idOf, idOut, recordOf, textOf, type UserBody } from '../product
 import { readOrganiser } from './organisers.ts';
 import { givenPerson, namesAt, newUser, type PersonForm, personFaults } from './person-form.ts';
 
-/** What a form means to do to the organiser of an organisation. */
 export interface OrganiserChange {
   faults: FieldError[];
   isNeeded: boolean;
@@ -20,7 +19,7 @@ export interface OrganiserChange {
 
 const place = 'organiser';
 
-/** REST-42, and how the organiser becomes what the form says: the one who is there by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
+/** REST-42, then how the organiser is changed: an existing one by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
 export async function organiserChange(
   context: Context,
   organisationId: string,
@@ -39,7 +38,7 @@ export async function organiserChange(
   return { faults: personFaults(form, own, place), isNeeded: true, send };
 }
 
-/** How the record of somebody who is there becomes what the form says of them by REST-21. Their email stays as it is. */
+/** How an existing user is changed by REST-21. Their email stays. */
 export async function recordChange(
   context: Context,
   user: UserBody,
@@ -56,7 +55,7 @@ export async function recordChange(
     role: roleOf(user) ?? 'ORGANISER',
   } as const;
   const email = textOf(user.email) ?? '';
-  // Nobody changes their own role.
+  // Users cannot change their own role.
   const given = { ...input, email, ...(oneself && { roleId: null }) };
   const form = await givenPerson(context, given, defaults);
   const send = async () => {

@@ -16,9 +16,9 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { type ActedOrganisation, asAnswered } from './acted-organisation.ts';
+import { type ActedOrganisation, asAnswered } from './organisation-result.ts';
 
-/** The organiser as the organisation's own body tells them, else by REST-42. */
+/** The organiser in the organisation's body, else by REST-42. */
 export function organiserOf(
   api: RequestCalls,
   { id, organizer }: OrganisationBody,
@@ -53,7 +53,7 @@ async function isCandidate(api: RequestCalls, organisationId: string, userId: st
   return idOf(user.ent_org_id) === organisationId && isOrganiserOrHigher(roleOf(user));
 }
 
-/** REST-44. An answer that tells nothing is believed only when REST-42 names the new organiser. */
+/** REST-44. A response without the organisation is confirmed by REST-42. */
 export async function changeOrganiser(
   { api }: Context,
   organisationId: string,

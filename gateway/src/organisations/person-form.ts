@@ -8,14 +8,14 @@ import { idOut } from '../product-api/shape.ts';
 
 type SeniorPostOf = (typeof seniorPosts)[number];
 
-/** Somebody as the wire has them, their role looked up. */
+/** A person as sent to the product API, with the role that was looked up. */
 export interface PersonForm {
   user: ReturnType<typeof givenIn> & { email: string };
   role: RoleKey | null;
   roleId: string | null;
 }
 
-/** What is taken where the form says nothing. */
+/** Values for fields that the form omits. */
 export interface PersonDefaults {
   designation?: string | null;
   department?: string | null;
@@ -24,13 +24,12 @@ export interface PersonDefaults {
   role: RoleKey;
 }
 
-/** The senior post that a designation names, by its short form or its label. */
+/** The senior post of a designation, by its abbreviation or label. */
 export function postNamed(designation: string | null | undefined): SeniorPostOf | undefined {
   const name = designation?.trim().toLowerCase();
   return seniorPosts.find(({ id, label }) => id.toLowerCase() === name || label.toLowerCase() === name);
 }
 
-/** What was filled in of somebody. */
 export async function givenPerson(
   { api, services }: Context,
   input: PersonInput,
@@ -48,11 +47,10 @@ export async function givenPerson(
   return { user: { ...user, email: input.email.trim() }, role: role?.key ?? null, roleId: role?.id ?? null };
 }
 
-/** What is wrong with somebody who stands at `place` in the input. */
 export const personFaults = ({ user, role }: PersonForm, own: RoleKey | null, place: string) =>
   userFaults({ ...user, role }, { fields: [...ownFields, 'email', 'role'], own }, `${place}.`);
 
-/** Somebody new as REST-20 and REST-41 take them. */
+/** A new user as REST-20 and REST-41 take them. */
 export const newUser = ({ user, roleId }: PersonForm, organisationId: string) => ({
   ...user,
   dept_lead: false,
@@ -60,7 +58,7 @@ export const newUser = ({ user, roleId }: PersonForm, organisationId: string) =>
   ent_org_id: idOut(organisationId),
 });
 
-/** The names of a user's fields where they stand at `place` in the input. */
+/** The input names of a user's fields below `path`. */
 export const namesAt = (place: string): InputNames =>
   Object.fromEntries(
     [...ownFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [

@@ -1,6 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orgPaths } from '../testing/organisation-acts.ts';
+import { orgPaths } from '../testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;

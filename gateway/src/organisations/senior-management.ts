@@ -4,11 +4,10 @@ import { allowedRead, readActiveUsers } from '../product-api/reads.ts';
 import { textOf, type UserBody } from '../product-api/shape.ts';
 import { postNamed } from './person-form.ts';
 
-/** The active user who holds a senior post. */
 export const holderOf = (users: readonly UserBody[], post: string): UserBody | null =>
   users.find((user) => postNamed(textOf(user.designation))?.id === post) ?? null;
 
-/** REST-17: the senior posts of an organisation and who holds them. Our platform is asked for the holders alone. */
+/** REST-17: the senior posts of an organisation and their holders; our platform is asked for the holders only. */
 export async function seniorManagement(context: Context, organisationId: string) {
   const { api } = context;
   const read = async () => {

@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { disable, enable, orgPaths } from '../testing/organisation-acts.ts';
+import { disable, enable, orgPaths } from '../testing/organisation-mutations.ts';
 import { mode, password, startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
 
 let system: TestSystem;

@@ -8,11 +8,11 @@ import { provePassword, wrongPassword } from '../core/reauthentication.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { organisationFor, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, idOut, type OrganisationBody } from '../product-api/shape.ts';
-import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './acted-organisation.ts';
+import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './organisation-result.ts';
 
 const { invalidPassword } = texts.organisations;
 
-/** REST-38, REST-7, then REST-45; the last two go out once and are never repeated. */
+/** REST-38, REST-7, then REST-45; the last two are never repeated. */
 export async function disableOrganisation(
   context: Context,
   id: string,
@@ -25,7 +25,7 @@ export async function disableOrganisation(
   return turn(context, id, true);
 }
 
-/** REST-38, REST-7 where a password is given, then REST-45. */
+/** REST-38, REST-7 when a password is given, then REST-45. */
 export async function enableOrganisation(
   context: Context,
   id: string,
@@ -39,7 +39,6 @@ export async function enableOrganisation(
   return turn(context, id, false);
 }
 
-/** The organisation that the caller acts on; nobody disables their own. */
 async function targetFor({ api }: Context, id: string, action: Action): Promise<OrganisationBody> {
   const organisation = await organisationFor(api, id, action);
   const { organisationId } = await readCaller(api);
@@ -48,7 +47,7 @@ async function targetFor({ api }: Context, id: string, action: Action): Promise<
   return organisation;
 }
 
-/** Whether an organisation is disabled; what does not say so cannot be acted on, because the call may turn it the other way. */
+/** Throws when the state is unknown: the call may toggle it, and would then do the opposite. */
 function isDisabled(log: FastifyBaseLogger, { is_disabled }: OrganisationBody): boolean {
   if (is_disabled != null) return boolOf(is_disabled);
   throw incomplete(log, calls.orgDetail, 'org.is_disabled');
@@ -56,30 +55,30 @@ function isDisabled(log: FastifyBaseLogger, { is_disabled }: OrganisationBody): 
 
 const conflict = () => failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');
 
-/** REST-45. Our platform is told the wanted state; any other turns what it finds, so it is looked at just before and after, one act after another. */
-async function turn(context: Context, id: string, wanted: boolean): Promise<ActedOrganisation> {
+/** REST-45. Our platform takes the requested state; any other product API toggles, so the state is read before and after, one change of an organisation at a time. */
+async function turn(context: Context, id: string, requested: boolean): Promise<ActedOrganisation> {
   const { api, services } = context;
   const call = calls.enableDisableOrg;
   const org_id = idOut(id);
   if (await context.extended()) {
-    const { org } = await api.call(call, { query: { org_id, is_disabled: wanted ? 'true' : 'false' } });
-    return refuseOther(org, wanted, asAnswered(api, org, id));
+    const { org } = await api.call(call, { query: { org_id, is_disabled: requested ? 'true' : 'false' } });
+    return refuseOther(org, requested, asAnswered(api, org, id));
   }
   return services.turns.take(`organisation ${id}`, async () => {
     api.forget();
-    const now = await readOrganisation(api, id);
-    if (isDisabled(context.log, now) === wanted) return asRead(now);
-    refuseOther((await api.call(call, { query: { org_id } })).org, wanted, null);
+    const current = await readOrganisation(api, id);
+    if (isDisabled(context.log, current) === requested) return asRead(current);
+    refuseOther((await api.call(call, { query: { org_id } })).org, requested, null);
     const after = await readOrganisation(api, id).catch(() => null);
     if (after === null) return asReadLater(api, id);
-    if (after.is_disabled != null && boolOf(after.is_disabled) !== wanted) throw conflict();
+    if (after.is_disabled != null && boolOf(after.is_disabled) !== requested) throw conflict();
     return asRead(after);
   });
 }
 
-/** Throws CONFLICT for an answer that tells of the other state. */
-function refuseOther<T>(answered: OrganisationBody | null | undefined, wanted: boolean, acted: T): T {
-  const said = answered?.is_disabled;
-  if (said != null && boolOf(said) !== wanted) throw conflict();
-  return acted;
+/** Throws CONFLICT for a response with the opposite state. */
+function refuseOther<T>(answered: OrganisationBody | null | undefined, requested: boolean, result: T): T {
+  const reported = answered?.is_disabled;
+  if (reported != null && boolOf(reported) !== requested) throw conflict();
+  return result;
 }

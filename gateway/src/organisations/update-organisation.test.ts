@@ -9,7 +9,7 @@ import {
   orgPaths,
   png,
   updateOrganisation,
-} from '../testing/organisation-acts.ts';
+} from '../testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -78,7 +78,7 @@ describe('an organisation', () => {
     expect([await row(organisation.id), sent(update)]).toEqual([before, []]);
   });
 
-  test('ORG-20 OPEN-58 what somebody else has changed is a conflict, what was read is not', async () => {
+  test('ORG-20 OPEN-58 a concurrent change is CONFLICT, an unchanged organisation is saved', async () => {
     const { tab, organisation } = await made();
     const input = (brandName: string, expectedUpdatedAt: string) => ({
       id: organisation.id,
@@ -133,7 +133,7 @@ describe('its organiser', () => {
     expect([sent(update).length, sent(record), sent(newOrganiser)]).toEqual([1, [], []]);
   });
 
-  test('OPEN-58 REST-41 where nobody is one, the form makes one', async () => {
+  test('OPEN-58 REST-41 without an organiser, the form creates one', async () => {
     const id = String(system.platform.orgs.B);
     const { data, errors } = await updateOrganisation(
       await signedIn(),

@@ -7,11 +7,11 @@ import { receivePictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
 import { organisationFor, readCaller } from '../product-api/reads.ts';
 import { idOf, idOut, momentOf, type OrganisationBody } from '../product-api/shape.ts';
-import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './acted-organisation.ts';
 import { givenOrganisation, isAs, organisationFaults, withOrganisationNames } from './organisation-form.ts';
+import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './organisation-result.ts';
 import { organiserChange } from './organiser-change.ts';
 
-/** REST-40, then the organiser by REST-21 or REST-41: the role first, then whose it is, then the input, then its files. */
+/** REST-40, then the organiser by REST-21 or REST-41. Checks the permission, then the organisation, the input and its files. */
 export async function updateOrganisation(context: Context, input: UpdateOrganisationInput): Promise<ActedOrganisation> {
   const { api } = context;
   const organisation = await organisationFor(api, String(input.id), 'organisations:edit');
@@ -31,7 +31,7 @@ export async function updateOrganisation(context: Context, input: UpdateOrganisa
   const files = pictures();
 
   let done = asRead(organisation);
-  // What is so already is not sent: after an organiser that was refused, the same form again is no conflict with itself.
+  // Nothing is sent without a change: after a refused organiser the same form does not conflict with itself.
   if (Object.keys(files).length > 0 || !isAs(organisation, form)) {
     const body = { ...form, id: idOut(id), ...(await expectation(context, organisation, expected)) };
     const { org } = await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body, files }));
@@ -42,7 +42,7 @@ export async function updateOrganisation(context: Context, input: UpdateOrganisa
   return asReadLater(api, id);
 }
 
-/** Our platform compares in its own transaction; for any other what was just read is compared here. */
+/** Our platform compares in its transaction; for any other product API the gateway compares with what it has just read. */
 async function expectation(context: Context, organisation: OrganisationBody, expected: string | null) {
   if (expected === null) return {};
   if (await context.extended()) return { expected_updated_at: expected };

@@ -82,13 +82,13 @@ describe('a list that the product API sends', () => {
     }
   });
 
-  test('DESIGN-9 a 304 to somebody who asked for no ETag is no list', async () => {
+  test('DESIGN-9 a 304 without a conditional request is no list', async () => {
     system.upstream.script(path, { status: 304, headers: { etag: '"1"' } });
     expect((await ask()).code).toBe('UPSTREAM_BAD_RESPONSE');
     expect(asked()).toEqual([undefined]);
   });
 
-  test('T19 DESIGN-9 its ETag goes with no other address and to nobody else', async () => {
+  test('T19 DESIGN-9 its ETag is sent for no other request and no other caller', async () => {
     system.upstream.script(path, { body: listOf('Ann'), headers: { etag: '"1"' } });
     await firstName();
     const key = await system.integrationKey('adm');
@@ -148,7 +148,7 @@ describe('kept answers', () => {
     expect(none.find(place)).toBeNull();
   });
 
-  test('T19 an answer that was under way while somebody signed out is not kept', () => {
+  test('T19 a response that arrives after a sign-out is not cached', () => {
     const kept = new KeptAnswers(1);
     const { dropped } = kept;
     kept.drop(owner);

@@ -1,43 +1,43 @@
 import type { Call } from '@console/contract/call';
 import type { Answer } from './transport.ts';
 
-/** Read, an answer takes about twice the room of its text, and a little whatever it is. */
+/** A parsed response takes about twice the memory of its text, plus a constant. */
 const readFactor = 2;
 const entryWeight = 512;
 const idleMs = 15 * 60_000;
 
-/** Whose, and what it answers: nobody else and nothing else is ever given it. */
+/** The caller and the request of an entry; it is never returned for another. */
 export interface Place {
   owner: string;
   address: string;
 }
 
-/** An answer that may be used again once the product API has said, in this very request, that it would be the same. */
+/** A response that may be reused after the product API has confirmed, in the same request, that it is unchanged. */
 export interface KeptAnswer {
   etag: string | null;
-  /** Without an ETag the next answer is compared with it. */
+  /** Compared with the next response when there is no ETag. */
   bytes: Buffer | null;
   body: object;
-  /** Of this answer alone, as long as the gateway runs. */
+  /** Unique while the gateway runs. */
   version: number;
 }
 
-type Entry<T> = Place & { kept: T; weight: number; usedAt: number };
+type Entry<T> = Place & { value: T; weight: number; usedAt: number };
 
-/** What was used last, bounded in bytes; what was not used for longest goes first. */
+/** A cache with a limit in bytes that removes the least recently used entry first. */
 export class Kept<T extends object> {
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry<T>>();
   #weight = 0;
-  #dropped = 0;
+  #dropCount = 0;
 
   constructor(megabytes: number) {
-    this.#most = megabytes * 1024 * 1024;
+    this.#maxBytes = megabytes * 1024 * 1024;
   }
 
-  /** To be asked before a call: how often something was dropped up to then. */
+  /** Read before a call and passed to `set`: how often entries were dropped. */
   get dropped(): number {
-    return this.#dropped;
+    return this.#dropCount;
   }
 
   find({ owner, address }: Place): T | null {
@@ -47,28 +47,28 @@ export class Kept<T extends object> {
     entry.usedAt = performance.now();
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    return entry.kept;
+    return entry.value;
   }
 
-  /** Keeps something, unless something was dropped while it was under way: it may be of somebody who has signed out since. Says whether it did. */
-  keep({ owner, address }: Place, kept: T, bytes: number, dropped: number): boolean {
+  /** Stores a value unless entries were dropped since the call began, because its owner may have signed out; returns whether it did. */
+  keep({ owner, address }: Place, value: T, bytes: number, dropped: number): boolean {
     const key = keyOf(owner, address);
     const weight = bytes + key.length;
     this.#remove(key);
-    if (weight > this.#most || dropped !== this.#dropped) return false;
+    if (weight > this.#maxBytes || dropped !== this.#dropCount) return false;
     const usedAt = performance.now();
-    this.#entries.set(key, { owner, address, kept, weight, usedAt });
+    this.#entries.set(key, { owner, address, value, weight, usedAt });
     this.#weight += weight;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.#most && usedAt - entry.usedAt < idleMs) break;
+      if (this.#weight <= this.#maxBytes && usedAt - entry.usedAt < idleMs) break;
       this.#remove(oldest);
     }
     return true;
   }
 
-  /** Forgets what somebody was answered. */
+  /** Removes all entries of an owner. */
   drop(owner: string): void {
-    this.#dropped += 1;
+    this.#dropCount += 1;
     for (const [key, entry] of this.#entries) if (entry.owner === owner) this.#remove(key);
   }
 
@@ -78,24 +78,30 @@ export class Kept<T extends object> {
   }
 }
 
-// A key has no spaces.
+// A key contains no spaces.
 const keyOf = (owner: string, address: string): string => `${owner} ${address}`;
 
 let versions = 0;
 
-/** The last answers. What is worked out of a body lives as long as the body. */
+/** Responses by caller and request. What is memoised from a body lives as long as the body. */
 export class KeptAnswers extends Kept<KeptAnswer> {
-  /** Keeps an answer with what was read of it, and gives its version; null when there is no room for it. */
-  keepAnswer(place: Place, { method }: Call, { headers, bytes }: Answer, body: object, dropped: number): number | null {
-    // A POST is answered whole, whatever is asked for.
+  /** Stores a response with its parsed body and returns its version; null when it does not fit. */
+  keepAnswer(
+    cacheKey: Place,
+    { method }: Call,
+    { headers, bytes }: Answer,
+    body: object,
+    dropped: number,
+  ): number | null {
+    // Conditional requests exist for GET only.
     const etag = method === 'GET' && typeof headers.etag === 'string' ? headers.etag : null;
     versions += 1;
-    const kept = { etag, bytes: etag === null ? bytes : null, body, version: versions };
+    const value = { etag, bytes: etag === null ? bytes : null, body, version: versions };
     const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor);
-    return this.keep(place, kept, weight, dropped) ? kept.version : null;
+    return this.keep(cacheKey, value, weight, dropped) ? value.version : null;
   }
 }
 
-/** Whether the product API has said that its answer is the one that is kept. */
-export const isSame = ({ status, bytes }: Answer, { etag, bytes: before }: KeptAnswer): boolean =>
-  etag === null ? status === 200 && bytes === before : status === 304;
+/** Whether a response confirms the cached one. */
+export const isSame = ({ status, bytes }: Answer, { etag, bytes: cachedBytes }: KeptAnswer): boolean =>
+  etag === null ? status === 200 && bytes === cachedBytes : status === 304;

@@ -23,7 +23,7 @@ function startBreaker() {
   return { breaker, send, call, clock };
 }
 
-test('RELIABILITY-3 opens for a caller after five outages in a row, and for nobody else', async () => {
+test('RELIABILITY-3 opens for a caller after five outages in a row, and for no other', async () => {
   const { breaker, call } = startBreaker();
   await call('a', 'outage', 4);
   await call('a', 'answered');
@@ -67,9 +67,9 @@ test('RELIABILITY-3 only the last call of each caller counts, however many they 
 test('RELIABILITY-3 a call that was given up counts for nothing, and one of a minute ago no more', async () => {
   const { breaker, call, clock } = startBreaker();
   await call('a', 'outage', 4);
-  await call('a', 'givenUp', 50);
+  await call('a', 'aborted', 50);
   await call('b', 'outage');
-  await call('c', 'givenUp');
+  await call('c', 'aborted');
   expect([breaker.waitMs('a'), breaker.waitMs('d')]).toEqual([0, 0]);
   clock.now += 60_000;
   await call('a', 'outage');
@@ -93,7 +93,7 @@ test.each([
   expect(breaker.waitMs('a')).toBe(5_000);
   clock.now += 5_000;
   // A probe that was given up says nothing: the next call is one.
-  await call('a', 'givenUp');
+  await call('a', 'aborted');
   expect(breaker.waitMs('a')).toBe(0);
   await call('a', 'answered');
   await Promise.all([call('a', 'answered'), call('a', 'answered')]);
@@ -113,7 +113,7 @@ test('RELIABILITY-3 while one caller’s probe is under way all others wait, and
   expect(['a', 'b', 'c', 'd'].map((caller) => breaker.waitMs(caller))).toEqual([0, 0, 0, 0]);
 });
 
-test('RELIABILITY-3 one caller whose every call fails keeps it open for others for a minute at most', async () => {
+test('RELIABILITY-3 one caller with failing calls keeps it open for others for a minute at most', async () => {
   const { breaker, send, call, clock } = startBreaker();
   for (const caller of ['a', 'b', 'c']) await call(caller, 'outage');
   for (let seconds = 0; seconds < 60; seconds += 5) {

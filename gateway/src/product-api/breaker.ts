@@ -1,30 +1,26 @@
 import { keepRecent } from '../base/set-bounded.ts';
 import { CallRefused } from './bulkhead.ts';
 
-/** Outages in a row after which a caller's own calls are refused. Fewer would refuse a page for one lost connection. */
+/** Fewer would refuse a page for one lost connection. */
 const ownOutages = 5;
-/** An outage that fewer callers have met may be about what they ask. */
+/** An outage of fewer callers may be caused by their own requests. */
 const leastCallers = 3;
 const callersShare = 0.5;
 const openMs = 5_000;
-/** What was a minute ago says nothing about now. */
 const recentMs = 60_000;
 const mostCallers = 1_000;
 
-/** How a call ended: in an outage, with any answer at all, or not at all because the gateway gave it up. */
-export type Ending = 'outage' | 'answered' | 'givenUp';
+/** How a call ended: an outage, any response, or aborted by the gateway. */
+export type Ending = 'outage' | 'answered' | 'aborted';
 
 interface CallerState {
-  /** Outages since this caller's last answer. */
+  /** Outages since this caller's last response. */
   outages: number;
   /** When the last call ended. */
   at: number;
 }
 
-/**
- * Stops a call that meets outages: for one caller after five in a row, for everyone when the last calls of three callers, and of half of the recent ones,
- * met one. After 5 seconds one call at a time goes out as a probe, and the first one that is answered closes it.
- */
+/** A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. After 5 seconds it sends one probe at a time and closes on the first response. */
 export class Breaker {
   readonly #now: () => number;
   readonly #callers = new Map<string, CallerState>();
@@ -41,7 +37,7 @@ export class Breaker {
     if (ms > 0) throw new CallRefused('UPSTREAM_UNAVAILABLE', ms);
   }
 
-  /** Milliseconds for which this caller's calls are refused; 0 when one may go out now. */
+  /** Milliseconds until this caller may send a call; 0 for now. */
   waitMs(caller: string): number {
     const openForAll = this.#isOpenForAll();
     const openForCaller = this.#isOpenForCaller(caller, openForAll);
@@ -53,7 +49,7 @@ export class Breaker {
     return left === 0 && isProbed ? 1 : left;
   }
 
-  /** Makes a call, and counts how it ended. */
+  /** Runs a call and counts how it ended. */
   async run<T>(caller: string, task: () => Promise<T>, endingOf: (outcome: Outcome<T>) => Ending): Promise<T> {
     this.assertClosed(caller);
     const isProbe = this.#isOpen(caller);
@@ -73,8 +69,8 @@ export class Breaker {
   }
 
   #count(caller: string, ending: Ending, isProbe: boolean): void {
-    // A call that was sent before it opened says nothing about now.
-    if (ending === 'givenUp' || (!isProbe && this.#isOpen(caller))) return;
+    // A call that was sent before the breaker opened says nothing about now.
+    if (ending === 'aborted' || (!isProbe && this.#isOpen(caller))) return;
     const before = this.#callers.get(caller);
     const outages = before && this.#isRecent(before.at) ? before.outages : 0;
     if (ending === 'answered' && this.#openedAt !== null) {
@@ -97,12 +93,12 @@ export class Breaker {
     return openForAll || this.#isOpenForCaller(caller, openForAll);
   }
 
-  /** For a minute at most: then it needs the outages of three callers again, so that one who always fails cannot take every probe. */
+  /** For a minute at most: then three callers must meet outages again, so that one failing caller cannot use every probe. */
   #isOpenForAll(): boolean {
     return this.#openedAt !== null && this.#isRecent(this.#openedAt);
   }
 
-  /** While it is open for everyone a caller whose probe has failed waits again, so that the next one is another's. */
+  /** While it is open for all, a caller with a failed probe waits again, so that the next probe is another's. */
   #isOpenForCaller(caller: string, openForAll: boolean): boolean {
     const state = this.#callers.get(caller);
     return state !== undefined && this.#isRecent(state.at) && state.outages >= (openForAll ? 1 : ownOutages);
@@ -119,5 +115,4 @@ export class Breaker {
   }
 }
 
-/** What came of a call. */
 export type Outcome<T> = { value: T; thrown?: undefined } | { thrown: unknown; value?: undefined };

@@ -27,14 +27,14 @@ function startCalls(bulkhead: Bulkhead) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('RELIABILITY-3 a caller has half of the places, and their other calls wait in their order', async () => {
-  const { start, names, endFirst } = startCalls(new Bulkhead({ atOnce: 4, mostWaiting: 100 }));
+  const { start, names, endFirst } = startCalls(new Bulkhead({ maxRunning: 4, maxQueued: 100 }));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3']) start(name);
   expect(names()).toEqual(['a1', 'a2', 'b1', 'b2']);
   expect([await endFirst(), await endFirst(), await endFirst()]).toEqual([['a3'], ['a4'], ['b3']]);
 });
 
 test('RELIABILITY-3 waiting calls are started round-robin by caller, so that a flood queues behind itself', async () => {
-  const { start, underWay, endFirst } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 1_000 }));
+  const { start, underWay, endFirst } = startCalls(new Bulkhead({ maxRunning: 2, maxQueued: 1_000 }));
   start('x1');
   start('y1');
   for (let n = 1; n <= 200; n += 1) start(`a${n}`);
@@ -45,8 +45,8 @@ test('RELIABILITY-3 waiting calls are started round-robin by caller, so that a f
   expect(served).toHaveLength(203);
 });
 
-test('RELIABILITY-3 a caller whose own quarter of the queue is full is RATE_LIMITED, others still wait', async () => {
-  const { start, names, underWay } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 8 }));
+test('RELIABILITY-3 a caller with a full quarter of the queue is RATE_LIMITED, others still wait', async () => {
+  const { start, names, underWay } = startCalls(new Bulkhead({ maxRunning: 2, maxQueued: 8 }));
   for (const name of ['a1', 'a2', 'a3', 'b1']) start(name);
   await expect(start('a4')).rejects.toMatchObject({ name: 'CallRefused', code: 'RATE_LIMITED', retryAfter: 1 });
   start('b2');
@@ -57,7 +57,7 @@ test('RELIABILITY-3 a caller whose own quarter of the queue is full is RATE_LIMI
 });
 
 test('RELIABILITY-3 when the whole queue is full the newest call of the caller with the most is RATE_LIMITED', async () => {
-  const { start, endFirst, underWay } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 8 }));
+  const { start, endFirst, underWay } = startCalls(new Bulkhead({ maxRunning: 2, maxQueued: 8 }));
   for (const name of ['x1', 'y1', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) start(name);
   const newest = start('a2');
   start('h1');
@@ -68,13 +68,13 @@ test('RELIABILITY-3 when the whole queue is full the newest call of the caller w
 });
 
 test('RELIABILITY-3 a full queue in which no caller has more than the newcomer refuses the newcomer with RATE_LIMITED', async () => {
-  const { start } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 4 }));
+  const { start } = startCalls(new Bulkhead({ maxRunning: 2, maxQueued: 4 }));
   for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']) start(name);
   await expect(start('g1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
 });
 
 test('RELIABILITY-3 a call that waits behind answered ones of its caller until its deadline is RATE_LIMITED', async () => {
-  const { start, endFirst } = startCalls(new Bulkhead({ atOnce: 2, mostWaiting: 100 }));
+  const { start, endFirst } = startCalls(new Bulkhead({ maxRunning: 2, maxQueued: 100 }));
   const deadline = new AbortController();
   for (const name of ['a1', 'a2', 'a3', 'b1']) start(name);
   const [delayed, ofAnother] = [start('a4', deadline.signal), start('b2', deadline.signal)];
@@ -85,7 +85,7 @@ test('RELIABILITY-3 a call that waits behind answered ones of its caller until i
 });
 
 test('RELIABILITY-3 a call that is given up while it waits leaves the queue, and is never sent', async () => {
-  const { start, endFirst, names } = startCalls(new Bulkhead({ atOnce: 1, mostWaiting: 4 }));
+  const { start, endFirst, names } = startCalls(new Bulkhead({ maxRunning: 1, maxQueued: 4 }));
   const givenUp = new AbortController();
   start('a1');
   const waiting = start('b1', givenUp.signal);
@@ -98,7 +98,7 @@ test('RELIABILITY-3 a call that is given up while it waits leaves the queue, and
 });
 
 test('RELIABILITY-3 a call that is given up in the moment it may go counts once', async () => {
-  const bulkhead = new Bulkhead({ atOnce: 1, mostWaiting: 4 });
+  const bulkhead = new Bulkhead({ maxRunning: 1, maxQueued: 4 });
   const { start, underWay, endFirst } = startCalls(bulkhead);
   const givenUp = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ test('RELIABILITY-3 a tenth of the calls may be tried again, beside ten to begin
 
 test('RELIABILITY-3 a caller who floods has four places while another caller is there, and half of them when alone', async () => {
   let now = 0;
-  const { start, names, underWay } = startCalls(new Bulkhead({ atOnce: 32, mostWaiting: 1_000 }, () => now));
+  const { start, names, underWay } = startCalls(new Bulkhead({ maxRunning: 32, maxQueued: 1_000 }, () => now));
   const running = (caller: string) => names().filter((name) => name.startsWith(caller)).length;
   const flood = async (calls: number) => {
     for (let n = 0; n < calls; n += 1) start(`a${n}`);

@@ -14,7 +14,7 @@ const start = async (extensions: 'on' | 'off', mode?: string) => {
 const bearerOf = async () => ({ authorization: `Bearer ${await system.integrationKey('orgA')}` });
 const listQueries = () => system.upstream.sent('/consoles/active_user_list').map(({ query }) => query);
 
-test('DESIGN-5 a product API that announces nothing is asked for no capabilities, whoever asks what', async () => {
+test('DESIGN-5 a product API that announces nothing is never asked for its capabilities', async () => {
   await start('off');
   await (await system.signIn('orgA')).graphql(page);
   await system.client().graphql(page, {}, await bearerOf());

@@ -9,10 +9,7 @@ import { jsonOf } from './transport.ts';
 
 const keptMs = 60_000;
 
-/**
- * Whether the product API knows our extensions: extra fields and calls go to no other. Unless the operator has said so, only one that announces them in its
- * answers is asked.
- */
+/** Whether the product API supports our extensions, without which no extra fields and calls are sent. By default only a product API that announces them in its responses is asked. */
 export class Capabilities {
   readonly #api: ProductApi;
   readonly #clock: Clock;
@@ -26,12 +23,12 @@ export class Capabilities {
     this.#mode = api.settings.productApiExtensions;
   }
 
-  /** Whether there was no answer yet that could have announced them. */
+  /** Whether no response so far could have announced them. */
   get isUnknown(): boolean {
     return this.#mode === 'auto' && this.#api.announcesExtensions === null;
   }
 
-  /** Requested without a key and cached for a minute. While the request fails the last response holds; before the first one this throws. */
+  /** Requested without a key and cached for a minute. While the request fails the last result applies; before the first one this throws. */
   extensions(context: CallContext): Promise<boolean> {
     if (this.#mode === 'off' || (this.#mode === 'auto' && !this.#api.announcesExtensions))
       return Promise.resolve(false);
@@ -50,7 +47,7 @@ export class Capabilities {
       if (this.#known) return this.#known.extensions;
       throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
     }
-    // Other servers answer unknown paths with a page, a redirect or an object of their own.
+    // Other servers respond to unknown paths with a page, a redirect or another object.
     const body = jsonOf(answer);
     const extensions = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities);
     this.#known = { extensions, until: this.#clock().getTime() + keptMs };

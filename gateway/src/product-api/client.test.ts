@@ -169,7 +169,7 @@ describe('settings of the product API', () => {
     await one.close();
   };
 
-  test('REST-60 0 is no deadline, and none is told', () =>
+  test('REST-60 0 is no deadline, and none is sent', () =>
     withSettings({ PRODUCT_API_TIMEOUT_MS: '0' }, async (one) => {
       const page = await one.signIn('adm');
       expect((await page.graphql('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
@@ -180,9 +180,11 @@ describe('settings of the product API', () => {
     withSettings({}, async (one) => {
       const page = await one.signIn('adm');
       await page.graphql('{ viewer { user { id } } }');
-      const told = (call: string) => Number(one.upstream.sent(call)[0]?.headers['x-request-deadline-ms']);
+      const deadlineOf = (call: string) => Number(one.upstream.sent(call)[0]?.headers['x-request-deadline-ms']);
       // Whole seconds: a moment may pass between the start of a call and its being sent.
-      expect([told('/tasks/api_user_detail'), told('/login')].map((ms) => Math.ceil(ms / 1000))).toEqual([10, 30]);
+      expect([deadlineOf('/tasks/api_user_detail'), deadlineOf('/login')].map((ms) => Math.ceil(ms / 1000))).toEqual([
+        10, 30,
+      ]);
     }));
 
   test('REST-58 OPEN-50 the headers have the names that the operator gave, or are left out', () =>

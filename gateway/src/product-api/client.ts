@@ -28,22 +28,21 @@ import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './tran
 import type { Writes } from './writes.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
-/** How much of the room for what is kept the answers have; the results have the rest. */
+/** The rest of the cache's memory is for results. */
 const answersShare = 0.75;
 const retryAfterMs = { least: 50, most: 150 };
 const longestRetryAfter = 1;
-/** How many callers have a retry budget that is remembered. */
 const mostCallers = 1_000;
-/** Calls that have a lane of their own, whoever makes them. */
+/** Calls with a lane of their own. */
 const ownLanes: Partial<Record<string, Lane>> = {
   [calls.apiUserDetail.name]: 'caller',
   [calls.logoutApiUser.name]: 'ending',
 };
-/** The gateway's own questions, which no caller's flood may keep back. */
+/** The caller of the gateway's own requests, which no other caller's flood delays. */
 const gatewayItself = 'gateway itself';
 const largestToken = 4096;
 
-/** What the gateway sends along with a call, beside the call's own input. */
+/** What is sent along with a call in addition to its input. */
 export interface CallContext {
   requestId: string;
   clientAddress: string;
@@ -53,107 +52,107 @@ export interface CallContext {
   token?: string | null;
   siblings?: Siblings;
   lane?: Lane;
-  /** Of a read whose answer may be kept for the holder of the key: the call and its input, as a text. */
+  /** For a read with a cacheable response: the call and its input as text. */
   address?: string;
-  /** In place of the deadline that the call's kind has. */
+  /** Replaces the default deadline of the call's kind. */
   deadlineMs?: number;
-  /** Is notified of each write that ends. */
+  /** Records every write that ends. */
   writes?: Writes;
-  /** Extension: the same key again answers what was made before. */
+  /** Extension: the same key returns the earlier result. */
   idempotencyKey?: string;
-  /** More request headers. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Query and body as the contract declares them, left out where the call has none; and the files of an upload, by field. */
+/** Query and body as the contract declares them, and the files of an upload by field. */
 export type CallInput<C extends Call> = (CallQuery<C> extends undefined
   ? { query?: undefined }
   : { query: CallQuery<C> }) &
   (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> }) &
   (C extends { kind: 'upload' } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
 
-/** A good answer: its parts, and the session token if a new one came with it. */
+/** A successful response: its parts, and a new session token. */
 export interface CallResult<C extends Call = Call> {
   body: ApiResponse<C>;
   token: string | null;
-  /** The same for the same answer to the same caller; null for one that was not kept. */
+  /** Equal for equal responses to the same caller; null for one that was not cached. */
   version: number | null;
 }
 
-/** What a query answered, as it was sent, and the answers that it was made of. */
+/** The bytes of a query's result, and the reads that it was made of. */
 export interface KeptResult {
   bytes: Buffer;
   reads: readonly { call: Call; input: CallInput<Call>; version: number }[];
 }
 
-/** The typed calls of the contract over HTTP: bulkheads, deadline, one retry of reads, failures in our words. What it keeps it asks about each time. */
+/** The contract's calls over HTTP: bulkheads, deadlines, one retry of reads and translated errors. Cached responses are revalidated each time. */
 export class ProductApi {
   readonly #transport: Transport;
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
   readonly #guard = new CallGuard();
-  readonly #kept: KeptAnswers;
-  /** Whole results, to be sent again when all that they were made of is the same. */
+  readonly #answers: KeptAnswers;
+  /** Results of whole queries, reused while all their reads are unchanged. */
   readonly results: Kept<KeptResult>;
-  /** By caller: one whose reads all fail must not use up what others have left. */
+  /** By caller: one with failing reads must not use up the budget of others. */
   readonly #retries = new Map<string, RetryBudget>();
-  /** Whether the product API has announced our extensions; null before its first answer. */
+  /** Whether the product API announces our extensions; null before its first response. */
   announcesExtensions: boolean | null = null;
 
   constructor(settings: GatewaySettings, clock: Clock) {
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
-    this.#kept = new KeptAnswers(settings.listCacheMb * answersShare);
+    this.#answers = new KeptAnswers(settings.listCacheMb * answersShare);
     this.results = new Kept(settings.listCacheMb * (1 - answersShare));
   }
 
-  /** Makes one declared call. Throws an `ApiFailure` for everything but a good answer. */
+  /** Makes a declared call. Throws an `ApiFailure` unless it succeeds. */
   async call<C extends Call>(call: C, input: CallInput<C>, context: CallContext): Promise<CallResult<C>> {
     const started = performance.now();
     const ms = this.#deadlineMs(call.kind, context);
-    const ending = new AbortController();
-    const timer = ms === 0 ? undefined : setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), ms);
-    context.siblings?.join(ending);
+    const controller = new AbortController();
+    const timer = ms === 0 ? undefined : setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms);
+    context.siblings?.join(controller);
     try {
       const { key, address } = context;
-      const place = key === undefined || address === undefined ? null : { owner: key, address };
-      const kept = place && this.#kept.find(place);
-      const { dropped } = this.#kept;
-      const answer = await this.#send(call, input, context, { ms, started, signal: ending.signal, kept });
+      const cacheKey = key === undefined || address === undefined ? null : { owner: key, address };
+      const cached = cacheKey && this.#answers.find(cacheKey);
+      const { dropped } = this.#answers;
+      const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
       const token = this.#newToken(answer, context.log);
-      if (kept && isSame(answer, kept)) return { body: kept.body as ApiResponse<C>, token, version: kept.version };
+      if (cached && isSame(answer, cached))
+        return { body: cached.body as ApiResponse<C>, token, version: cached.version };
       if (answer.status >= 300) {
         const { status, headers } = answer;
-        if (status === 401 && place) this.forget(place.owner);
+        if (status === 401 && cacheKey) this.forget(cacheKey.owner);
         throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
       }
       const body = this.#read(call, answer, context.log);
       context.writes?.succeeded(call);
-      return { body, token, version: place && this.#kept.keepAnswer(place, call, answer, body, dropped) };
+      return { body, token, version: cacheKey && this.#answers.keepAnswer(cacheKey, call, answer, body, dropped) };
     } catch (thrown) {
-      // Given up by the gateway itself: the reason says why.
-      if (isGivenUp(ending.signal)) {
+      // Aborted by the gateway itself, which has set the reason.
+      if (isGivenUp(controller.signal)) {
         context.writes?.failed(call, null);
-        throw ending.signal.reason;
+        throw controller.signal.reason;
       }
       const failure = failureOfThrown(call, thrown);
       context.writes?.failed(call, failure);
-      const took = Math.round(performance.now() - started);
+      const duration = Math.round(performance.now() - started);
       const { name: cause, code: causeCode } = (failure.cause ?? {}) as { name?: string; code?: string };
       const { status, code, missing } = failure;
       context.log.warn(
-        { call: call.name, status, code, missing, cause, causeCode, ms: took },
+        { call: call.name, status, code, missing, cause, causeCode, ms: duration },
         'product API call failed',
       );
       throw failure;
     } finally {
       clearTimeout(timer);
-      context.siblings?.leave(ending);
+      context.siblings?.leave(controller);
     }
   }
 
-  /** Opens `path` for streaming, within the deadline of a read. The caller's place is taken until the body has ended. */
+  /** Opens `path` for streaming, within the deadline of a read. The caller's slot is taken until the body ends. */
   open(path: string, context: CallContext) {
     const signal = this.#readSignal(context);
     const out: Exchange = { lane: 'pictures', method: 'GET', path, headers: this.#headers(context), signal };
@@ -167,16 +166,16 @@ export class ProductApi {
     return promise;
   }
 
-  /** A file of the product API's origin, with the caller's key; null when it cannot be had or is larger than `mostBytes`, RATE_LIMITED for too many at once. Nothing is redirected. */
-  async fetchFile(path: string, context: CallContext, mostBytes: number): Promise<Answer | null> {
+  /** A file of the product API's origin, fetched with the caller's key and without redirects; null when it is not available or larger than `maxBytes`. Throws RATE_LIMITED for too many at once. */
+  async fetchFile(path: string, context: CallContext, maxBytes: number): Promise<Answer | null> {
     const signal = this.#readSignal(context);
     const headers = { ...this.#headers(context), accept: 'image/*' };
     const out: Exchange = { lane: 'pictures', method: 'GET', path, fromOrigin: true, headers, signal };
-    const fetch = () => this.#transport.exchangeUpTo(mostBytes, out);
+    const fetch = () => this.#transport.exchangeUpTo(maxBytes, out);
     return this.#guard.inLane(out.lane, callerOf(context), fetch, signal).catch(nullUnlessRateLimited);
   }
 
-  /** Answers with status and text whatever they are; for what is no call of the contract. */
+  /** Returns the status and body of a path that is no call of the contract. */
   async ask(path: string, context: CallContext): Promise<Answer> {
     const signal = this.#readSignal(context);
     const headers = this.#headers(context);
@@ -187,14 +186,14 @@ export class ProductApi {
   async #exchange(out: Exchange): Promise<Answer> {
     const answer = await this.#transport.exchange(out);
     if (answer.headers[extensionsHeader] === '1') this.announcesExtensions = true;
-    // A proxy in front may answer for it, and knows nothing of them.
+    // A 5xx may come from a proxy, which does not know the extensions.
     else if (answer.status < 500) this.announcesExtensions ??= false;
     return answer;
   }
 
-  /** Forgets what the holder of a key was answered. */
+  /** Removes the cached responses of a key. */
   forget(key: string): void {
-    this.#kept.drop(key);
+    this.#answers.drop(key);
     this.results.drop(key);
   }
 
@@ -211,7 +210,7 @@ export class ProductApi {
     return context.deadlineMs ?? this.settings.productApiTimeoutMs ?? deadlinesMs[kind];
   }
 
-  /** Built from nothing: no header of the browser's request is passed on. */
+  /** No header of the browser's request is passed on. */
   #headers({
     key,
     use,
@@ -239,18 +238,18 @@ export class ProductApi {
     call: C,
     input: CallInput<C>,
     context: CallContext,
-    { ms, started, signal, kept }: { ms: number; started: number; signal: AbortSignal; kept: KeptAnswer | null },
+    { ms, started, signal, cached }: { ms: number; started: number; signal: AbortSignal; cached: KeptAnswer | null },
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
     const exchange = (): Promise<Answer> => {
       const headers = this.#headers(context);
-      // A form says its own, with the boundary.
+      // A form sets its own content type, with the boundary.
       if (body !== undefined && !files) headers['content-type'] = 'application/json';
-      if (kept?.etag) headers['if-none-match'] = kept.etag;
+      if (cached?.etag) headers['if-none-match'] = cached.etag;
       if (ms !== 0)
         headers['x-request-deadline-ms'] = String(Math.max(1, Math.round(ms - (performance.now() - started))));
-      const expected = kept?.bytes;
+      const expected = cached?.bytes;
       const out: Exchange = { lane, method: call.method, path: call.path, headers, signal, expected };
       return this.#exchange({
         ...out,
@@ -266,9 +265,9 @@ export class ProductApi {
     let waitMs = retryAfterMs.least + Math.random() * (retryAfterMs.most - retryAfterMs.least);
     try {
       const answer = await send();
-      const askedFor = this.#retryAfter(answer);
-      if (askedFor === null) return answer;
-      waitMs += askedFor * 1000;
+      const requestedWait = this.#retryAfter(answer);
+      if (requestedWait === null) return answer;
+      waitMs += requestedWait * 1000;
       const isTooLate = ms !== 0 && performance.now() - started + waitMs >= ms;
       if (isTooLate || !retries.spend()) return answer;
     } catch (thrown) {
@@ -278,7 +277,7 @@ export class ProductApi {
     return send();
   }
 
-  /** Seconds to wait before a read is tried again; null when it is not. */
+  /** Seconds to wait before a read is retried; null when it is not. */
   #retryAfter(answer: Answer): number | null {
     const { status, headers } = answer;
     if (isOutageStatus(status)) return 0;
@@ -286,12 +285,12 @@ export class ProductApi {
     return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
   }
 
-  /** The parts of an answer with a status below 300. Throws for a refusal, and for an answer without the part that the call needs. */
+  /** The parts of a response below 300. Throws for a refusal, and for a response without the part that the call needs. */
   #read<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger): ApiResponse<C> {
     const { status, headers, bytes } = answer;
     const json = jsonOf(answer);
     const isEmpty = bytes.length === 0;
-    // An empty answer says that a write is done, and with status 204 that a read has found nothing.
+    // An empty body means that a write succeeded, and with status 204 that a read has no result.
     const isReadable = isEmpty ? call.kind !== 'read' || status === 204 : json !== undefined || isBareText(call, bytes);
     if (!isReadable) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
     const body = isEmpty && call.kind === 'read' ? null : json;
@@ -315,7 +314,7 @@ export class ProductApi {
   }
 }
 
-/** Whether an answer is a plain text to a call that needs no part of it; a page is a proxy's and says nothing about the call. */
+/** Whether a response is plain text to a call that needs no part of it; an HTML page comes from a proxy. */
 const isBareText = ({ answer }: Call, bytes: Buffer): boolean =>
   Object.keys(answer.shape).length === 0 && !bytes.subarray(0, 512).toString('latin1').trimStart().startsWith('<');
 

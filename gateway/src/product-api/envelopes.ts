@@ -1,7 +1,7 @@
 import type { Call } from '@console/contract/call';
 import { isFalse, isRecord } from './shape.ts';
 
-/** What another product API may put around an answer, and how it says there that a call failed. */
+/** What other product APIs wrap around a response, and how they report a failure there. */
 
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 
 const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
 
-/** Keys that a whole answer may stand under: the call's own name, or one that every call has. */
+/** Keys that may wrap the whole response: the call's own name, or a common one. */
 export function wrappersOf(call: Call): readonly string[] {
   const known = wrappersOfCalls.get(call);
   if (known) return known;
@@ -23,11 +23,11 @@ export function wrappersOf(call: Call): readonly string[] {
   return wrappers;
 }
 
-/** The only entry of a list that has just one, else the value itself. */
+/** The entry of a list with one entry, else the value itself. */
 export const soleEntry = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
 
-/** The answer and what is wrapped in it, outermost first; with `listsOfOne`, also what is the only entry of a list. */
+/** The response and the objects wrapped in it, outermost first; with `listsOfOne`, also inside a list of one entry. */
 export function envelopesOf(call: Call, body: unknown, listsOfOne = true): UnknownRecord[] {
   const recordIn = (value: unknown) => (listsOfOne ? soleEntry(value) : value);
   const outer = recordIn(body);
@@ -41,7 +41,7 @@ export function envelopesOf(call: Call, body: unknown, listsOfOne = true): Unkno
   return envelopes;
 }
 
-/** All keys of an answer's envelopes as one object; of two with the same key the outer one's value. */
+/** All keys of the envelopes in one object; the outer value wins. */
 export const mergedEnvelopes = (call: Call, body: unknown): UnknownRecord =>
   Object.fromEntries(
     envelopesOf(call, body)
@@ -52,13 +52,13 @@ export const mergedEnvelopes = (call: Call, body: unknown): UnknownRecord =>
 const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value) && !isFalse(value);
 
-/** The status of 400 or more that an envelope names, as a number or in digits. */
+/** An error status in an envelope, as a number or in digits. */
 export function statusIn({ status }: UnknownRecord): number | null {
   const code = typeof status === 'string' && /^\d{3}$/.test(status) ? Number(status) : status;
   return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599 ? code : null;
 }
 
-/** Whether an envelope with a good HTTP status says that the call failed. */
+/** Whether an envelope with a successful HTTP status reports a failure. */
 export function isRefusal({ dataKeys = [] }: Call, envelope: UnknownRecord): boolean {
   const { success, error, errors, status } = envelope;
   return (

@@ -12,7 +12,7 @@ import { isRecord } from './shape.ts';
 const longestMessage = 500;
 const mostFields = 100;
 
-/** A text without control characters, cut by whole characters. */
+/** Without control characters, cut at a whole character. */
 export const clean = (text: string): string => Array.from(withoutControls(text)).slice(0, longestMessage).join('');
 
 export const textsOf = (value: unknown): string[] =>
@@ -22,7 +22,7 @@ export const textsOf = (value: unknown): string[] =>
 
 const mostNested = 3;
 
-/** The `errors` of a failed call, one entry for each field and message: a map by field, a list of texts or of `{ field, message }`, or one text. */
+/** The `errors` of a failed call as one entry per field and message; from a map by field, a list of texts or of `{ field, message }`, or one text. */
 function fieldErrorsOf(errors: unknown, place = 'base', depth = 0): FieldError[] {
   if (Array.isArray(errors)) return errors.flatMap((entry) => fieldErrorsOf(entry, place, depth));
   if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: place, message }));
@@ -37,19 +37,19 @@ function fieldErrorsOf(errors: unknown, place = 'base', depth = 0): FieldError[]
 
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
 
-/** What an answer says in `error`, unless it is the name of its own status. */
+/** The `error` of a response, unless it is the name of its own status. */
 const errorOf = ({ error }: UnknownRecord): unknown =>
   typeof error === 'string' && reasonPhrases.has(error.trim().toLowerCase()) ? undefined : error;
 
-/** A failed call in the spec's words (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'; and its faulty fields. */
+/** The message and fields of a failed call (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'. */
 export function flatten(body: unknown): { message: string; fields: FieldError[] } {
   if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
   const named = fieldErrorsOf(body.errors);
   const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body))).slice(0, mostFields);
-  const said = typeof body.message === 'string' ? clean(body.message).trim() : '';
+  const reported = typeof body.message === 'string' ? clean(body.message).trim() : '';
   const lines = errors.map(({ path, message }) => (path === 'base' ? message : `${path} ${message}`));
   return {
-    message: said || clean(lines.join('\n')).trim() || texts.requestFailed,
+    message: reported || clean(lines.join('\n')).trim() || texts.requestFailed,
     fields: errors
       .filter(({ path }) => path !== 'base')
       .map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
@@ -69,27 +69,26 @@ const codes: Partial<Record<number, ErrorCode>> = {
   504: 'UPSTREAM_TIMEOUT',
 };
 
-/** Only 401 means that the session is gone; a status nobody expects is a bad answer. */
+/** Only 401 means that the session has ended; an unexpected status is a bad response. */
 export const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 400 && status < 500 ? 'INVALID' : 'UPSTREAM_BAD_RESPONSE');
 
-/** Our platform says by code what a status alone does not tell. Who is signed in and how long to wait are said by status only. */
+/** Our platform's code, where the status alone is ambiguous; 401 and 429 are decided by status. */
 function codeOfAnswer(status: number, body: unknown): ErrorCode {
-  const said = isRecord(body) ? refusalCodes.find((code) => code === body.code) : undefined;
+  const reported = isRecord(body) ? refusalCodes.find((code) => code === body.code) : undefined;
   const mayBeSaid = status >= 400 && status < 500 && status !== 401 && status !== 429;
-  return (mayBeSaid && said) || codeOfStatus(status);
+  return (mayBeSaid && reported) || codeOfStatus(status);
 }
 
-/** A call that failed. What the product API said about it stays with the error for those who must know more, and out of the answer. */
+/** A failed call. The product API's own response stays with the error and is not sent to the client. */
 export class ApiFailure extends GraphQLError {
   readonly call: string;
-  /** Whether the call changes nothing. */
   readonly isRead: boolean;
-  /** Null when there was no answer at all. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** The JSON object that the product API answered with, without what was wrapped around it; else an empty one. */
+  /** The JSON object of the response without its envelope; else empty. */
   readonly body: UnknownRecord;
-  /** Parts of the answer that the caller cannot do without and that were not found. */
+  /** Required parts that are missing from the response. */
   readonly missing: readonly string[] | undefined;
 
   constructor(
@@ -122,43 +121,43 @@ export class ApiFailure extends GraphQLError {
     return this.extensions.code as ErrorCode;
   }
 
-  /** What is wrong, field by field, as the wire names the fields. */
+  /** The invalid fields, by their names in the product API. */
   get fields(): FieldError[] {
     return this.extensions.fields as FieldError[];
   }
 }
 
-/** The failure of an answer without a part that its caller cannot do without. The log names both; the person is told neither. */
+/** The failure of a response without a required part; logs the call and the part. */
 export function incomplete(log: FastifyBaseLogger, call: Call, ...missing: string[]): ApiFailure {
   const failed = new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { missing });
   log.warn({ call: call.name, code: failed.code, missing }, 'product API call failed');
   return failed;
 }
 
-/** Whole seconds to wait: the body's `retry_after`, else the header as seconds or as a date. */
+/** Whole seconds to wait: the body's `retry_after`, else the header as seconds or date. */
 export function retryAfterOf(body: unknown, header: string | string[] | undefined, now: Date): number | undefined {
-  const said = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
-  const seconds = Number(said);
-  if (said !== undefined && said !== '' && Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
-  const until = typeof said === 'string' ? Date.parse(said) : Number.NaN;
+  const reported = isRecord(body) && body.retry_after !== undefined ? body.retry_after : header;
+  const seconds = Number(reported);
+  if (reported !== undefined && reported !== '' && Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const until = typeof reported === 'string' ? Date.parse(reported) : Number.NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 1000));
 }
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** The failure that an answer with a status of 300 or more stands for. A redirect is one: nothing is followed. */
+/** The failure of a response with a status of 300 or more; redirects are not followed. */
 export function failureOfAnswer(
   call: Call,
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
   now: Date,
 ): ApiFailure {
   const merged = mergedEnvelopes(call, body);
-  const said = status >= 400 ? flatten(merged) : { message: texts.requestFailed, fields: [] };
+  const reported = status >= 400 ? flatten(merged) : { message: texts.requestFailed, fields: [] };
   const retryAfter = status === 429 ? (retryAfterOf(merged, headers['retry-after'], now) ?? 0) : undefined;
-  return new ApiFailure(call, codeOfAnswer(status, merged), { ...said, status, retryAfter, body: merged });
+  return new ApiFailure(call, codeOfAnswer(status, merged), { ...reported, status, retryAfter, body: merged });
 }
 
-/** The failure that an answer with a good status stands for, which says itself that the call was refused: that of the status it names, else of 422. */
+/** The failure of a refusal with a successful HTTP status: that of the status in the body, else of 422. */
 export function failureOfRefusal(
   call: Call,
   { headers, body }: { headers: Headers; body: unknown },
@@ -176,12 +175,12 @@ export function failureOfRefusal(
 
 const badAnswers = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_INFO']);
 
-/** Whether something came back that could not be read. The parser's errors carry no code of their own, so they are told by name. */
+/** Whether a response could not be parsed; the parser's errors are recognised by name. */
 export function isBadAnswer(thrown: unknown): boolean {
   const { name = '', code } = thrown as { name?: string; code?: unknown };
-  // Of a timeout the code is a number.
-  const told = String(code);
-  return badAnswers.has(told) || name === 'HTTPParserError' || told.startsWith('HPE_');
+  // A timeout's code is a number.
+  const text = String(code);
+  return badAnswers.has(text) || name === 'HTTPParserError' || text.startsWith('HPE_');
 }
 
 const lostConnection = new Set([
@@ -197,23 +196,23 @@ const lostConnection = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether the product API could not be reached, or its connection was lost before the answer. */
+/** Whether the connection failed before the response. */
 export const isConnectionLost = (thrown: unknown): boolean =>
   lostConnection.has(String((thrown as { code?: unknown }).code));
 
-/** Whether an answer says that the product API is not there; any other one comes from it, whatever it says. */
+/** Whether a status means that the product API is not available; any other comes from the product API itself. */
 export const isOutageStatus = (status: number): boolean => status >= 502 && status <= 504;
 
 const tooManyRequests = (retryAfter: number) => `Too many requests. Try again in ${retryAfter} s`;
 
-/** Null for a file that cannot be had for any reason but too many requests of the caller, which are RATE_LIMITED. */
+/** Null for a file that is not available; rethrows RATE_LIMITED. */
 export function nullUnlessRateLimited(thrown: unknown): null {
   if (!(thrown instanceof CallRefused) || thrown.code !== 'RATE_LIMITED') return null;
   const { code, retryAfter } = thrown;
   throw failure(code, tooManyRequests(retryAfter), { retryAfter });
 }
 
-/** The failure that a thrown network error stands for. */
+/** The failure of a network error. */
 export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   if (thrown instanceof CallRefused) {
@@ -222,7 +221,7 @@ export function failureOfThrown(call: Call, thrown: unknown): ApiFailure {
     return new ApiFailure(call, code, { message, retryAfter, cause: thrown });
   }
   const { name = '', code = '' } = thrown as { name?: string; code?: string };
-  // Whoever gives a call up for another reason says so in the signal, and is asked before.
+  // Other aborts are recognised by the signal's reason before this.
   if (
     name === 'TimeoutError' ||
     name === 'AbortError' ||

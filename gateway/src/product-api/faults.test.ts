@@ -72,14 +72,14 @@ test('RELIABILITY-F41 a call that the product API does not know, answered by a p
   expect(text).not.toContain('No such page');
 });
 
-test('RELIABILITY-F39 a product API whose name leads nowhere is UPSTREAM_UNAVAILABLE', async () => {
+test('RELIABILITY-F39 a product API with an unknown host name is UPSTREAM_UNAVAILABLE', async () => {
   const one = await startTestSystem({ settings: { PRODUCT_API_URL: 'http://product-api.invalid' } });
   const { errors } = await one.client().graphql(multiFactor);
   expect(errors).toMatchObject([{ message: 'Request Failed', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
   await one.close();
 });
 
-describe.each([600_000, -600_000])('a gateway whose clock is %i ms ahead of the platform’s', (aheadMs) => {
+describe.each([600_000, -600_000])('a gateway with a clock %i ms ahead of the platform’s', (aheadMs) => {
   let one: TestSystem;
   beforeAll(async () => {
     one = await startTestSystem({ aheadMs, extensions: 'on', signsInAnew: true });

@@ -8,10 +8,7 @@ const longestAddress = 2_000;
 
 type AddressSettings = Pick<GatewaySettings, 'productApiUrl' | 'imageHosts' | 'publicUrl'>;
 
-/**
- * Where a page may fetch a file that an answer names: the platform's own on our origin, others only from the hosts that the operator allows. Null for
- * everything else.
- */
+/** The address of a file for pages: the platform's files on our origin, others only from allowed hosts; null for anything else. */
 export function fileAddress(address: unknown, settings: AddressSettings): string | null {
   if (typeof address !== 'string') return null;
   const own = platformPath.exec(address);
@@ -24,12 +21,12 @@ export function fileAddress(address: unknown, settings: AddressSettings): string
   return scheme && !url.username && !url.password && settings.imageHosts.includes(url.host) ? url.href : null;
 }
 
-/** Calls that change something and that a picture's address could make; the gateway fetches pictures with the key of whoever looks at them. */
+/** GET calls that change something, which a picture's address must not reach, because it is fetched with the viewer's key. */
 const writingPaths = Object.values(calls)
   .filter(({ method, kind }) => method === 'GET' && kind !== 'read')
   .map(({ path }) => path);
 
-/** Path and query of a file on the product API's own origin, relative addresses included; null for every other, and for one that is a call. */
+/** Path and query of a file on the product API's origin, also from a relative address; null for any other address, and for one of a call that writes. */
 export function pathOnProductApi(address: unknown, { productApiUrl }: AddressSettings): string | null {
   if (typeof address !== 'string' || address.trim() === '' || address.length > longestAddress) return null;
   const base = new URL(productApiUrl.href.replace(/\/*$/, '/'));
@@ -39,7 +36,7 @@ export function pathOnProductApi(address: unknown, { productApiUrl }: AddressSet
   return isWritingPath(pathname) ? null : `${pathname}${search}`;
 }
 
-/** Servers tell apart neither letters' case, doubled slashes, escapes nor what follows the last segment in the same way, so none of these counts. */
+/** Servers differ in case, doubled slashes, escapes and path suffixes, so all of them are ignored. */
 function isWritingPath(pathname: string): boolean {
   let path = pathname;
   try {

@@ -5,10 +5,7 @@ import { incomplete } from './errors.ts';
 import type { Page, Window } from './paging.ts';
 import { idOf } from './shape.ts';
 
-/**
- * The rows of a list of a response. A row that lacks what the schema needs is dropped and counted in the log. A list that is missing is empty; one that
- * cannot be understood (null) is a failure.
- */
+/** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
 export function rowsIn<T>(
   call: Call,
   list: readonly unknown[] | null | undefined,
@@ -22,14 +19,14 @@ export function rowsIn<T>(
   return rows;
 }
 
-/** Whether an answer that has two lists of the same kind brought them as one. */
+/** Whether a response contains two lists of the same kind as one. */
 export const isOneList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
   list != null && list.length > 0 && list.length === other?.length && list[0] === other[0];
 
-/** What a row is ordered by; null goes last. */
+/** A sort value; null comes last. */
 export type SortKey = string | number | null;
 
-// As our platform's database does: capitals and accents decide only between texts that are otherwise alike.
+// As our platform's database: case and accents only decide between otherwise equal texts.
 const texts = new Intl.Collator('und');
 const ids = new Intl.Collator('und', { numeric: true });
 
@@ -39,7 +36,7 @@ function compare(one: SortKey, other: SortKey, sign: number): number {
   return sign * texts.compare(String(one), String(other));
 }
 
-/** An order of whole lists. Rows that are alike go by id, in the same direction; what is missing goes last in both. */
+/** Sorts a whole list; equal rows by id in the same direction, null last in both. */
 export function sorted<T extends { readonly id?: unknown }>(
   rows: readonly T[],
   keysOf: (row: T) => readonly SortKey[],
@@ -48,8 +45,8 @@ export function sorted<T extends { readonly id?: unknown }>(
   const sign = direction === 'asc' ? 1 : -1;
   const keyed = rows.map((row) => ({ row, keys: keysOf(row), id: idOf(row.id) ?? '' }));
   keyed.sort((one, other) => {
-    for (let place = 0; place < one.keys.length; place++) {
-      const difference = compare(one.keys[place] ?? null, other.keys[place] ?? null, sign);
+    for (let index = 0; index < one.keys.length; index++) {
+      const difference = compare(one.keys[index] ?? null, other.keys[index] ?? null, sign);
       if (difference !== 0) return difference;
     }
     return sign * ids.compare(one.id, other.id);
@@ -59,19 +56,19 @@ export function sorted<T extends { readonly id?: unknown }>(
 
 const worked = new WeakMap<object, Map<string, unknown>>();
 
-/** What is worked out of an answer: once, and kept as long as the answer is. `what` names it and says everything else that it depends on. */
-export function workedOut<T>(answer: object, what: string, work: () => T): T {
-  const known = worked.get(answer) ?? new Map<string, unknown>();
-  worked.set(answer, known);
-  if (!known.has(what)) known.set(what, work());
-  return known.get(what) as T;
+/** Memoises what is derived from a response for the life of the response. `key` names it and everything else it depends on. */
+export function workedOut<T>(answer: object, key: string, compute: () => T): T {
+  const values = worked.get(answer) ?? new Map<string, unknown>();
+  worked.set(answer, values);
+  if (!values.has(key)) values.set(key, compute());
+  return values.get(key) as T;
 }
 
-/** Whether any of the texts contains the search; capitals and accents do not matter. */
+/** Whether one of the texts contains the search, ignoring case and accents. */
 export function found(search: string | undefined, texts: readonly (string | null)[]): boolean {
   if (search === undefined) return true;
-  const wanted = searchText(search);
-  return texts.some((text) => text !== null && searchText(text).includes(wanted));
+  const normalised = searchText(search);
+  return texts.some((text) => text !== null && searchText(text).includes(normalised));
 }
 
 /** The rows of a window. */

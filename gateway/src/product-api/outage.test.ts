@@ -122,7 +122,7 @@ describe('the breaker', () => {
     expect((await read()).errors).toEqual([]);
   });
 
-  test('CASES-4 RELIABILITY-3 while it is open people sign in and out, and are told who they are', async () => {
+  test('CASES-4 RELIABILITY-3 while it is open users sign in and out, and the viewer is read', async () => {
     await fail({ status: 503, body: {} });
     const one = await system.signIn('orgA');
     expect((await one.graphql(viewerDocument)).data.viewer.user.email).toBe('orga@a.example');
@@ -152,7 +152,7 @@ test('CASES-4 RELIABILITY-3 signing out succeeds while nothing answers, and what
 });
 
 describe('bulkheads', () => {
-  test('CASES-55 RELIABILITY-F2 while 60 callers wait for one list others are told who they are, and it recovers by itself', async () => {
+  test('CASES-55 RELIABILITY-F2 while 60 callers wait for one list other callers read their viewer, and it recovers by itself', async () => {
     const other = await system.signIn('orgB');
     system.upstream.script(users, { hang: true });
     const hanging = Array.from({ length: 60 }, () => timed(readUsers()));

@@ -5,7 +5,7 @@ const largestPage = 100;
 const furthest = 999_999_999;
 const longestSearch = 200;
 
-/** A page of a list as a GraphQL caller asks for it. */
+/** Arguments of a connection field. */
 export interface PageArgs {
   first: number;
   after?: string | null;
@@ -13,13 +13,12 @@ export interface PageArgs {
   search?: string | null;
 }
 
-/** Which rows of the list are wanted. */
 export interface Window {
   offset: number;
   limit: number;
 }
 
-/** The rows of a window, and how many the whole list has. */
+/** The rows of a window, and the length of the whole list. */
 export interface Page<T> {
   rows: readonly T[];
   total: number;
@@ -28,7 +27,7 @@ export interface Page<T> {
 const invalid = (path: string, message: string) =>
   failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });
 
-// The cursor of a row is the offset to go on from behind it.
+// A row's cursor is the offset of the next row.
 const cursorAt = (index: number): string => Buffer.from(String(index + 1)).toString('base64url');
 
 function offsetOf(cursor: string): number {
@@ -38,7 +37,7 @@ function offsetOf(cursor: string): number {
   return Number(text);
 }
 
-/** The window that was asked for; INVALID, naming the argument, when there is none like it. */
+/** The requested window; INVALID with the argument's name. */
 export function windowOf({ first, after, offset }: PageArgs): Window {
   if (first < 1 || first > largestPage) throw invalid('first', `must be 1 to ${largestPage}`);
   if (after != null && offset != null) throw invalid('after', 'cannot be given together with offset');
@@ -46,20 +45,19 @@ export function windowOf({ first, after, offset }: PageArgs): Window {
   return { offset: after == null ? (offset ?? 0) : offsetOf(after), limit: first };
 }
 
-/** What is searched for, without the space around it; undefined for nothing. */
+/** The trimmed search; undefined when empty. */
 export function searchOf({ search }: PageArgs): string | undefined {
   const text = search?.trim();
   if (text && text.length > longestSearch) throw invalid('search', `must be at most ${longestSearch} characters`);
   return text || undefined;
 }
 
-/** The entries of a filter; undefined for none, which filters nothing. */
+/** The values of a filter; undefined when there are none. */
 export function choicesOf<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
   if (choices && choices.length > largestPage) throw invalid(path, `must be at most ${largestPage} entries`);
   return choices?.length ? choices : undefined;
 }
 
-/** A page as the schema has connections. */
 export interface Connection<T> {
   nodes: T[];
   edges: { cursor: string; node: T }[];
@@ -73,9 +71,7 @@ export interface Connection<T> {
   totalCount: number;
 }
 
-/** A page of organisations. */
 export type OrganisationConnectionParent = Connection<OrganisationBody>;
-/** A page of users, and whose they are. */
 export type UserConnectionParent = Connection<UserBody> & { organisationId: string };
 
 export function connectionOf<T>({ rows, total }: Page<T>, { offset }: Window): Connection<T> {

@@ -26,13 +26,13 @@ import {
   userOf,
 } from './shape.ts';
 
-/** The key of whoever asks; UNAUTHENTICATED when nobody is signed in. */
+/** The caller's key; UNAUTHENTICATED without one. */
 export function keyOf(api: RequestCalls): string {
   if (api.key === null) throw failure('UNAUTHENTICATED', 'Nobody is signed in');
   return api.key;
 }
 
-/** REST-3: the person whom the key belongs to. */
+/** REST-3: the owner of the key. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
   const user = userOf((await api.call(call, { body: { task: { api_key: keyOf(api) } } })).user);
@@ -41,7 +41,7 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   return user;
 }
 
-/** REST-38: an organisation with its details. Who may see it is asked elsewhere. */
+/** REST-38, without a permission check. */
 export async function readOrganisation(api: RequestCalls, id: string): Promise<OrganisationBody> {
   keyOf(api);
   const call = calls.orgDetail;
@@ -50,24 +50,24 @@ export async function readOrganisation(api: RequestCalls, id: string): Promise<O
   return organisation;
 }
 
-/** The role of a user by its stable name or label; numeric ids differ between installations and say nothing. */
+/** The role of a user by its stable name or label; numeric ids differ between installations. */
 export function roleOf(user: UserBody): RoleKey | null {
   const role = recordOf(user.role);
   return roleByName(textOf(role.idStr), textOf(role.name), textOf(role.label), textOf(user.role));
 }
 
-/** A role as the schema has it. The product API's id differs between installations. */
+/** A role as the schema has it. */
 export const roleWith = (key: RoleKey, id: string | null) => {
   const name = roles.find((role) => role.key === key)?.name ?? key;
   return { id: id ?? key, key, name, level: levelOf(key) };
 };
 
-/** Who asks, as the roles table and the operator's settings know them. */
+/** The caller as the access table and the settings need them. */
 export interface Asker extends Caller {
   userId: string | null;
 }
 
-/** Who asks is read once in a request: no act of theirs changes it, so what was read before a write holds after it. */
+/** Read once per request; no mutation changes its own caller. */
 const callers = new WeakMap<RequestCalls, Asker>();
 
 const callerOf = (user: UserBody, { settings }: RequestCalls): Asker => ({
@@ -76,16 +76,16 @@ const callerOf = (user: UserBody, { settings }: RequestCalls): Asker => ({
   userId: idOf(user.id),
 });
 
-/** Who asks, where that was read already. */
+/** The caller, if already read. */
 export const knownCaller = (api: RequestCalls): Asker | null => callers.get(api) ?? null;
 
-/** Who asks. */
+/** The caller of the request. */
 export async function readCaller(api: RequestCalls): Promise<Asker> {
   const known = callers.get(api);
   return known ?? callerOf(await readCurrentUser(api), api);
 }
 
-/** Reads on behalf of a caller who must be allowed to: role first, then the organisation, then whatever the read itself met. */
+/** Checks the permission while reading; the error of the permission check comes first. */
 export async function allowedRead<T>(
   api: RequestCalls,
   action: Action,
@@ -99,18 +99,18 @@ export async function allowedRead<T>(
   return answer.value;
 }
 
-/** Lets those go on whose role and organisation allow it; nothing but who asks is read before. */
+/** Throws FORBIDDEN or NOT_FOUND unless the caller may perform the action. */
 export async function allowedTo(api: RequestCalls, action: Action, organisationId: string): Promise<void> {
   refuse(decide(await readCaller(api), action, organisationId));
 }
 
-/** Throws what the roles table decided, unless it allows. */
+/** Throws the error of a decision other than allowed. */
 export function refuse(decision: ReturnType<typeof decide>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
   if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
 }
 
-/** REST-22: a user for somebody who may see them, or do more. Whose a user is stands in the answer, so one that is kept from the caller ends like an unknown one. */
+/** REST-22 with a permission check. The response contains the user's organisation, so a hidden user is NOT_FOUND like an unknown one. */
 export async function userFor(api: RequestCalls, id: string, action: Action = 'users:view'): Promise<UserBody> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), readUser(api, id)]);
   if (caller.status === 'rejected') throw caller.reason;
@@ -126,7 +126,7 @@ export async function userFor(api: RequestCalls, id: string, action: Action = 'u
   throw reason;
 }
 
-/** REST-22. Who may see them is asked elsewhere. */
+/** REST-22, without a permission check. */
 export async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
   keyOf(api);
   const call = calls.getUserDetailById;
@@ -135,10 +135,7 @@ export async function readUser(api: RequestCalls, id: string): Promise<UserBody>
   return user;
 }
 
-/**
- * REST-17: every active user of an organisation; with `designation`, which only our platform is given, those who have one of these. Who may see them is
- * asked elsewhere.
- */
+/** REST-17: the active users of an organisation, without a permission check; `designation` is an extension. */
 export async function readActiveUsers(
   api: RequestCalls,
   organisationId: string,
@@ -149,20 +146,20 @@ export async function readActiveUsers(
   return rowsIn(call, (await api.call(call, { query })).active_users, userOf, api.log);
 }
 
-/** REST-38 for somebody whose role lets them do this to the organisation, their own or every one. */
+/** REST-38 with a permission check. */
 export const organisationFor = (
   api: RequestCalls,
   id: string,
   action: Action = 'organisations:view',
 ): Promise<OrganisationBody> => allowedRead(api, action, id, unlessNoId(readOrganisation(api, id), id));
 
-/** Waits for a call about objects of these ids; NOT_FOUND when nothing can have one of them. */
+/** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
 export const unlessNoId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
   call.catch((thrown) => {
     if (ids.some((id) => isNoId(thrown, id))) refuse('notFound');
     throw thrown;
   });
 
-/** Whether a call failed because our platform knows that nothing can have this id. */
+/** Whether a call failed because the id has a form that no id has. */
 export const isNoId = (thrown: unknown, id: string): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

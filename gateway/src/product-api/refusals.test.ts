@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['UNAUTHENTICATED', 'INTERNAL', 'nonsense', 7, null, ['TOKEN_INVALID'], 'toString'])(
-  'ERR-8 a body whose code is %j says nothing by it',
+  'ERR-8 a body with the code %j is treated as one without',
   (code) => {
     expect([answered(422, { code }).code, answered(404, { code }).code]).toEqual(['INVALID', 'NOT_FOUND']);
   },

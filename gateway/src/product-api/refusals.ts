@@ -4,26 +4,24 @@ import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
 import { ApiFailure } from './errors.ts';
 
-/** The input's field for each field of the wire that has another name there. */
+/** Input names by field of the product API, where they differ. */
 export type InputNames = Readonly<Record<string, string>>;
 
-/** A field of the wire as the input has it. */
 export const inputName = (names: InputNames, field: string): string =>
   Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 
-/** A refusal under another code, with the status of that code; its text and fields stay. */
+/** The same refusal with another code and its status. */
 export const refusedAs = (code: ErrorCode, cause: ApiFailure) =>
   failure(code, cause.message, { fields: cause.fields, cause });
 
-/** The faulty fields of a refusal as the input names them. */
 export const namedFields = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
   ((extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
-    // Some product APIs put the object's name in front: ent_usr.firstname.
+    // Some product APIs prefix the object's name: ent_usr.firstname.
     path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org|adfs|config)\./, '')),
     message,
   }));
 
-/** Waits for a call and throws its refusal with the fields named as in the input, so that a form can show them. */
+/** Waits for a call and throws its refusal with the input's field names. */
 export async function withInputNames<T>(names: InputNames, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -34,13 +32,13 @@ export async function withInputNames<T>(names: InputNames, call: Promise<T>): Pr
   }
 }
 
-/** What a product API that knows no codes says by a text alone (SPEC 5). */
+/** Error codes by message, for a product API without codes (SPEC 5). */
 const saidByText: Readonly<Record<string, ErrorCode>> = {
   [texts.users.limitReached]: 'USER_LIMIT_REACHED',
   [texts.users.notPermitted]: 'RESPONDER_ACTIVE',
 };
 
-/** Waits for a call and throws its refusal under the code that its text stands for. */
+/** Waits for a call and throws its refusal with the code of its message. */
 export async function withCodes<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -50,7 +48,7 @@ export async function withCodes<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for a call that a secret goes along with; a refusal that quotes it says no more than that it is one. */
+/** Waits for a call that contains a secret; a refusal that quotes it is reduced to its code. */
 export async function withoutSecret<T>(secret: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -63,6 +61,6 @@ export async function withoutSecret<T>(secret: string, call: Promise<T>): Promis
   }
 }
 
-/** What is shown was cut and cleaned, so the answer itself is looked at too. */
+/** The message is shortened, so the raw body is searched too. */
 const quotes = ({ body, message, fields }: ApiFailure, secret: string): boolean =>
   JSON.stringify([body, message, fields]).includes(JSON.stringify(secret).slice(1, -1));

@@ -6,7 +6,7 @@ import { ApiFailure } from './errors.ts';
 import { Siblings } from './request-group.ts';
 import type { ApiResponse } from './response-reader.ts';
 
-/** Whose key goes out, and what happens when the product API renews its token or refuses it. */
+/** A key, and callbacks for a renewed token and a refused key. */
 export interface Credential {
   readonly key: string;
   readonly use: 'session' | 'bearer';
@@ -16,39 +16,37 @@ export interface Credential {
   refused(): void;
 }
 
-/** What a call is sent with beside its input. */
 type CallOptions = Pick<CallContext, 'idempotencyKey' | 'address'>;
 
-/** A read of this request. */
 interface Read {
   readonly call: Call;
   readonly input: CallInput<Call>;
   readonly answer: Promise<CallResult>;
-  /** Whether a resolver has it; else it was sent to compare an earlier result alone. */
+  /** False for a read that only revalidated an earlier result. */
   isUsed: boolean;
 }
 
-/** The calls of one GraphQL request for one caller: the same read goes out once, and a refused key stops all of them. */
+/** The calls of one GraphQL request: equal reads are sent once, and a refused key aborts all of them. */
 export class RequestCalls {
   readonly #api: ProductApi;
   readonly #context: CallContext;
   readonly #credential: Credential | null;
   readonly #reads = new Map<string, Read>();
-  readonly #kept = new Map<unknown, unknown>();
-  readonly #siblings = new Siblings();
-  #started = 0;
-  #tokenOf = 0;
+  readonly #instances = new Map<unknown, unknown>();
+  readonly #group = new Siblings();
+  #callCount = 0;
+  #newestTokenCall = 0;
   #wrote = false;
-  readonly #droppedBefore: number;
+  readonly #initialDropCount: number;
 
   constructor(api: ProductApi, context: CallContext, credential: Credential | null) {
     this.#api = api;
     this.#context = context;
     this.#credential = credential;
-    this.#droppedBefore = api.results.dropped;
+    this.#initialDropCount = api.results.dropped;
   }
 
-  /** The key that goes out, null for nobody. */
+  /** The caller's key; null when anonymous. */
   get key(): string | null {
     return this.#credential?.key ?? null;
   }
@@ -61,39 +59,36 @@ export class RequestCalls {
     return this.#context.log;
   }
 
-  /** One of its kind for this request and caller. A write drops it with everything else that was read. */
+  /** One instance of a class per request and caller, removed by a write like everything that was read. */
   kept<T>(kind: abstract new (...args: never[]) => T, make: () => T): T {
-    if (!this.#kept.has(kind)) this.#kept.set(kind, make());
-    return this.#kept.get(kind) as T;
+    if (!this.#instances.has(kind)) this.#instances.set(kind, make());
+    return this.#instances.get(kind) as T;
   }
 
-  /** Makes a declared call and gives the parts of its answer. */
-  async call<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<ApiResponse<C>> {
+  /** Makes a declared call and returns the parts of its response. */
+  async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<ApiResponse<C>> {
     if (call.kind === 'read') {
       const read = this.#read(call, input);
       read.isUsed = true;
       return (await read.answer).body as ApiResponse<C>;
     }
     this.forget();
-    return (await this.#send(call, input, more)).body;
+    return (await this.#send(call, input, options)).body;
   }
 
-  /**
-   * What an earlier request of the same caller answered, if everything that it was made of is answered now as it was then; else null. All of it is asked
-   * side by side, and not once more in this request.
-   */
-  async repeated(what: string): Promise<Buffer | null> {
-    const kept = this.key === null ? null : this.#api.results.find({ owner: this.key, address: what });
-    if (kept === null) return null;
-    const same = kept.reads.map(
+  /** The earlier result of the same query and caller if all its reads are unchanged, else null. The reads run in parallel and are not repeated in this request. */
+  async repeated(query: string): Promise<Buffer | null> {
+    const cached = this.key === null ? null : this.#api.results.find({ owner: this.key, address: query });
+    if (cached === null) return null;
+    const unchanged = cached.reads.map(
       async ({ call, input, version }) => (await this.#read(call, input).answer).version === version,
     );
-    const outcomes = await Promise.allSettled(same);
-    return outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value) ? kept.bytes : null;
+    const outcomes = await Promise.allSettled(unchanged);
+    return outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value) ? cached.bytes : null;
   }
 
-  /** Keeps what this request answers, which must be made of its reads alone. A read that no resolver has used would be sent again for nothing. */
-  async keepResult(what: string, bytes: Buffer): Promise<void> {
+  /** Stores the result of this request, which must depend on its reads only. Reads that no resolver used are left out. */
+  async keepResult(query: string, bytes: Buffer): Promise<void> {
     const { key } = this;
     const used = [...this.#reads.values()].filter(({ isUsed }) => isUsed);
     if (key === null || this.#wrote || used.length === 0) return;
@@ -103,7 +98,7 @@ export class RequestCalls {
       if (version === null) return;
       reads.push({ call, input, version });
     }
-    this.#api.results.keep({ owner: key, address: what }, { bytes, reads }, bytes.length, this.#droppedBefore);
+    this.#api.results.keep({ owner: key, address: query }, { bytes, reads }, bytes.length, this.#initialDropCount);
   }
 
   #read(call: Call, input: CallInput<Call>): Read {
@@ -115,36 +110,36 @@ export class RequestCalls {
     return read;
   }
 
-  /** Makes a write whose 401 may be about something else than the key, such as a password that goes along: it ends nothing. */
+  /** Makes a write with a 401 that may concern something other than the key, such as a password: it does not end the session. */
   async attempt<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
     this.forget();
     return (await this.#once(call, input, this.#credential?.token() ?? null)).body;
   }
 
-  /** From now on reads go out anew: what was read before a write may be old after it. */
+  /** Drops everything that was read, because a write may have changed it. */
   forget(): void {
     this.#wrote = true;
     this.#reads.clear();
-    this.#kept.clear();
+    this.#instances.clear();
   }
 
-  async #send<C extends Call>(call: C, input: CallInput<C>, more: CallOptions = {}): Promise<CallResult<C>> {
+  async #send<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<CallResult<C>> {
     const sent = this.#credential?.token() ?? null;
     try {
-      return await this.#once(call, input, sent, more);
+      return await this.#once(call, input, sent, options);
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure && thrown.status === 401 && this.#credential)) throw thrown;
-      // Another call may have brought a newer token meanwhile: a read deserves one try with it.
+      // Another call may have brought a newer token meanwhile, so a read is tried once more with it.
       const newer = this.#credential.token();
       if (call.kind === 'read' && newer !== sent) {
         try {
-          return await this.#once(call, input, newer, more);
+          return await this.#once(call, input, newer, options);
         } catch (again) {
           if (!(again instanceof ApiFailure && again.status === 401)) throw again;
         }
       }
       this.#credential.refused();
-      this.#siblings.giveUp(thrown);
+      this.#group.giveUp(thrown);
       throw thrown;
     }
   }
@@ -153,21 +148,21 @@ export class RequestCalls {
     call: C,
     input: CallInput<C>,
     token: string | null,
-    more: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<CallResult<C>> {
-    this.#started += 1;
-    const place = this.#started;
+    this.#callCount += 1;
+    const position = this.#callCount;
     const result = await this.#api.call(call, input, {
       ...this.#context,
-      ...more,
+      ...options,
       key: this.#credential?.key,
       use: this.#credential?.use,
       token,
-      siblings: this.#siblings,
+      siblings: this.#group,
     });
-    // Of several new tokens the one of the call that started last wins.
-    if (result.token && place > this.#tokenOf) {
-      this.#tokenOf = place;
+    // Of several new tokens the one of the call that started last is stored.
+    if (result.token && position > this.#newestTokenCall) {
+      this.#newestTokenCall = position;
       this.#credential?.renewed(result.token);
     }
     return result;

@@ -2,36 +2,36 @@ import type { Ending, Outcome } from './breaker.ts';
 import { ApiFailure, isConnectionLost, isOutageStatus } from './errors.ts';
 import type { Answer } from './transport.ts';
 
-/** Calls that are given up together. Signals that follow each other would say the same, and cost more than the rest of a small call. */
+/** Calls that are aborted together. Dependent abort signals would cost more than the rest of a small call. */
 export class Siblings {
-  readonly #underWay = new Set<AbortController>();
+  readonly #running = new Set<AbortController>();
   #reason: { thrown: unknown } | null = null;
 
   join(call: AbortController): void {
     if (this.#reason) call.abort(this.#reason.thrown);
-    else this.#underWay.add(call);
+    else this.#running.add(call);
   }
 
   leave(call: AbortController): void {
-    this.#underWay.delete(call);
+    this.#running.delete(call);
   }
 
-  /** Those under way, and every one that would follow. */
+  /** Aborts the running calls and all later ones. */
   giveUp(thrown: unknown): void {
     this.#reason = { thrown };
-    for (const call of this.#underWay) call.abort(thrown);
-    this.#underWay.clear();
+    for (const call of this.#running) call.abort(thrown);
+    this.#running.clear();
   }
 }
 
-/** Whether the gateway itself ended a call for what another one met; its deadline is no such reason. */
+/** Whether a call was aborted because another call of its group failed, and not by its deadline. */
 export const isGivenUp = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
 
-/** How a call ended as the breaker counts it: no answer is an outage but that of a proxy without a product API, nor is a call that the gateway itself gave up. */
+/** How the breaker counts a call. An aborted call is not an outage, nor is an error response, except from a proxy that cannot reach the product API. */
 export const endingFor =
   (signal: AbortSignal | undefined) =>
   ({ value, thrown }: Outcome<Answer>): Ending => {
     if (value) return isOutageStatus(value.status) ? 'outage' : 'answered';
-    if (signal && isGivenUp(signal)) return 'givenUp';
+    if (signal && isGivenUp(signal)) return 'aborted';
     return isConnectionLost(thrown) || (thrown as Error).name === 'TimeoutError' ? 'outage' : 'answered';
   };

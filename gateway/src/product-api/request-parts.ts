@@ -1,14 +1,12 @@
 import { FormData } from 'undici';
 import type { Exchange } from './transport.ts';
 
-/** A file as it is sent. */
 export interface SentFile {
   name: string;
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An upload: its fields and files as a form. */
 export function formOf(body: object | undefined, files: Readonly<Record<string, SentFile>>): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(body ?? {})) if (value != null) form.append(key, String(value));
@@ -16,7 +14,7 @@ export function formOf(body: object | undefined, files: Readonly<Record<string, 
   return form;
 }
 
-/** Lists become repeated keys; what was not given is left out. */
+/** Lists become repeated keys; undefined and null are left out. */
 export function queryOf(query: object | undefined): Exchange['query'] {
   if (query === undefined) return undefined;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);

@@ -60,7 +60,7 @@ test('OPEN-49 what is bare or wrapped is read as the same', () => {
   );
   fc.assert(
     fc.property(parts, ({ declared, wrapper, body }) => {
-      // A part that has the wrapper's own name cannot be told from it.
+      // A part with the wrapper's own name cannot be distinguished from it.
       fc.pre(!Object.keys(declared.answer.shape).includes(wrapper) && !Object.keys(body).includes('data'));
       fc.pre(Object.keys(body).length > 0);
       expect(readResponse(declared, { [wrapper]: body })).toEqual(readResponse(declared, body));

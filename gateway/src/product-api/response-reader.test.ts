@@ -75,7 +75,7 @@ describe('OPEN-49 an object', () => {
     expect(readResponse(calls.mappingExists, { vendor: party })).toMatchObject({ missing: ['customer'] });
   });
 
-  test('several of one answer are told apart', () => {
+  test('several of one response are distinguished', () => {
     const [vendor, customer] = [
       { id: 1, brandname: 'V' },
       { id: 2, brandname: 'C' },
@@ -213,7 +213,7 @@ describe('OPEN-49 a single value', () => {
     expect(readResponse(calls.activeUserList, { success: false })).toEqual({ refused: true });
   });
 
-  test('SPEC-8 REST-42 a null that the call allows is an answer, wherever it stands by name', () => {
+  test('SPEC-8 REST-42 a null that the call allows is a response under every name', () => {
     expect(responseOf(calls.getOrganiser, { success: false, organiser: null })).toEqual({ organiser: null });
     expect(responseOf(calls.getOrganiser, { success: false, data: { organiser: null } })).toEqual({ organiser: null });
     expect(readResponse(calls.getOrganiser, { success: false, data: null })).toEqual({ refused: true });

@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { envelopesOf, isRefusal, soleEntry, type UnknownRecord, wrappersOf } from './envelopes.ts';
 import { idOf, isRecord } from './shape.ts';
 
-/**
- * The parts of an answer, by the keys that the contract declares. An object is null where the answer says so and undefined where it has none; a list that
- * cannot be understood is null, one that is missing or null is undefined; any other part is as it came.
- */
+/** The parts of a response by the contract's keys. An object is null when the response has null and undefined when it is missing; an unreadable list is null, a missing one undefined; any other part is unchanged. */
 export type ApiResponse<C extends Call> = {
   readonly [K in keyof CallAnswer<C>]?: PartOf<NonNullable<CallAnswer<C>[K]>>;
 };
@@ -20,14 +17,14 @@ type PartOf<V> = V extends readonly unknown[]
 interface Part {
   key: string;
   kind: 'object' | 'list' | 'value';
-  /** Neither optional nor null in the answer of our platform. */
+  /** Neither optional nor nullable in our platform's response. */
   required: boolean;
   spelling: Spelling;
-  /** The entries of two lists that are of the same kind. */
+  /** Lists of the same kind share it. */
   element: z.ZodType | null;
 }
 
-/** Keys that say nothing about what kind of object has them. */
+/** Keys that do not identify a kind of object. */
 const commonKeys = new Set(['id', 'created_at', 'updated_at']);
 /** Lists that belong to the envelope. */
 const envelopeLists = new Set(['errors', 'error', 'messages', 'warnings', 'links', 'meta']);
@@ -60,15 +57,12 @@ function partsOf({ answer }: Call): readonly Part[] {
   return parts;
 }
 
-/** What a body with a status below 300 says: the parts that were found in it, or that the call was refused all the same. */
+/** The result of reading a body with a status below 300. */
 export type Reading<C extends Call> =
   | { refused: false; response: ApiResponse<C> /** Required parts that are not there. */; missing: string[] }
   | { refused: true };
 
-/**
- * Finds the declared parts of an answer: bare, under the key of the specification, under the call's own name or the object's noun, or under `data`. An answer
- * that has none of them and says `success: false`, `error`, `errors` or a failing `status` is a refusal.
- */
+/** Finds the declared parts of a response: bare, under the contract's key, the call's name, the object's noun or `data`. A response without any of them that contains `success: false`, `error`, `errors` or a failing `status` is a refusal. */
 export function readResponse<C extends Call>(call: C, body: unknown): Reading<C> {
   const parts = partsOf(call);
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
@@ -92,7 +86,7 @@ function find(call: Call, part: Part, body: unknown, envelopes: readonly Unknown
   return findValue(call, part, body, envelopes);
 }
 
-/** Whether a declared part has come, so that the answer is none of a refusal. An object that lacks its id was never stored. */
+/** Whether a part is present, so that the response is no refusal. An object without its id was never stored. */
 function isThere({ key, kind, required }: Part, value: unknown, envelopes: readonly UnknownRecord[]): boolean {
   if (kind === 'value') return required && value !== undefined;
   if (value === null) return !required && envelopes.some((envelope) => envelope[key] === null);
@@ -101,7 +95,7 @@ function isThere({ key, kind, required }: Part, value: unknown, envelopes: reado
 
 const hasMark = ({ spelling }: Part, record: UnknownRecord): boolean => spelling.marks.some((mark) => mark in record);
 
-/** The object at a key, also as the only entry of a list; null for what stands for nothing; undefined for anything else. */
+/** The object at a key, also as the entry of a list of one; null for an empty value; undefined otherwise. */
 function recordAt(envelope: UnknownRecord, key: string): UnknownRecord | null | undefined {
   const value = Object.hasOwn(envelope, key) ? soleEntry(envelope[key]) : undefined;
   if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
@@ -135,7 +129,7 @@ function findList(
   envelopes: readonly UnknownRecord[],
 ): readonly unknown[] | null | undefined {
   const lists = partsOf(call).filter(({ kind }) => kind === 'list');
-  // Two lists of the same kind may come as one; whoever reads them tells them apart.
+  // Two lists of the same kind may come as one, which the caller separates.
   const fits = lists.every(({ element }) => element === part.element);
   const open = envelopes.flatMap((envelope) => wrappersOf(call).map((name) => envelope[name]));
   const unnamed = [body, ...open].find((value) => Array.isArray(value));
@@ -150,7 +144,7 @@ function findList(
   }
   if (rows) return unwrapped(part, rows);
   if (isStrange || (body != null && typeof body !== 'object') || (unnamed && unnamed.length > 0)) return null;
-  // Where the specification names no key, the only list of the answer is meant.
+  // Without a key in the contract, the only list of the response is used.
   const others = envelopes.flatMap((envelope) =>
     Object.entries(envelope).flatMap(([key, value]) =>
       Array.isArray(value) && !envelopeLists.has(key) ? [{ key, value }] : [],
@@ -160,7 +154,7 @@ function findList(
   return lists.length === 1 && others[0] ? unwrapped(part, others[0].value) : null;
 }
 
-/** The rows themselves, where each of them stands under its noun. */
+/** The rows without the noun that may wrap each of them. */
 function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
   const [first] = rows;
   if (!isRecord(first) || hasMark(part, first)) return rows;
@@ -169,7 +163,7 @@ function unwrapped(part: Part, rows: readonly unknown[]): readonly unknown[] {
 }
 
 function findValue(call: Call, part: Part, body: unknown, envelopes: readonly UnknownRecord[]): unknown {
-  // Of an envelope and what is in it, the inner one is about the call.
+  // The innermost value is the call's own.
   const named = envelopes
     .toReversed()
     .map((envelope) => (Object.hasOwn(envelope, part.key) ? envelope[part.key] : undefined));

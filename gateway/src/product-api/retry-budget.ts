@@ -1,16 +1,16 @@
 const share = 0.1;
 const most = 10;
 
-/** Lets a tenth of the calls be tried once more, so that an outage is not met with twice the traffic. */
+/** Allows a retry for a tenth of the calls, so that an outage does not double the traffic. */
 export class RetryBudget {
   #left = most;
 
-  /** A call goes out for the first time. */
+  /** Called for each first attempt. */
   earn(): void {
     this.#left = Math.min(most, this.#left + share);
   }
 
-  /** Whether one more try is left, which is then used. */
+  /** Uses one retry; false when none is left. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;

@@ -1,30 +1,25 @@
 import { type FormData, Pool } from 'undici';
 
 const connectTimeoutMs = 1_000;
-/** So long before the product API ends an idle connection it is given up here: a change sent into its end would be lost, and is never sent twice. */
+/** An idle connection is closed this long before the product API closes it: a write sent at that moment would be lost, and writes are never repeated. */
 const keepAliveMarginMs = 2_000;
 const largestAnswer = 32 * 1024 * 1024;
 const worthComparingInPieces = 64 * 1024;
 
-/**
- * The separate connection pools. Signing in, telling who asks, uploads, pictures and ending sessions have their own, so that slow reads never keep anybody
- * out and an upload never holds up a page. Sessions are ended at a pace of its own and must be, whatever else fails.
- */
+/** Separate connection pools, so that slow reads do not block signing in and an upload does not delay a page. Revocations have their own limits, because they must be sent whatever else fails. */
 export const lanes = {
-  // Everyone behind one address is one caller here.
-  signIn: { connections: 8, atOnce: 8, mostWaiting: 512 },
-  caller: { connections: 16, atOnce: 16, mostWaiting: 512 },
-  rest: { connections: 32, atOnce: 32, mostWaiting: 512 },
-  files: { connections: 4, atOnce: 4, mostWaiting: 16 },
-  // A page asks for as many pictures as it has rows.
-  pictures: { connections: 8, atOnce: 8, mostWaiting: 512 },
-  ending: { connections: 8, atOnce: 8, mostWaiting: 10_000 },
+  // All users behind one address count as one caller here.
+  signIn: { connections: 8, maxRunning: 8, maxQueued: 512 },
+  caller: { connections: 16, maxRunning: 16, maxQueued: 512 },
+  rest: { connections: 32, maxRunning: 32, maxQueued: 512 },
+  files: { connections: 4, maxRunning: 4, maxQueued: 16 },
+  // A page has as many pictures as rows.
+  pictures: { connections: 8, maxRunning: 8, maxQueued: 512 },
+  ending: { connections: 8, maxRunning: 8, maxQueued: 10_000 },
 } as const;
 
-/** Which of them carries a call. */
 export type Lane = keyof typeof lanes;
 
-/** Something for each lane. */
 export const forLanes = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({
   signIn: make('signIn'),
   caller: make('caller'),
@@ -37,15 +32,15 @@ export const forLanes = <T>(make: (lane: Lane) => T): Record<Lane, T> => ({
 export interface Exchange {
   lane: Lane;
   method: 'GET' | 'POST';
-  /** With or without a leading slash; both mean below the base address. */
+  /** With or without a leading slash, below the base address. */
   path: string;
-  /** The path begins at the origin, not at the base address. */
+  /** The path starts at the origin, not at the base address. */
   fromOrigin?: boolean;
   query?: Record<string, string | string[]>;
   headers: Record<string, string>;
   body?: string | FormData;
   signal?: AbortSignal;
-  /** What the answer is expected to be: if it is, its bytes are these very ones. */
+  /** An equal response returns this same buffer. */
   expected?: Buffer | null;
 }
 
@@ -55,7 +50,7 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** The JSON of an answer, or undefined. The parser's own message is dropped: it quotes the text. */
+/** The JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
 export function jsonOf({ bytes }: Answer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', hasMark(bytes) ? 3 : 0));
@@ -66,21 +61,22 @@ export function jsonOf({ bytes }: Answer): unknown {
 
 const hasMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-/** Reads a body piece by piece beside what is expected: only one that differs is put together. */
+/** Compares the body with the expected bytes while reading, so that an equal one is not copied. */
 async function readExpecting(body: AsyncIterable<Buffer>, expected: Buffer): Promise<Buffer> {
-  const different: Buffer[] = [];
-  let at = 0;
-  for await (const piece of body) {
-    const end = at + piece.length;
-    if (different.length === 0 && !piece.equals(expected.subarray(at, end))) different.push(expected.subarray(0, at));
-    if (different.length > 0) different.push(piece);
-    at = end;
+  const changed: Buffer[] = [];
+  let offset = 0;
+  for await (const chunk of body) {
+    const end = offset + chunk.length;
+    if (changed.length === 0 && !chunk.equals(expected.subarray(offset, end)))
+      changed.push(expected.subarray(0, offset));
+    if (changed.length > 0) changed.push(chunk);
+    offset = end;
   }
-  if (different.length > 0) return Buffer.concat(different);
-  return at === expected.length ? expected : expected.subarray(0, at);
+  if (changed.length > 0) return Buffer.concat(changed);
+  return offset === expected.length ? expected : expected.subarray(0, offset);
 }
 
-/** Keep-alive connections to the one product API. Nothing is redirected, decompressed or read without bound. */
+/** Keep-alive connections to the product API, without redirects or decompression and with a size limit. */
 export class Transport {
   readonly #pools: Record<Lane, Pool>;
   readonly #base: string;
@@ -94,19 +90,18 @@ export class Transport {
           connect: { timeout: connectTimeoutMs },
           maxResponseSize: largestAnswer,
           keepAliveTimeoutThreshold: keepAliveMarginMs,
-          // The caller's signal bounds the whole exchange; these would only bound its parts.
+          // The caller's signal limits the whole exchange.
           headersTimeout: 0,
           bodyTimeout: 0,
         }),
     );
   }
 
-  /** The path on the product API's origin. */
   pathOf(path: string): string {
     return `${this.#base}/${path.replace(/^\/+/, '')}`;
   }
 
-  /** Sends and gives the answer before its body is read. */
+  /** Returns the response before its body is read. */
   open({ lane, method, path, fromOrigin, query, headers, body, signal }: Exchange) {
     return this.#pools[lane].request({
       method,
@@ -118,7 +113,6 @@ export class Transport {
     });
   }
 
-  /** Sends and reads the whole answer. */
   async exchange(exchange: Exchange): Promise<Answer> {
     const { statusCode, headers, body } = await this.open(exchange);
     const { expected } = exchange;
@@ -128,18 +122,18 @@ export class Transport {
     return { status: statusCode, headers, bytes: expected?.equals(bytes) ? expected : bytes };
   }
 
-  /** Sends and reads the answer, unless it has more than so many bytes: then null. */
-  async exchangeUpTo(mostBytes: number, exchange: Exchange): Promise<Answer | null> {
+  /** Null for a response of more than `maxBytes`. */
+  async exchangeUpTo(maxBytes: number, exchange: Exchange): Promise<Answer | null> {
     const { statusCode, headers, body } = await this.open(exchange);
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let size = 0;
-    for await (const piece of body) {
-      size += piece.length;
-      // Leaving the loop ends the connection.
-      if (size > mostBytes) return null;
-      pieces.push(piece);
+    for await (const chunk of body) {
+      size += chunk.length;
+      // Leaving the loop closes the connection.
+      if (size > maxBytes) return null;
+      chunks.push(chunk);
     }
-    return { status: statusCode, headers, bytes: Buffer.concat(pieces, size) };
+    return { status: statusCode, headers, bytes: Buffer.concat(chunks, size) };
   }
 
   async close(): Promise<void> {

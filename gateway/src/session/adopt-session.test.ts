@@ -33,7 +33,7 @@ function newPage(tab: TestClient): TestClient {
   return page;
 }
 
-test('LOGIN-14 REST-3 PROTOCOLS-1.14 nobody signed in: the token is asked about without a key, and becomes a session', async () => {
+test('LOGIN-14 REST-3 PROTOCOLS-1.14 without a session the token is checked without a key and becomes a session', async () => {
   const { token, from } = await handedOn('orgA');
   const tab = system.client();
   system.upstream.requests.length = 0;
@@ -64,7 +64,7 @@ test('PROTOCOLS-1.14 PROTOCOLS-1.4 the same person: the old session ends upstrea
   expect([await emailOf(old), await emailOf(page)]).toEqual([null, 'orga@a.example']);
 });
 
-describe('somebody else’s session', () => {
+describe('the session of another user', () => {
   async function waiting() {
     const { token } = await handedOn('orgB');
     const running = await system.signIn('orgA');
@@ -73,7 +73,7 @@ describe('somebody else’s session', () => {
     return { running, page, answer };
   }
 
-  test('CASES-13 PROTOCOLS-1.14 is not taken over silently: it waits, sealed, and who was signed in still is', async () => {
+  test('CASES-13 PROTOCOLS-1.14 is not adopted without confirmation: it is pending, sealed, and the present session continues', async () => {
     const { running, answer, page } = await waiting();
     expect(answer.data.adoptSession).toEqual({
       __typename: 'SessionOfAnother',
@@ -138,7 +138,7 @@ describe('somebody else’s session', () => {
 
   test('PROTOCOLS-1.14 ends upstream when a sign-in takes its place, and not when that one fails', async () => {
     const { page } = await waiting();
-    await system.login(page, 'mfaA', { password: 'x', email: 'nobody@nowhere.example' });
+    await system.login(page, 'mfaA', { password: 'x', email: 'unknown@nowhere.example' });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(endedKeys()).toEqual([]);
     await system.login(page, 'mfaA');
@@ -156,7 +156,7 @@ describe('a token that is no good', () => {
     expect((await adopt(system.client(), { token: old.token })).data.adoptSession.__typename).toBe('HandoverInvalid');
   });
 
-  testWith('on', 'SECURITY-3.8 a session’s own key in an address signs nobody in', async () => {
+  testWith('on', 'SECURITY-3.8 a session’s own key in an address does not sign in', async () => {
     const { apiKey } = await system.platform.signIn('orgA');
     system.watch(apiKey);
     const { data, setCookies } = await adopt(system.client(), { token: apiKey });

@@ -6,16 +6,16 @@ import type { HandoverWait } from '../core/seal.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
 import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { idOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { type AdoptOutcome, refusalOf, refused } from './outcomes.ts';
+import { type AdoptOutcome, refusalOf, refused } from './login-results.ts';
+import { endForgotten, handoverWaitIn, readWaiting } from './pending-step.ts';
 import { begin, type Person } from './sign-in.ts';
-import { endForgotten, handoverWaitIn, readWaiting } from './waiting.ts';
 
 const waitSeconds = 5 * 60;
 
-/** A hand-over token works once: asking with it changes something, and is never sent twice. */
+/** A hand-over token works once, so the call is a write and never repeated. */
 const redeem = { ...calls.apiUserDetail, kind: 'write' } as const;
 
-/** Takes over a session that was handed on (PROTOCOLS 1.14). With neither token nor confirmation, forgets the one that waits. */
+/** Adopts a handed-over session (PROTOCOLS 1.14). Without token and confirmation the pending one is dropped. */
 export async function adoptSession(
   context: Context,
   page: string,
@@ -30,7 +30,7 @@ export async function adoptSession(
   return outcome;
 }
 
-/** First step: whose session is it? */
+/** First step: finds the owner of the session. */
 async function handedOn(context: Context, page: string, token: string): Promise<AdoptOutcome> {
   const { limits, clock } = context.services;
   const { clientAddress } = context.call;
@@ -42,7 +42,7 @@ async function handedOn(context: Context, page: string, token: string): Promise<
   await limits.rightHandover(clientAddress);
   const { key = token, user, uid } = found;
   const fresh = key !== token;
-  // Our platform answers a hand-over token with a key of its own: what it knows as a key was never meant for an address.
+  // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.
   if (!fresh && (await context.extended())) return refusedHandover(context);
   const running = context.session.carried;
   if (running === null || running.uid === uid) return begin(context, page, { ...found, key });
@@ -52,7 +52,7 @@ async function handedOn(context: Context, page: string, token: string): Promise<
   return { __typename: 'SessionOfAnother', fullName: nameOf(user) || email, email };
 }
 
-/** Second step: the person has said whether to go on as somebody else. */
+/** Second step: the user has decided whether to continue as another user. */
 async function decided(
   context: Context,
   page: string,
@@ -73,17 +73,17 @@ const invalid = {
   message: 'This hand-over is no longer good. Sign in instead',
 } as const satisfies AdoptOutcome;
 
-/** A hand-over that the gateway itself takes for invalid. */
+/** An invalid hand-over that the gateway refuses itself. */
 function refusedHandover(context: Context): typeof invalid {
   recordRefusal(context, { action: 'adoptSession', reason: 'TOKEN_INVALID' });
   return invalid;
 }
 
-/** A hand-over that the product API has refused, which our platform has audited. */
+/** A hand-over that the product API has refused; our platform has audited it. */
 const answeredHandover = (context: Context): typeof invalid =>
   context.services.productApi.announcesExtensions ? invalid : refusedHandover(context);
 
-/** REST-3 for a key that nobody is signed in with yet: the person, or why not. */
+/** REST-3 for a key without a session: its owner, or why it is refused. */
 async function personOf(
   context: Context,
   call: typeof calls.apiUserDetail | typeof redeem,

@@ -6,7 +6,7 @@ import { incomplete } from '../product-api/errors.ts';
 import { keyOf } from '../product-api/reads.ts';
 import { textOf } from '../product-api/shape.ts';
 
-/** REST-4: what comes back is opaque. */
+/** REST-4: the result is opaque. */
 export async function encrypt(context: Context, data: string): Promise<string> {
   const { api, services } = context;
   keyOf(api);

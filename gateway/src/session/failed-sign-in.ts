@@ -1,7 +1,7 @@
 import type { SignInRefusal } from '@console/contract/errors';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
-import type { Outcome } from './outcomes.ts';
+import type { Outcome } from './login-results.ts';
 
 const reasons: Partial<Record<Outcome['__typename'], SignInRefusal | 'USER_NOT_FOUND'>> = {
   InvalidOtp: 'INVALID_OTP',
@@ -11,7 +11,7 @@ const reasons: Partial<Record<Outcome['__typename'], SignInRefusal | 'USER_NOT_F
   OrganisationDisabled: 'ORG_INACTIVE',
 };
 
-/** Records a failed sign-in, unless our platform has refused it and has recorded it itself: it does not refuse an unknown email before the password. */
+/** Records a failed sign-in unless our platform has refused and recorded it; it does not refuse an unknown email before the password. */
 export function recordFailedSignIn(context: Context, { __typename }: Outcome, email: string): void {
   const reason = reasons[__typename];
   const isRecorded = context.services.productApi.announcesExtensions && __typename !== 'UserNotFound';

@@ -98,7 +98,7 @@ describe('with our platform (extensions):', () => {
     expect(bodies('/login').at(-1)).not.toHaveProperty('login_attempt');
   });
 
-  test('DESIGN-5 sign-in is UPSTREAM_UNAVAILABLE until the product API said what it is; then its last word stands', async () => {
+  test('DESIGN-5 sign-in is UPSTREAM_UNAVAILABLE until the product API has reported its capabilities; then the last report applies', async () => {
     const fresh = await startTestSystem({ extensions: 'on' });
     fresh.upstream.script('/consoles/ext/capabilities', { status: 503, body: {} });
     expect((await fresh.login(fresh.client(), 'orgA')).code).toBe('UPSTREAM_UNAVAILABLE');
@@ -191,7 +191,7 @@ describe('with a product API that has only the spec’s calls:', () => {
     expect(bodies('/login')).toHaveLength(5);
   });
 
-  test('PROTOCOLS-3.10 after a passcode the disabled are told so, and every other refusal is Incorrect OTP', async () => {
+  test('PROTOCOLS-3.10 after a passcode a disabled user is reported as disabled, and every other refusal is Incorrect OTP', async () => {
     const tab = system.client();
     await system.login(tab, 'mfaA');
     const answer = async (status: number, message: string) => {
@@ -211,7 +211,7 @@ describe('with a product API that has only the spec’s calls:', () => {
     const tab = system.client();
     await system.login(tab, 'mfaA');
     await system.login(tab, 'mfaA', { otp: await system.passcode('mfaA') });
-    const told = JSON.stringify(system.upstream.requests.map(({ body, query }) => [body, query]));
-    expect(told).not.toMatch(/login_attempt|remember_token/);
+    const sentText = JSON.stringify(system.upstream.requests.map(({ body, query }) => [body, query]));
+    expect(sentText).not.toMatch(/login_attempt|remember_token/);
   });
 });

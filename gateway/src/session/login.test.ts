@@ -32,7 +32,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
   });
 
   test('LOGIN-5 PROTOCOLS-2.2 PROTOCOLS-3.2 answers UserNotFound for an unknown email and tries no password', async () => {
-    const { data, setCookies } = await system.login(system.client(), 'orgA', { email: 'nobody@nowhere.example' });
+    const { data, setCookies } = await system.login(system.client(), 'orgA', { email: 'unknown@nowhere.example' });
     expect(data.login).toEqual({ __typename: 'UserNotFound', message: 'User Not Found' });
     expect(bodies('/login')).toEqual([]);
     expect(setCookies).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(system.logs.join('')).not.toMatch(new RegExp(`"${otp}"`, 'i'));
   });
 
-  test('OTP-7 a wrong passcode, or the right one with a wrong password, is InvalidOtp and signs nobody in', async () => {
+  test('OTP-7 a wrong passcode, or the right one with a wrong password, is InvalidOtp and does not sign in', async () => {
     const tab = system.client();
     await system.login(tab, 'mfaA');
     const otp = await system.passcode('mfaA');

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a page of ours sent the request: the guard header, an Origin that is ours, and nothing that says another site (PROTOCOLS 1.5). */
+/** Whether our own page sent the request: guard header, our Origin, and no sign of another site (PROTOCOLS 1.5). */
 export function isGuarded(request: FastifyRequest, publicUrl: URL): boolean {
   const { origin, 'x-csrf-guard': guard, 'sec-fetch-site': site } = request.headers;
   if (guard !== '1' || typeof origin !== 'string' || !URL.canParse(origin)) return false;
-  // A sibling module is same-site, and still not us.
+  // A sibling module is same-site, but not our origin.
   if (site !== undefined && site !== 'same-origin') return false;
   const sender = new URL(origin);
   if (sender.origin === publicUrl.origin) return true;
-  // http is ours only where the console itself is served by http.
+  // http is accepted only when the console itself is served by http.
   const scheme = sender.protocol === 'https:' || sender.protocol === publicUrl.protocol;
   return scheme && sender.host === request.host;
 }

@@ -129,7 +129,7 @@ describe('with our platform:', () => {
     expect(specOnly.upstream.sent('/login')).toEqual([]);
   });
 
-  test('PROTOCOLS-2.6 a passcode whose mail failed is neither sent nor mailed', async () => {
+  test('PROTOCOLS-2.6 a passcode with a failed mail is neither sent nor mailed', async () => {
     system.upstream.script('/consoles/send_otp', { status: 500, body: {} });
     expect(await login(system.client())).toMatchObject({ sent: false, passcodeMailed: false, resendIn: 0 });
   });

@@ -7,11 +7,11 @@ import type { DeviceContent } from '../core/seal.ts';
 import { isCredential } from '../product-api/client.ts';
 
 const daySeconds = 24 * 60 * 60;
-/** More cookies than servers read in one request would lock everybody of a shared machine out: who was remembered first is forgotten first. */
+/** More cookies than a server accepts would lock out all users of a shared machine, so the oldest is removed first. */
 const mostDevices = 8;
 const longestToken = 256;
 
-/** What is remembered of the account in this browser. A cookie that is too old, of another account or not ours is cleared. */
+/** The remembered device of the account in this browser. Clears a cookie that is expired, of another account or invalid. */
 export async function readDevice(context: Context, account: string): Promise<DeviceContent | null> {
   const name = deviceCookieName(account);
   const cookie = readCookie(context.cookieHeader, name);
@@ -24,7 +24,7 @@ export async function readDevice(context: Context, account: string): Promise<Dev
   return null;
 }
 
-/** After a right passcode: none is needed in this browser for some days. Without our extensions there is no token, and the cookie alone decides. */
+/** After a correct passcode no other is needed in this browser for some days. Without our extensions there is no token, and the cookie alone decides. */
 export function rememberDevice(context: Context, account: string, token: string | null): void {
   const { session, services, cookieHeader } = context;
   if (account.length > maxLength.email || (token !== null && !(isCredential(token) && token.length <= longestToken)))

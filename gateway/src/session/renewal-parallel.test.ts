@@ -6,7 +6,7 @@ import { startTestSystem, type TestSystem, viewerDocument } from '../testing/sys
 const minutes = (count: number) => count * 60_000;
 const detail = '/tasks/api_user_detail';
 
-/** An order that is nobody's habit, and the same every time. */
+/** A fixed shuffled order. */
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
     .map((value, place) => ({ value, at: (place * 7919 + 13) % 31 }))
@@ -30,7 +30,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect([errors, data?.viewer?.user.email]).toEqual([[], email]);
   };
 
-  test('RELIABILITY-F14 SHELL-20 PROTOCOLS-1.9 PROTOCOLS-1.11 twenty parallel requests of each of two people: nobody is signed out, nobody is another, one new token each', async () => {
+  test('RELIABILITY-F14 SHELL-20 PROTOCOLS-1.9 PROTOCOLS-1.11 twenty parallel requests of each of two users keep both sessions apart and signed in, with one new token each', async () => {
     const people = [
       { tab: await system.signIn('orgA'), email: 'orga@a.example' },
       { tab: await system.signIn('orgB'), email: 'orgb@b.example' },
@@ -96,7 +96,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     for (let n = 0; n < 3; n += 1) await expectViewer(tab, 'orga@a.example');
   });
 
-  test('PROTOCOLS-1.13 a late cookie of a session that has ended shows nobody another’s data', async () => {
+  test('PROTOCOLS-1.13 a late cookie of an ended session shows no data of another user', async () => {
     const tab = await system.signIn('orgA');
     const late = tab.copy();
     system.platform.moveClock(minutes(6));

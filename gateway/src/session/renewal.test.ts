@@ -47,7 +47,7 @@ test('PROTOCOLS-1.10 of several new tokens in one request the call that started 
   expect(tokens(detail).at(-1)).toBe('of-the-last');
 });
 
-test('PROTOCOLS-1.11 a request whose cookie is behind uses the newest token and gets the cookie again', async () => {
+test('PROTOCOLS-1.11 a request with an older cookie uses the newest token and gets the cookie again', async () => {
   const tab = await system.signIn('orgA');
   const behind = tab.copy();
   system.upstream.script(detail, renewing('token-2', { times: 1 }));

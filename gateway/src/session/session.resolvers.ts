@@ -8,11 +8,11 @@ import { idOf } from '../product-api/shape.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
+import { endForgotten, passcodeWaitIn, passcodeWaitOfPage, readWaiting } from './pending-step.ts';
 import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
 import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
 import { resendWithAttempt, signInOver, signInWithAttempt } from './sign-in-with-attempt.ts';
 import { switchAddress } from './switch-module.ts';
-import { endForgotten, passcodeWaitIn, passcodeWaitOfPage, readWaiting } from './waiting.ts';
 
 export const sessionResolvers: Resolvers = {
   Query: {
@@ -46,10 +46,10 @@ export const sessionResolvers: Resolvers = {
           otp === null
             ? passcodeWaitIn(context, waiting, account)
             : passcodeWaitOfPage(context, waiting, account, page),
-        // Both ways of signing in begin with it; its answer announces the extensions that decide between them.
+        // Both ways of signing in start with this call, because its response announces the extensions.
         needed: otp === null ? await needsPasscode(context, email) : true,
       };
-      // The first step asks anew: a product API with only the spec's calls must not get the password before the passcode.
+      // The first step asks again: a product API without extensions must not get the password before the passcode.
       const hasAttempts = (otp !== null && signIn.waiting?.attempt) || (await context.extended());
       const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
       endForgotten(context, waiting);
@@ -88,7 +88,7 @@ export const sessionResolvers: Resolvers = {
       return id === null ? null : readOrganisation(api, id);
     },
     can({ user }, _args, { services }) {
-      // Somebody without an organisation sees the organisation screen only, whatever the role (SPEC 6).
+      // A user without organisation only sees the organisation screen, whatever the role (SPEC 6).
       const role = idOf(user.ent_org_id) === null ? null : roleOf(user);
       const may = (action: Action) => scopeOf(holderOf(role, services.settings), action) !== null;
       return {

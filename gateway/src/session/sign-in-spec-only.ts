@@ -2,17 +2,17 @@ import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
 import { rateLimited } from '../core/attempt-limits.ts';
 import { asNobody, type Context } from '../core/context.ts';
-import { type Outcome, outcomeOf, refused } from './outcomes.ts';
+import { type Outcome, outcomeOf, refused } from './login-results.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { accountOf, needsPasscode, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
-/** Signing in with a product API that has only the spec's calls: check, passcode, then the password with it (PROTOCOLS 3). */
+/** Signing in with the calls of the specification only: check, passcode, then both together (PROTOCOLS 3). */
 export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
   const { context, email, account, otp, waiting } = signIn;
   if (otp !== null && waiting !== null) return withPasscode(signIn, otp);
   const needed = otp === null ? signIn.needed : await needsPasscode(context, email);
   if (needed === null && !context.services.settings.strictSignIn) return refused('UserNotFound');
-  // The password is not even tried before the passcode: an API that leaves the passcode to its client would let the person in.
+  // The password is not sent before the passcode: a product API that leaves the check to its client would accept it.
   if (needed && !(await readDevice(context, account))) return askForPasscode(signIn);
   const login = await tryLogin(signIn, needed ? { otp_required: false } : {});
   if ('signedIn' in login) return login.signedIn;
@@ -26,7 +26,7 @@ async function askForPasscode(signIn: SignIn): Promise<Outcome> {
   return requirePasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
 
-/** Sends unless too many were sent: then how long to wait. */
+/** Sends a passcode; returns the seconds to wait when too many were sent. */
 async function sendPasscode(context: Context, email: string): Promise<number> {
   const { limits, productApi } = context.services;
   const wait = await limits.send(context.call.clientAddress, accountOf(email));
@@ -59,6 +59,6 @@ async function withPasscode(signIn: SignIn, otp: string): Promise<Outcome> {
   }
   const { refusal, failure } = login;
   if (refusal === 'USER_INACTIVE' || refusal === 'ORG_INACTIVE') return outcomeOf(refusal, failure);
-  // After a passcode was sent every other refusal is 'Incorrect OTP' (SPEC 8), a wrong password too.
+  // After a passcode was sent every other refusal is 'Incorrect OTP' (SPEC 8), also a wrong password.
   return refused('InvalidOtp');
 }

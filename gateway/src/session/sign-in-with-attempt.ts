@@ -4,16 +4,16 @@ import { failure } from '../base/errors.ts';
 import { asNobody, type Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { textOf, wholeOf } from '../product-api/shape.ts';
-import { type Outcome, outcomeOf, refused } from './outcomes.ts';
+import { type Outcome, outcomeOf, refused } from './login-results.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
-/** Signing in with our platform, which sends a passcode only after the right password (PROTOCOLS 2). */
+/** Signing in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
 export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
   const { context, email, account, otp, waiting, needed } = signIn;
   const strict = context.services.settings.strictSignIn;
   if (needed === null && !strict) return refused('UserNotFound');
-  // Strict, the check tells nothing about an email.
+  // In strict mode the check reveals nothing about an email.
   const asked = otp === null && (needed || strict);
   const remembered = asked ? ((await readDevice(context, account))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
@@ -33,7 +33,7 @@ export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
   return requirePasscode(signIn, { attempt, ...sent });
 }
 
-/** The page says whether a passcode went out, and can ask for another: no failure to send ends the sign-in. */
+/** A passcode that could not be sent does not end the sign-in: the page can request another. */
 async function firstPasscode(
   context: Context,
   email: string,
@@ -53,7 +53,7 @@ async function sendPasscode(context: Context, email: string, attempt: string): P
   return wholeOf(answer.body.resend_in) ?? otpResendSeconds;
 }
 
-/** Sends the passcode of a sign-in under way again, and answers with the seconds until the next may be sent. */
+/** Sends the passcode of a pending sign-in again; returns the seconds until the next. */
 export async function resendWithAttempt(context: Context, email: string, attempt: string): Promise<number> {
   try {
     return await sendPasscode(context, email, attempt);
@@ -63,6 +63,5 @@ export async function resendWithAttempt(context: Context, email: string, attempt
   }
 }
 
-/** No sign-in is under way for this email: its person starts again with the password. */
 export const signInOver = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This sign-in has expired. Start again', { cause });

@@ -4,33 +4,33 @@ import type { SignInRefusal } from '@console/contract/errors';
 import { secondsOf } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { asNobody, type Context } from '../core/context.ts';
-import { endSession } from '../core/end-session.ts';
+import { endSession } from '../core/revoke-session.ts';
 import type { PasscodeWait } from '../core/seal.ts';
 import { type CallResult, isCredential } from '../product-api/client.ts';
 import { ApiFailure, incomplete } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { type OtpRequired, refusalOf, type Welcome } from './outcomes.ts';
+import { type OtpRequired, refusalOf, type Welcome } from './login-results.ts';
 
 const passcodeSeconds = 10 * 60;
 
-/** A step of somebody who signs in. */
+/** One step of a sign-in. */
 export interface SignIn {
   context: Context;
-  /** As it was typed, and as it is compared and counted. */
+  /** As it was entered; `account` is in lower case. */
   email: string;
   account: string;
   password: string;
   otp: string | null;
-  /** SHA-256 of the page secret that this sign-in uses for both of its steps. */
+  /** SHA-256 of the page secret, the same in both steps. */
   page: string;
-  /** REST-2: whether a passcode is needed, null when nobody has the email. Not checked when a passcode was given. */
+  /** REST-2: whether a passcode is needed, null for an unknown email. Not checked when a passcode was given. */
   needed: boolean | null;
-  /** The sign-in under way in this browser for this email, if it is not too old. The second step needs the page of the first. */
+  /** The pending sign-in of this email in this browser, if it has not expired. The second step needs the page of the first. */
   waiting: PasscodeWait | null;
 }
 
-/** What became of the mail with the passcode. `attempt`: the product API's id of the sign-in, null where it has none. */
+/** The passcode's mail. `attempt`: the product API's id of the sign-in, null without one. */
 interface PasscodeSending {
   attempt: string | null;
   sent: boolean;
@@ -40,7 +40,7 @@ interface PasscodeSending {
 
 export const accountOf = (email: string): string => email.trim().toLowerCase();
 
-/** Refuses what another site may have sent: signing in sets cookies (PROTOCOLS 1.5). */
+/** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). */
 export function requireOwnPage({ session }: Context): string {
   if (session.bearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
   if (!session.guarded) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
@@ -51,18 +51,18 @@ export function requireOwnPage({ session }: Context): string {
   return session.page;
 }
 
-/** Stores the sign-in under way in the browser, sealed, and answers that its passcode is needed. */
+/** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
 export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
   const { context, email, account, page, waiting } = signIn;
   const now = secondsOf(context.services.clock());
   const earlier = waiting?.attempt === attempt ? waiting.sentAt : null;
   const sentAt = sent ? now : earlier;
   context.session.wait({ kind: 'passcode', email: account, page, attempt, sentAt, exp: now + passcodeSeconds });
-  // Without attempts a passcode belongs to the email: whoever had it mailed, it is good here too.
+  // Without attempts a passcode belongs to the email, so one that another page requested is valid too.
   return { __typename: 'OtpRequired', email, sent, passcodeMailed: attempt === null || sentAt !== null, resendIn };
 }
 
-/** REST-2, as far as it decides what comes next: null when nobody has this email. */
+/** REST-2: whether a passcode is needed; null for an unknown email. */
 export async function needsPasscode(context: Context, email: string): Promise<boolean | null> {
   const call = calls.isMultiFactorEnabled;
   try {
@@ -80,7 +80,7 @@ type LoginBody = CallBody<typeof calls.login>;
 
 type Login = { signedIn: Welcome; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure };
 
-/** REST-1: signed in, or why not. Anything but an answer to the question is thrown; RATE_LIMITED after too many wrong passwords. */
+/** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { account, context } = signIn;
   const passwords = context.services.limits.signInPasswords;
@@ -112,7 +112,6 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   }
 }
 
-/** The person whom the product API let in. */
 function welcome({ context, page }: SignIn, { body, token }: CallResult<typeof calls.login>): Welcome {
   const person = recordOf(body.current_ent_usr);
   const user = userOf(person);
@@ -123,7 +122,7 @@ function welcome({ context, page }: SignIn, { body, token }: CallResult<typeof c
   return begin(context, page, { user, key, token: sessionToken, uid });
 }
 
-/** Somebody who may come in, with the key that their session acts with. */
+/** A user whom the product API has signed in, with the key of the session. */
 export interface Person {
   user: UserBody;
   key: string;
@@ -131,11 +130,11 @@ export interface Person {
   uid: string;
 }
 
-/** Starts the session, in place of any that the request still carried, and goes on in this request as the person. */
+/** Starts the session in place of the one in the request's cookie, and continues this request as the user. */
 export function begin(context: Context, page: string, { user, key, token, uid }: Person): Welcome {
   const { services, session, call } = context;
   const old = session.carried;
-  // A product API without hand-over tokens may hand the very key on that is in use here: then only its old cookie ends.
+  // A product API without hand-over tokens may return the key that is already in use: then only the old cookie is revoked.
   if (old?.key === key) services.registry.revoke(old.sid, old.abs);
   else if (old) endSession(services, old, call);
   session.signIn({ key, token, uid, page });

@@ -71,7 +71,7 @@ test('SWITCH-1 ROLE-4 an Architect switches to Controller', async () => {
   expect(data.switchModule.url).toMatch(/^http:\/\/localhost:3008\/login\?/);
 });
 
-test('PROTOCOLS-1.15 GQL-13 nobody is UNAUTHENTICATED, an API key FORBIDDEN, whatever the module', async () => {
+test('PROTOCOLS-1.15 GQL-13 an anonymous caller is UNAUTHENTICATED, an API key FORBIDDEN, for every module', async () => {
   for (const id of ['auditor', 'unknown', 'controller']) {
     expect((await switchTo(system.client(), id)).code).toBe('UNAUTHENTICATED');
     expect((await switchTo(system.client(), id, programHeaders('some-key'))).code).toBe('FORBIDDEN');

@@ -7,7 +7,7 @@ import { incomplete } from '../product-api/errors.ts';
 import { keyOf, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 
-/** The address that hands this session on to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
+/** The address that hands this session over to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
 export async function switchAddress(context: Context, moduleId: string): Promise<string> {
   const { session, api, services } = context;
   if (session.bearer) throw failure('FORBIDDEN', 'Only a browser session can be handed on');

@@ -86,7 +86,7 @@ test.each<[UserName, boolean, boolean, boolean]>([
   },
 );
 
-test('LOGIN-19 somebody without organisation is signed in, and no organisation is read', async () => {
+test('LOGIN-19 a user without organisation is signed in, and no organisation is read', async () => {
   const { data } = await system.login(system.client(), 'nowhere');
   expect(data.login.viewer).toMatchObject({ organisation: null, user: { email: 'nowhere@nowhere.example' } });
   expect(system.upstream.sent('/consoles/org_detail')).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { goodSso, tabPaths, updateSsoDocument } from '../testing/tab-acts.ts';
+import { goodSso, tabPaths, updateSsoDocument } from '../testing/tab-mutations.ts';
 
 const secret = 's3cr3t-canary "quoted"\\';
 const plain = 's3cr3t-canary';
@@ -12,7 +12,7 @@ let system: TestSystem;
 let tab: TestClient;
 beforeAll(async () => {
   system = await startTestSystem();
-  // Closing fails when it stands in any answer or log line.
+  // Closing fails when any answer or log line contains it.
   system.watch(plain);
 });
 beforeEach(async () => {
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     expect(text).not.toContain('s3c');
   });
 
-  test('SSO-5 ERR-10 that quotes none is told whole, with the input’s names', async () => {
+  test('SSO-5 ERR-10 without the secret is shown completely, with the input’s field names', async () => {
     const body = { errors: { client_id: ['is taken'], 'adfs.tenant_id': ['is odd'] } };
     system.upstream.script(tabPaths.saveSso, { status: 422, body });
     const { errors } = await save({ clientSecret: secret });

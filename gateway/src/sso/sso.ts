@@ -3,7 +3,6 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { idOut, recordOf, textOf } from '../product-api/shape.ts';
 
-/** Single sign-on settings as the schema has them. */
 interface Sso {
   id: string;
   clientId: string | null;
@@ -11,22 +10,21 @@ interface Sso {
   secretSet: boolean;
 }
 
-/** An organisation whose settings were saved. */
+/** The result of saving the settings. */
 export interface ActedSso {
-  /** The settings as they are now. When they cannot be read again this fails, and the act is done all the same. */
+  /** Reads the settings again if necessary; may fail although they were saved. */
   sso(): Promise<Sso | null>;
   organisationId: string;
 }
 
-/** The settings that an answer has. The secret stays apart, so that nothing takes it along. */
+/** The settings in a response, with the secret apart, so that it is not copied along. */
 interface KnownSso {
   /** Null before they were first saved. */
   sso: Sso | null;
-  /** What stands for the stored secret, or is it; sent back it changes nothing. Null for none. */
+  /** The stored secret or its mask; sent back it changes nothing. Null when none is stored. */
   secret: string | null;
 }
 
-/** The settings in an answer of REST-50 or REST-51. */
 export function ssoIn({ sso }: ApiResponse<typeof calls.getSso>, organisationId: string): KnownSso {
   const { client_id, tenant_id, client_secret } = recordOf(sso);
   const clientId = textOf(client_id);
@@ -36,6 +34,6 @@ export function ssoIn({ sso }: ApiResponse<typeof calls.getSso>, organisationId:
   return { sso: saved ? { id: organisationId, clientId, tenantId, secretSet: secret !== null } : null, secret };
 }
 
-/** REST-50. Who may see them is asked elsewhere. */
+/** REST-50, without a permission check. */
 export const readSso = async (api: RequestCalls, organisationId: string): Promise<KnownSso> =>
   ssoIn(await api.call(calls.getSso, { query: { org_id: idOut(organisationId) } }), organisationId);

@@ -16,13 +16,13 @@ const names = {
   ent_org_id: 'organisationId',
 };
 
-/** REST-51. Without a new secret the stored one goes back as REST-50 has it, because the call wants all three; so one save waits for the other. */
+/** REST-51. The call needs all three values, so without a new secret the stored one of REST-50 is sent back; saves of an organisation run one after another. */
 export async function updateSso({ api, services }: Context, input: UpdateSsoInput): Promise<ActedSso> {
   const organisationId = String(input.organisationId).trim();
   await allowedTo(api, 'sso:edit', organisationId);
   const client_id = input.clientId.trim();
   const tenant_id = input.tenantId.trim();
-  // The mask says that nothing is to change, whoever sends it.
+  // The mask means that the secret does not change.
   const given = input.clientSecret?.trim() === secretMask ? null : (input.clientSecret ?? null);
   refuseFaulty(
     textFault('clientId', client_id, maxLength.ssoId),

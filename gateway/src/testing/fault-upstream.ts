@@ -59,7 +59,7 @@ export interface FaultUpstream {
   sent(path: string): Sent[];
   /** Scripts a path; several faults of one path are used up in order. */
   script(path: string, ...faults: Fault[]): void;
-  /** From now on every call but the question who asks is made with this key, whoever makes it; null: with the caller's own again. */
+  /** Every further call except reading the caller is made with this key; null: with the caller's own again. */
   useKey(key: string | null): void;
   /** Forgets faults and requests, and calls are made with the caller's own key. */
   clear(): void;

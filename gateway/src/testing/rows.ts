@@ -56,6 +56,6 @@ export const listOf = (firstname: string) => ({
     firstname,
     email: `person${place}@list.example`,
     created_at: new Date(Date.UTC(2026, 0, 1) - place).toISOString(),
-    supervisor: 'somebody.with.a.long.name@list.example',
+    supervisor: 'a.person.with.a.long.name@list.example',
   })),
 });

@@ -50,7 +50,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const nameOf = ({ path }: Call) => path.slice(path.lastIndexOf('/') + 1);
 const numbered = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 
-/** The shape that a seed stands for. */
+/** The shape of a seed. */
 export function shapeOf(seed: number): Shape {
   const chosen = new Map<string, Variant>();
   const variantOf = ({ name }: Call): Variant => {
@@ -101,7 +101,7 @@ const without = (body: Record<string, unknown>, key: string) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== key));
 
 function succeeded(call: Call, chosen: Variant, body: Record<string, unknown>): unknown {
-  // A change whose answer lacks fields is followed by a read, which the tests would count.
+  // A write with missing fields in its response causes a read, which the tests would count.
   const variant: Variant = call.kind === 'read' ? chosen : { ...chosen, nulls: 'null' };
   const declared = Object.keys(call.answer.shape);
   if (declared.length === 0) return variant.nothing;

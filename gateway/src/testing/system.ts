@@ -112,7 +112,7 @@ export async function startTestSystem({
   const client = () => new TestClient(origin, seen);
 
   const signedIn = new Map<UserName, SignedIn>();
-  /** Users whose kept session was used since the last reset. */
+  /** Users with a cached session that was used since the last reset. */
   const back = new Set<UserName>();
   const login = (tab: TestClient, user: UserName, more: object = {}): Promise<Answer> =>
     tab.graphql(loginDocument, { input: { email: platform.users[user].email, password, ...more } });
@@ -189,8 +189,8 @@ export async function startTestSystem({
       for (const secret of [...secretsIn(upstream.answers), ...seen.cookies]) secrets.add(secret);
       // An address that hands a session on is the one place for a token in an answer.
       const answers = seen.answers.map((text) => text.replace(/sessionToken=[^"&]*/g, ''));
-      const told = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
-      if (told.length > 0) throw new Error(`secrets in logs or answers: ${told.join(', ')}`);
+      const leaked = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
+      if (leaked.length > 0) throw new Error(`secrets in logs or answers: ${leaked.join(', ')}`);
       const outside = [...upstream.paths].filter((path) => path.startsWith('/consoles/ext/'));
       if (extensions === 'off' && outside.length > 0)
         throw new Error(`not announced, but called: ${outside.join(', ')}`);

@@ -2,7 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { mode, password, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
-import { activate, activateUserDocument, paths, withoutOrganisation } from '../testing/user-acts.ts';
+import { activate, activateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('activating', () => {
 });
 
 describe('the user limit', () => {
-  test('USER-15 USER-18 MSG-16 in an organisation that is full nobody is activated', async () => {
+  test('USER-15 USER-18 MSG-16 a full organisation activates no user', async () => {
     const tab = await signedIn();
     await limit(5);
     const { code, errors } = await activate(tab, idOf('disA'), password);

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { createUserDocument, goodUser, goodWire, paths, roleIds, withoutOrganisation } from '../testing/user-acts.ts';
+import {
+  createUserDocument,
+  goodUser,
+  goodWire,
+  paths,
+  roleIds,
+  withoutOrganisation,
+} from '../testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -30,7 +37,7 @@ describe('who creates whom', () => {
     ['assA', 'A'],
     ['adm', 'B'],
     ['arc', 'B'],
-  ])('USER-21 USER-30 REST-20 %s creates a user of organisation %s, who is told whole', async (user, org) => {
+  ])('USER-21 USER-30 REST-20 %s creates a user of organisation %s and gets all fields', async (user, org) => {
     const organisationId = String(system.platform.orgs[org ?? 'A']);
     const tab = await signedIn(user);
     const { data, errors } = await create(tab, org ? { organisationId } : {});
@@ -67,13 +74,13 @@ describe('who creates whom', () => {
     expect(mails.map(({ body_text }) => /reset_password_token=/.test(body_text ?? ''))).toEqual([true]);
   });
 
-  test('USER-34 GQL-13 nobody is UNAUTHENTICATED, and somebody without organisation finds none', async () => {
+  test('USER-34 GQL-13 an anonymous caller is UNAUTHENTICATED, and a user without organisation gets NOT_FOUND', async () => {
     expect((await create(system.client())).code).toBe('UNAUTHENTICATED');
     expect((await create(await signedIn('nowhere'))).code).toBe('NOT_FOUND');
     expect(sent()).toEqual([]);
   });
 
-  test('OPEN-22 to an Administrator an id that nobody can have is NOT_FOUND, as an unknown one', async () => {
+  test('OPEN-22 to an Administrator an impossible id is NOT_FOUND, as an unknown one', async () => {
     const tab = await signedIn('adm');
     for (const organisationId of ['999999', 'no-id'])
       expect((await create(tab, { organisationId })).code).toBe('NOT_FOUND');
@@ -120,7 +127,7 @@ describe('the input', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('USER-31 ERR-8 faults that the product API finds stand at the input’s fields', async () => {
+  test('USER-31 ERR-8 problems that the product API finds have the input’s field names', async () => {
     const tab = await signedIn();
     const { code, errors } = await create(tab, { email: system.platform.users.audA.email });
     expect([code, errors[0]?.extensions.fields]).toEqual(['INVALID', [{ path: 'email', message: expect.any(String) }]]);
@@ -136,7 +143,7 @@ describe('the input', () => {
 });
 
 describe('the user limit', () => {
-  test('USER-16 USER-18 MSG-16 an organisation that is full takes nobody', async () => {
+  test('USER-16 USER-18 MSG-16 a full organisation creates no user', async () => {
     await limit(5);
     const { code, errors } = await create(await signedIn());
     expect([code, errors[0]?.message]).toEqual(['USER_LIMIT_REACHED', 'User Limit Reached']);

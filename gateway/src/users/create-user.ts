@@ -3,21 +3,21 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { givenRole } from '../core/role-by-id.ts';
-import { refuseWithoutSeat } from '../core/seats.ts';
 import { givenIn, ownFields, refuseFaultyUser, userNames } from '../core/user-form.ts';
+import { refuseWithoutSeat } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incomplete } from '../product-api/errors.ts';
 import { isNoId, organisationFor, readCaller, refuse } from '../product-api/reads.ts';
 import { withCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOut, textOf, type UserBody } from '../product-api/shape.ts';
-import { type ActedUser, asAnswered } from './acted-user.ts';
 import { UserLists } from './user-lists.ts';
+import { type ActedUser, asAnswered } from './user-result.ts';
 
 const action: Action = 'users:create';
 const fields = [...ownFields, 'email', 'role', 'dept_lead'] as const;
 const longestSearch = 200;
 
-/** REST-20: the role first, then the organisation, then the input. */
+/** REST-20. Checks the permission, then the organisation, then the input. */
 export async function createUser(context: Context, input: CreateUserInput): Promise<ActedUser> {
   const { api } = context;
   const caller = await readCaller(api);
@@ -40,7 +40,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   return asAnswered(api, user, { organisationId, find });
 }
 
-/** REST-17: a new user whom the answer did not tell. */
+/** REST-17: a new user whom the response omitted. */
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
     window: { offset: 0, limit: 100 },

@@ -2,7 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { mode, password, startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
-import { deactivate, deactivateUserDocument, paths, withoutOrganisation } from '../testing/user-acts.ts';
+import { deactivate, deactivateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('who may not', () => {
     expect(await isDisabled(other)).toBe(false);
   });
 
-  test('USER-19 an id with a leading zero is nobody’s', async () => {
+  test('USER-19 an id with a leading zero matches no user', async () => {
     const tab = await signedIn();
     expect((await deactivate(tab, `0${idOf('orgA')}`, password)).code).toBe('NOT_FOUND');
     nothingSent();
@@ -130,7 +130,7 @@ describe('responders', () => {
     [0, 'Failed to fetch continuer responders'],
     [1, 'Failed to fetch Investigator responders'],
     [2, 'Failed to fetch task responders'],
-  ] as const)('RESP-5 OPEN-25 MSG-19 while list %i fails nobody is deactivated: %s', async (place, text) => {
+  ] as const)('RESP-5 OPEN-25 MSG-19 while list %i fails no user is deactivated: %s', async (place, text) => {
     const tab = await signedIn();
     system.upstream.script(paths.responders[place], { status: 500, body: { message: 'secret' } });
     const { code, errors } = await deactivate(tab, idOf('audA'), password);
@@ -140,7 +140,7 @@ describe('responders', () => {
     expect((await deactivate(tab, idOf('audA'), password)).errors).toEqual([]);
   });
 
-  test('RESP-5 all texts at once; and who is known as a responder is told so', async () => {
+  test('RESP-5 all texts at once; a known responder is reported as one', async () => {
     const tab = await signedIn();
     const fail = () => {
       for (const path of paths.responders.slice(1)) system.upstream.script(path, { status: 404, body: {} });
@@ -196,7 +196,7 @@ describe('what REST-19 answers', () => {
     },
   );
 
-  test('ENT-9 a user whose state nobody knows is not turned', async () => {
+  test('ENT-9 a user with an unknown state is not changed', async () => {
     const user = { id: idOf('audA'), email: 'x@a.example', ent_org_id: system.platform.orgs.A };
     system.upstream.script(paths.detail, { body: { user } });
     expect((await deactivate(await signedIn(), idOf('audA'), password)).code).toBe('UPSTREAM_BAD_RESPONSE');

@@ -52,7 +52,7 @@ test('RESP-1 ENT-5 REST-26 REST-27 REST-28 three calls, each at most once, say w
   expect(sent()).toEqual([[query], [query], [query]]);
 });
 
-test('RESP-1 nobody asks for responders unless they are wanted', async () => {
+test('RESP-1 responders are not requested unless they are selected', async () => {
   await read('activeUserCount users(filter: { status: ACTIVE }) { nodes { id fullName } totalCount }');
   expect(sent()).toEqual([[], [], []]);
 });
@@ -62,7 +62,7 @@ test.each([
   ['RESP-3', 1],
   ['RESP-4', 2],
 ] as const)(
-  '%s MSG-19 a list that fails (%i) is null in its part, told once, and no error of the page',
+  '%s MSG-19 a list that fails (%i) is null, reported once, and no error of the page',
   async (_item, place) => {
     const { orgA } = system.platform.users;
     for (const path of paths) system.upstream.script(path, responders(String(orgA.id)));
@@ -102,7 +102,7 @@ test('REST-26 REST-27 REST-28 responders of many organisations are never a call 
   for (const queries of sent()) expect(queries.length).toBeLessThanOrEqual(2);
 });
 
-test('ROLE-5 who may not see users is not told what anybody answers for', async () => {
+test('ROLE-5 a caller without permission to see users does not see responders', async () => {
   const tab = await system.signIn('audA');
   const { data, code } = await tab.graphql('{ viewer { user { id responder { arc } } } }');
   expect([data.viewer.user.responder, code]).toEqual([null, 'FORBIDDEN']);

@@ -15,13 +15,13 @@ const parts = {
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 
-/** Who answers for what, by user id; null for a list that could not be loaded. */
+/** User ids by kind of responder; null for a list that failed. */
 export interface ResponderLists {
   users: Record<Part, ReadonlySet<string> | null>;
   failures: string[];
 }
 
-/** REST-26 to REST-28 for one request: once for the organisation that is asked about, and once without any when there are several. */
+/** REST-26 to REST-28 for one request: once for a single organisation, and once without a filter for several. */
 export class Responders {
   readonly #context: Context;
   readonly #lists = new Map<string | null, Promise<ResponderLists>>();
@@ -62,7 +62,7 @@ export class Responders {
       const { dept_responders } = await api.call(call, { query });
       return new Set(rowsIn(call, dept_responders, (row) => idOf(recordOf(row).ent_usr_id), api.log));
     } catch (thrown) {
-      // Only the end of the session is more than a missing part.
+      // Only an ended session is more than a missing part.
       if (thrown instanceof ApiFailure && thrown.code !== 'UNAUTHENTICATED') return null;
       throw thrown;
     }

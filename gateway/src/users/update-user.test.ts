@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
-import { goodUser, goodWire, paths, roleIds, updateUserDocument, withoutOrganisation } from '../testing/user-acts.ts';
+import {
+  goodUser,
+  goodWire,
+  paths,
+  roleIds,
+  updateUserDocument,
+  withoutOrganisation,
+} from '../testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -35,7 +42,7 @@ describe('who changes whom', () => {
     ['assA', 'audA'],
     ['adm', 'orgB'],
     ['arc', 'disA'],
-  ])('USER-35 USER-36 REST-21 %s changes %s, whose email and organisation go out as they are', async (user, other) => {
+  ])('USER-35 USER-36 REST-21 %s changes %s, with email and organisation sent unchanged', async (user, other) => {
     const { id, email } = system.platform.users[other];
     const tab = await signedIn(user);
     const { data, errors } = await tab.graphql(updateUserDocument, { input: { ...goodUser, id } });
@@ -107,7 +114,7 @@ describe('oneself', () => {
   test.each([
     [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own: somebody else has to change it']],
     [roleIds.AUDITEE, ['roleId is your own: somebody else has to change it']],
-  ])('CASES-29 OPEN-21 nobody gives themselves another role (%s)', async (roleId, lines) => {
+  ])('CASES-29 OPEN-21 users cannot change their own role (%s)', async (roleId, lines) => {
     const { id } = system.platform.users.orgA;
     const { code, errors } = await update(await signedIn(), { id, roleId, deptLead: false });
     expect([code, errors[0]?.extensions.fields.map((field) => `${field.path} ${field.message}`)]).toEqual([
@@ -139,7 +146,7 @@ describe('the input', () => {
   });
 });
 
-describe('somebody else’s change', () => {
+describe('a concurrent change', () => {
   test('RELIABILITY-F42 USER-36 a user changed since is CONFLICT and stays; one that was not is changed', async () => {
     const tab = await signedIn();
     const expectedUpdatedAt = await moment(tab);
@@ -174,7 +181,7 @@ describe('somebody else’s change', () => {
 test.each([
   ['no user', {}],
   ['a user without most', { user: { id: 1, email: 'x@y.z' } }],
-  ['somebody else', { user: { id: 424_242, email: 'x@y.z' } }],
+  ['another user', { user: { id: 424_242, email: 'x@y.z' } }],
 ])('GQL-14 an answer with %s is made good by one read; when that fails the act is done', async (_what, body) => {
   const tab = await signedIn();
   system.upstream.script(paths.update, { body });
@@ -194,8 +201,8 @@ describe('whether anything was saved', () => {
     ['NOTHING', 'a refused write', {}, { [paths.update]: { status: 422, body: { message: 'No' } } }],
     ['NOTHING', 'a failed read before the write', {}, { [paths.detail]: readDown }],
     ['UNKNOWN', 'a write that fails', {}, { [paths.update]: { status: 500, body: {} } }],
-    ['UNKNOWN', 'a write whose answer is lost', {}, { [paths.update]: { lost: true } }],
-    ['UNKNOWN', 'a write whose answer cannot be read', {}, { [paths.update]: { status: 200, body: '<html>' } }],
+    ['UNKNOWN', 'a write with a lost response', {}, { [paths.update]: { lost: true } }],
+    ['UNKNOWN', 'a write with an unreadable response', {}, { [paths.update]: { status: 200, body: '<html>' } }],
   ])('ERR-12 RELIABILITY-F4 is %s after %s', async (saved, _what, input, faults: Record<string, object> | null) => {
     const tab = await signedIn();
     for (const [path, fault] of Object.entries(faults ?? {})) system.upstream.script(path, fault);

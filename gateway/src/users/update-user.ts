@@ -7,12 +7,12 @@ import type { UpdateUserInput } from '../generated/resolvers-types.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, idOut, momentOf, type UserBody } from '../product-api/shape.ts';
-import { type ActedUser, asAnswered } from './acted-user.ts';
-import { targetFor } from './target.ts';
+import { targetFor } from './target-user.ts';
+import { type ActedUser, asAnswered } from './user-result.ts';
 
 const fields = [...ownFields, 'role', 'dept_lead'] as const;
 
-/** REST-22, then REST-21: the role first, then whose the user is, then the input. */
+/** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<ActedUser> {
   const { api } = context;
   const user = await targetFor(context, String(input.id), 'users:edit');
@@ -34,7 +34,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   return asAnswered(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
 }
 
-/** Our platform compares in its own transaction; for any other what was just read is compared here. */
+/** Our platform compares in its transaction; for any other product API the gateway compares with what it has just read. */
 async function expectation(context: Context, user: UserBody, expected: string | null) {
   if (expected === null) return {};
   if (await context.extended()) return { expected_updated_at: expected };

@@ -72,7 +72,7 @@ describe('the calls', () => {
     expect([sent(active).length, sent(inactive).length]).toEqual([1, 1]);
   });
 
-  test('REST-17 REST-18 without a status each list is asked once, wherever the page stands', async () => {
+  test('REST-17 REST-18 without a status each list is read once, wherever the page begins', async () => {
     const { organisation } = await own('activeUserCount users(first: 1, offset: 5) { totalCount nodes { status } }');
     expect(organisation.users).toEqual({ totalCount: 6, nodes: [{ status: 'INACTIVE' }] });
     expect([sent(active).length, sent(inactive).length]).toEqual([1, 1]);
@@ -93,7 +93,7 @@ describe('the answers', () => {
     expect(organisation).toEqual({ activeUserCount: 2, users: { totalCount: 2, nodes: [{ id: '2' }, { id: '1' }] } });
   });
 
-  test('ENT-9 what the list says of its rows need not stand in each of them', async () => {
+  test('ENT-9 rows need not repeat what their list determines', async () => {
     system.upstream.script(inactive, { body: { inactive_users: [row(1)] } });
     const { organisation } = await own(
       'users(filter: { status: INACTIVE }) { nodes { id status organisation { id } } }',

@@ -118,7 +118,7 @@ describe('the rows', () => {
 });
 
 describe('paging', () => {
-  test('CONST-7 first and offset cut a page, and it says where it stands at both ends', async () => {
+  test('CONST-7 first and offset select a page with its position at both ends', async () => {
     const at = async (args: string) => {
       const { nodes, totalCount, pageInfo } = (await users(`(filter: { status: ACTIVE }, ${args})`)).users;
       const { hasPreviousPage, hasNextPage, startIndex } = pageInfo;
@@ -129,7 +129,7 @@ describe('paging', () => {
     expect(await at('first: 3, offset: 6')).toEqual([1, 7, true, false, 6]);
     expect(await at('first: 7, offset: 0')).toEqual([7, 7, false, false, 0]);
     expect(await at('first: 3, offset: 50')).toEqual([0, 7, true, false, 7]);
-    expect(await at('first: 3, search: "nobody"')).toEqual([0, 0, false, false, 0]);
+    expect(await at('first: 3, search: "unknown"')).toEqual([0, 0, false, false, 0]);
   });
 
   test.each(['', '(filter: { status: ACTIVE })', '(orderBy: { field: NAME, direction: ASC })'])(

@@ -8,8 +8,8 @@ import type { Page } from '../product-api/paging.ts';
 import { keyOf } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { idOut, type UserBody, userOf, wholeOf } from '../product-api/shape.ts';
+import { pageOfWhole, type Wanted } from './filter-users.ts';
 import { Responders } from './responders.ts';
-import { pageOfWhole, type Wanted } from './whole-list.ts';
 
 type Listed = Page<UserBody> & { all: number };
 
@@ -27,10 +27,10 @@ const orderFields = {
   ROLE: 'role',
 } as const;
 
-/** REST-17 and REST-18 for one request. Our platform answers with the page; any other with the whole list, which is searched and cut here. */
+/** REST-17 and REST-18 for one request. Our platform returns the page; for any other product API the gateway filters and cuts the whole list. */
 export class UserLists {
   readonly #context: Context;
-  /** By organisation: a call for active users under way, which also tells how many there are. */
+  /** By organisation: a running call for active users, which also returns their number. */
   readonly #active = new Map<string, Promise<Listed>>();
 
   constructor(context: Context) {
@@ -39,7 +39,7 @@ export class UserLists {
 
   static of = (context: Context): UserLists => context.api.kept(UserLists, () => new UserLists(context));
 
-  /** Without a status the active users come first: one call to each list, wherever the page stands. */
+  /** Without a status the active users come first; each list costs one call, wherever the page begins. */
   async page(organisationId: string, status: UserStatus | undefined, wanted: Wanted): Promise<Page<UserBody>> {
     if (status) return this.#list(organisationId, status, wanted);
     const active = await this.#list(organisationId, 'ACTIVE', wanted);
@@ -49,7 +49,7 @@ export class UserLists {
     return { rows: [...active.rows, ...inactive.rows], total: active.total + inactive.total };
   }
 
-  /** How many active users there are. A page of them that the same request asks for brings the number along. */
+  /** The number of active users; a page of them in the same request already contains it. */
   async activeCount(organisationId: string): Promise<number> {
     await turnOver();
     const listed = this.#active.get(organisationId) ?? this.#list(organisationId, 'ACTIVE', countAlone);
@@ -93,7 +93,7 @@ const countAlone: Wanted = {
   responder: undefined,
 };
 
-/** The page as our platform takes it. Its ids are digits: any other id is nobody's. */
+/** The query of our platform. Its ids are digits, so any other id matches no role. */
 function pageQuery({ window, search, roleIds, departments, responder }: Wanted, { field, direction }: UserOrder) {
   const rows = {
     order_by: orderFields[field],
@@ -110,7 +110,7 @@ function pageQuery({ window, search, roleIds, departments, responder }: Wanted, 
   };
 }
 
-/** A row of a list. What the list itself says of its rows need not stand in each of them. */
+/** The list determines the state and organisation of rows that do not contain them. */
 function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {
   const user = userOf(value);
   if (user === null || (user.is_disabled != null && user.ent_org_id != null)) return user;

@@ -144,7 +144,7 @@ describe('who may', () => {
     },
   );
 
-  test('OPEN-18 with ASSESSOR_MANAGES_USERS off an Assessor uploads nobody', async () => {
+  test('OPEN-18 with ASSESSOR_MANAGES_USERS off an Assessor uploads no users', async () => {
     const strict = await startTestSystem({ settings: { ASSESSOR_MANAGES_USERS: 'off' } });
     const organisationId = String(strict.platform.orgs.A);
     const code = async (user: 'assA' | 'orgA') =>

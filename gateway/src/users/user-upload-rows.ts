@@ -4,7 +4,6 @@ import { stringify } from 'csv-stringify/sync';
 import { ApiFailure, clean, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 
-/** What became of an upload. */
 export interface UploadOutcome {
   organisationId: string;
   createdCount: number;
@@ -13,7 +12,7 @@ export interface UploadOutcome {
 
 export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length > 0;
 
-/** The rows with what their organisation knows already: nobody has an email twice. */
+/** Marks rows with an email that the organisation already has. */
 export const withTaken = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
   rows.map((row) => (emails.has(row.user.email.toLowerCase()) ? withProblems(row, [taken]) : row));
 
@@ -24,7 +23,7 @@ const withProblems = (row: UserFileRow, more: readonly RowProblem[]): UserFileRo
   problems: [...row.problems, ...more],
 });
 
-/** What is wrong with rows, as our platform writes it: `row 3` and a text for each problem. */
+/** The problems of rows in our platform's format: `row 3` with a text per problem. */
 export const errorsOf = (rows: readonly UserFileRow[]): Record<string, string[]> =>
   Object.fromEntries(
     rows.map(({ row, problems }) => [
@@ -33,24 +32,24 @@ export const errorsOf = (rows: readonly UserFileRow[]): Record<string, string[]>
     ]),
   );
 
-/** A file of these rows alone, their cells as they were. */
+/** A file of these rows only, with their original cells. */
 export const fileOf = (columns: readonly BulkColumn[], rows: readonly UserFileRow[]) =>
   Buffer.from(stringify([[...columns], ...rows.map(({ cells }) => cells)]));
 
-/** Which row of the file that was sent an entry of `errors` is about; rows count from the header, which is 1. */
+/** The row that an entry of `errors` is about; rows count from the header, which is 1. */
 function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefined {
   const number = /^row (\d{1,7})$/.exec(path)?.[1];
   return number === undefined ? undefined : rows[Number(number) - 2];
 }
 
-/** `email is taken` is about a cell, what begins with no column's name about the row. */
+/** A text that begins with a column's name is about that cell, any other about the row. */
 function problemOf(text: string): RowProblem {
   const message = clean(text);
   const column = bulkColumns.find((name) => message.startsWith(`${name} `)) ?? null;
   return { column, message: column === null ? message : message.slice(column.length + 1) };
 }
 
-/** The rows as the product API judged them, when single ones of them are all that it refused; else null. */
+/** The rows with the product API's problems when it refused single rows only; else null. */
 export function judged(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return null;
   const found = Object.entries(recordOf(thrown.body.errors)).map(
@@ -61,7 +60,7 @@ export function judged(rows: readonly UserFileRow[], thrown: unknown): UserFileR
   return rows.map((row) => withProblems(row, problems.get(row) ?? []));
 }
 
-/** A refusal with the numbers that its rows have in the file that the person chose. */
+/** The errors with the row numbers of the original file. */
 export function withOriginalPaths(body: Readonly<Record<string, unknown>>, rows: readonly UserFileRow[]) {
   if (!isRecord(body.errors)) return body;
   const errors = Object.entries(body.errors).map(([path, texts]) => {

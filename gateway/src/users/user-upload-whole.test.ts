@@ -4,8 +4,8 @@ import { programHeaders } from '../testing/documents.ts';
 import { sendFile, type TestFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { createUserDocument, goodUser, withoutOrganisation } from '../testing/user-acts.ts';
 import { countAlone, csv, header, line, lines, upload } from '../testing/user-files.ts';
+import { createUserDocument, goodUser, withoutOrganisation } from '../testing/user-mutations.ts';
 
 // With the product API that is ours, behind nothing that answers in its place.
 let system: TestSystem;
@@ -72,7 +72,7 @@ describe('a file that is not', () => {
     ['a spreadsheet', { text: Buffer.from('PK\u0003\u0004rest') }, 'FILE_REFUSED'],
     ['.txt', { name: 'users.txt', text: lines('Ada') }, 'FILE_REFUSED'],
     ['a ragged row', { text: csv(line('Ada'), 'ragged,row') }, 'INVALID'],
-  ])('CASES-53 BULK-4 %s: nobody is created', async (_what, file, code) => {
+  ])('CASES-53 BULK-4 %s: no user is created', async (_what, file, code) => {
     const before = await members();
     const answer = await send(await system.signIn('orgA'), countAlone, file);
     expect([answer.code, answer.data]).toEqual([code, null]);
@@ -80,7 +80,7 @@ describe('a file that is not', () => {
     expect(await members()).toEqual(before);
   });
 
-  test('BULK-7 BULK-9 CASES-53 every faulty row is named, and nobody is created', async () => {
+  test('BULK-7 BULK-9 CASES-53 every faulty row is named, and no user is created', async () => {
     const before = await members();
     const file = csv(
       line('Ada'),
@@ -100,7 +100,7 @@ describe('a file that is not', () => {
     expect(await members()).toEqual(before);
   });
 
-  test('BULK-7 only the valid rows: what nobody but the product API knows is left out as well', async () => {
+  test('BULK-7 only the valid rows: those that only the product API refuses are left out too', async () => {
     const text = csv(line('Ada'), line('Eve', { role: 'x' }), line('Bob', { email: 'orgb@b.example' }), line('Cid'));
     const { data, errors } = await send(await system.signIn('orgA'), countAlone, { text }, { onlyValidRows: true });
     expect(errors).toEqual([]);
@@ -124,7 +124,7 @@ describe('the user limit', () => {
   });
   const active = async () => (await members()).filter((row) => !row.is_disabled).length;
 
-  test('BULK-8 CASES-54 USER-18 a file that does not fit whole creates nobody, with its valid rows alone too', async () => {
+  test('BULK-8 CASES-54 USER-18 a file above the user limit creates no user, also with its valid rows only', async () => {
     const tab = await system.signIn('orgA');
     const text = lines('Ada', 'Bob', 'Cid', 'Dan', 'Eve');
     for (const onlyValidRows of [false, true]) {

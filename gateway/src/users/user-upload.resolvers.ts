@@ -14,7 +14,7 @@ export const userUploadResolvers: Resolvers = {
   },
 
   UploadUsersPayload: {
-    // The users are there: an organisation that cannot be read afterwards costs this field alone.
+    // The users were created: a failed read afterwards only affects this field.
     organisation: ({ organisationId }, _args, { api }) => organisationFor(api, organisationId),
   },
 };

@@ -27,7 +27,7 @@ const form = (text: string, name: unknown = 'users.csv') => ({
 });
 const refusing = (errors: object, more: object = {}) => ({ status: 422, body: { errors, ...more }, times: 1 });
 const created = (count: number) => ({ body: { users: Array.from({ length: count }, (_, id) => ({ id })) } });
-const told = ({ errors, code }: Awaited<ReturnType<typeof sendFile>>) => ({
+const refusalIn = ({ errors, code }: Awaited<ReturnType<typeof sendFile>>) => ({
   code,
   message: errors[0]?.message,
   fields: errors[0]?.extensions.fields,
@@ -79,7 +79,7 @@ describe('uploading all', () => {
     );
     for (const user of ['orgA', 'assA'] as const) {
       const answer = await sendFile(await system.signIn(user), countAlone, own(), { text });
-      expect([user, told(answer)]).toEqual([
+      expect([user, refusalIn(answer)]).toEqual([
         user,
         {
           code: 'INVALID',
@@ -110,7 +110,7 @@ describe('uploading all', () => {
       [countAlone.replace('false', 'true'), csv(line('Ada'), line('Eve', { role: 'x' }), line('Bob'))],
     ] as const) {
       const answer = await sendFile(await system.signIn('orgA'), document, own(), { text });
-      expect(told(answer)).toEqual({ code: 'USER_LIMIT_REACHED', message: 'User Limit Reached', fields: [] });
+      expect(refusalIn(answer)).toEqual({ code: 'USER_LIMIT_REACHED', message: 'User Limit Reached', fields: [] });
     }
     expect(uploads()).toEqual([]);
     const { data } = await sendFile(await system.signIn('orgA'), countAlone, own(), { text: lines('Ada') });
@@ -123,7 +123,7 @@ describe('uploading all', () => {
       refusing({ 'row 3': ['email is taken', 'role is above your own'], 'row 5': 'is bad' }),
     );
     const answer = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada', 'Bob', 'Cid', 'Dan') });
-    expect(told(answer)).toEqual({
+    expect(refusalIn(answer)).toEqual({
       code: 'INVALID',
       message: 'row 3 email is taken\nrow 3 role is above your own\nrow 5 is bad',
       fields: [
@@ -140,7 +140,7 @@ describe('uploading all', () => {
     for (const more of [{}, { code: 'USER_LIMIT_REACHED' }]) {
       system.upstream.script(path, { status: 422, body: { message, ...more }, times: 1 });
       const answer = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada') });
-      expect(told(answer)).toEqual({ code: 'USER_LIMIT_REACHED', message, fields: [] });
+      expect(refusalIn(answer)).toEqual({ code: 'USER_LIMIT_REACHED', message, fields: [] });
     }
   });
 
@@ -155,7 +155,7 @@ describe('uploading all', () => {
     [503, 'UPSTREAM_UNAVAILABLE'],
     [403, 'FORBIDDEN'],
     [409, 'CONFLICT'],
-  ])('REST-23 ERR-4 status %i is told as %s and never repeated', async (status, code) => {
+  ])('REST-23 ERR-4 status %i is %s and never repeated', async (status, code) => {
     system.upstream.script(path, { status, body: { message: 'no' } });
     for (const document of [countAlone, countAlone.replace('false', 'true')])
       expect((await sendFile(await signedIn(), document, own(), { text: lines('Ada') })).code).toBe(code);
@@ -215,11 +215,11 @@ describe('uploading only valid rows', () => {
     expect(uploads()).toEqual([form(lines('Ada', 'Cid', 'Dan')), form(lines('Ada', 'Dan'))]);
   });
 
-  test('BULK-7 a second refusal is told, with the rows of the file that was chosen', async () => {
+  test('BULK-7 a second refusal is reported with the rows of the original file', async () => {
     system.upstream.script(path, refusing({ 'row 2': ['email is taken'] }), refusing({ 'row 3': ['email is taken'] }));
     const text = csv(line('Ada'), line('Bob', { role: 'x' }), line('Cid'), line('Dan'));
     const answer = await sendFile(await signedIn(), countAlone, valid(), { text });
-    expect(told(answer)).toEqual({
+    expect(refusalIn(answer)).toEqual({
       code: 'INVALID',
       message: 'row 5 email is taken',
       fields: [{ path: 'row 5', message: 'email is taken' }],
@@ -239,7 +239,7 @@ describe('uploading only valid rows', () => {
   test.each([
     ['by the file', csv(line('Ada', { role: 'x' })), 0],
     ['by the product API', lines('Ada'), 1],
-  ])('BULK-7 when no row is left (%s) nobody is created', async (_by, text, calls) => {
+  ])('BULK-7 when no row is left (%s) no user is created', async (_by, text, calls) => {
     system.upstream.script(path, refusing({ 'row 2': ['email is taken'] }), created(9));
     const { data } = await sendFile(await signedIn(), countAlone, valid(), { text });
     expect([data.uploadUsers.createdCount, data.uploadUsers.refused.length]).toEqual([0, 1]);
@@ -252,7 +252,7 @@ describe('uploading only valid rows', () => {
     { 'row 99': ['email is taken'] },
     { 'row 1': ['is bad'] },
     {},
-  ])('BULK-7 a refusal of more than single rows is told, and nothing is sent again (%j)', async (errors) => {
+  ])('BULK-7 a refusal of more than single rows is reported, and nothing is sent again (%j)', async (errors) => {
     system.upstream.script(path, refusing(errors));
     const answer = await sendFile(await signedIn(), countAlone, valid(), { text: lines('Ada', 'Bob') });
     expect([answer.code, uploads().length]).toEqual(['INVALID', 1]);

@@ -3,8 +3,8 @@ import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
 import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseOverLimit } from '../core/seats.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
+import { refuseOverLimit } from '../core/user-limit.ts';
 import type { UserUploadPreview } from '../generated/resolvers-types.ts';
 import { ApiFailure, flatten } from '../product-api/errors.ts';
 import { rowsIn } from '../product-api/lists.ts';
@@ -22,7 +22,6 @@ import {
   withTaken,
 } from './user-upload-rows.ts';
 
-/** A file of users, and the organisation that they are for. */
 export interface UploadOfUsers {
   organisationId: string;
   file: UploadArgument;
@@ -34,7 +33,7 @@ interface Uploaded {
   table: UserFile;
 }
 
-/** The role first, then the organisation, then the file. */
+/** Checks the permission, then the organisation, then the file. */
 async function receive(
   { api, services, countedAs }: Context,
   { organisationId, file }: UploadOfUsers,
@@ -53,7 +52,7 @@ async function receive(
   }
 }
 
-/** REST-17 and REST-18: whoever is in the organisation. */
+/** REST-17 and REST-18: all users of the organisation. */
 async function readPeople(api: RequestCalls, organisationId: string) {
   const { inactiveUserList } = calls;
   const [active, { inactive_users }] = await Promise.all([
@@ -65,7 +64,7 @@ async function readPeople(api: RequestCalls, organisationId: string) {
   return { emails: new Set(emails), activeCount: active.length };
 }
 
-/** What uploading the file would do, as far as the file and the organisation can tell. */
+/** The result that an upload would have, as far as the file and the organisation show. */
 export async function previewUpload(context: Context, upload: UploadOfUsers): Promise<UserUploadPreview> {
   const { organisation, table } = await receive(context, upload);
   const { api } = context;
@@ -83,7 +82,7 @@ export async function previewUpload(context: Context, upload: UploadOfUsers): Pr
   };
 }
 
-/** REST-23 with the file as it came: all of its rows or none. */
+/** REST-23 with the original file: all of its rows or none. */
 export async function uploadAll(context: Context, upload: UploadOfUsers): Promise<UploadOutcome> {
   const { organisation, sent, table } = await receive(context, upload);
   const { api } = context;
@@ -98,10 +97,7 @@ export async function uploadAll(context: Context, upload: UploadOfUsers): Promis
   }
 }
 
-/**
- * REST-23 without the faulty rows. Rows that only the product API knows to be faulty (an email of another organisation) are left out as well, and the rest
- * is sent once more: a refused call has created nobody.
- */
+/** REST-23 without the faulty rows. Rows that only the product API can refuse (an email of another organisation) are left out too, and the rest is sent once more, because a refused call creates no user. */
 export async function uploadValidRows(context: Context, upload: UploadOfUsers): Promise<UploadOutcome> {
   const { organisationId } = upload;
   const { organisation, sent, table } = await receive(context, upload);
@@ -128,7 +124,6 @@ export async function uploadValidRows(context: Context, upload: UploadOfUsers): 
   }
 }
 
-/** INVALID, with a line for each faulty row. */
 function refuseFaultyRows(rows: readonly UserFileRow[]): void {
   const faulty = rows.filter(isFaulty);
   if (faulty.length === 0) return;
@@ -136,20 +131,20 @@ function refuseFaultyRows(rows: readonly UserFileRow[]): void {
   throw failure('INVALID', message, { fields });
 }
 
-/** How many users there are more; those that were sent when the answer does not say. */
+/** The number of created users; without it in the response, the number sent. */
 async function create(api: RequestCalls, { organisationId }: UploadOfUsers, file: SentFile, sent: number) {
   const body = { org_id: idOut(organisationId) };
   const { users } = await api.call(calls.bulkUserUpload, { body, files: { file } });
   return users?.length ?? sent;
 }
 
-/** A refused upload in our words; `rows`: those of a file that was written anew, whose numbers the person does not know. */
+/** A refused upload with our messages; `rows`: those of a rewritten file, to restore the original row numbers. */
 function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
   const { body, status } = thrown;
   if (status === 413) return fileRefused('The file is too large.');
   const { message, fields } = flatten(rows ? withOriginalPaths(body, rows) : body);
-  // Said by a text alone where the product API knows no codes (SPEC 5).
+  // A product API without codes reports it by text (SPEC 5).
   const code = message === texts.users.limitReached ? 'USER_LIMIT_REACHED' : 'INVALID';
   return failure(code, message, { fields, httpStatus: status ?? undefined });
 }

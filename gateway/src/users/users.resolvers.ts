@@ -45,7 +45,7 @@ export const usersResolvers: Resolvers = {
     supervisorEmail: ({ supervisor }) => textOf(supervisor),
     department: ({ department_name }) => textOf(department_name),
     status: ({ is_disabled }) => (boolOf(is_disabled) ? 'INACTIVE' : 'ACTIVE'),
-    // The organisation's logo comes before the person's own (SPEC 3).
+    // The organisation's logo comes before the user's own (SPEC 3).
     logoUrl: ({ ent_org, logo_url }, _args, context) =>
       context.fileAddress(recordOf(ent_org).logo_url) ?? context.fileAddress(logo_url),
     organisationId: ({ ent_org_id }) => idOf(ent_org_id),
@@ -69,7 +69,7 @@ export const usersResolvers: Resolvers = {
   },
 };
 
-/** What is wrong with the arguments is told after the role was asked, so this throws nothing at once. */
+/** Async, so that an error in the arguments comes after the permission check. */
 async function readPage(
   organisationId: string,
   args: RequireFields<OrganisationUsersArgs, 'first'>,

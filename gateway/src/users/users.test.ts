@@ -134,7 +134,7 @@ test('ROLE-5 CASES-31 role comes first: an Auditee reads no user, whatever the i
 });
 
 test.each([{ user: { firstname: 'X' } }, { user: { id: 1 } }, {}])(
-  'ENT-9 ERR-9 an answer without id or email (%j) is a failure whose text names no path; the log names the call',
+  'ENT-9 ERR-9 an answer without id or email (%j) is a failure without a path in its text; the log names the call',
   async (body) => {
     system.upstream.script(path, { body });
     const { data, errors } = await read('adm', 9);

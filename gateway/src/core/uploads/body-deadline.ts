@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 const deadlineMs = 30_000;
 const unhurried = new WeakSet<IncomingMessage>();
 
-/** Says that somebody else watches over how this request comes in. */
+/** Exempts a request that has its own deadline. */
 export const letItTakeItsTime = (request: IncomingMessage): void => void unhurried.add(request);
 
-/** Cuts a request that has not come whole in time. Node's own limit is one for all requests, and has to leave uploads the time they need. */
+/** Destroys a request that does not arrive completely in time. Node's own limit applies to all requests and must leave time for uploads. */
 export function bodyDeadline(app: FastifyInstance, ms = deadlineMs): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     done();

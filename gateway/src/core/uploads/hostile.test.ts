@@ -206,7 +206,7 @@ describe('connections', () => {
     expect(system.logs.filter((line) => line.includes('unexpected failure'))).toEqual([]);
   });
 
-  test('GQL-3 a file that nobody read is read away: the connection answers the next request', async () => {
+  test('GQL-3 an unread file is drained, and the connection answers the next request', async () => {
     const tab = await system.signIn('audA');
     const headers = { cookie: tab.cookieHeader, 'x-console-page': tab.page ?? '', accept: 'application/json' };
     const body = multipart(parts(Buffer.alloc(900_000, 'x')));

@@ -23,11 +23,11 @@ beforeAll(async () => {
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.addHook('onRequest', async (request) => {
-    if (!request.headers['x-nobody']) request.consoleSession = { credential: {} } as RequestSession;
+    if (!request.headers['x-anonymous']) request.consoleSession = { credential: {} } as RequestSession;
   });
   bodyDeadline(app, deadlineMs);
-  const nobody = () => Promise.reject(new Error('nobody comes on board here'));
-  acceptMultipart(app, nobody, waitMs);
+  const noGuard = () => Promise.reject(new Error('no onboarding in this test'));
+  acceptMultipart(app, noGuard, waitMs);
   app.post<{ Body: { variables: { file: { promise: UploadArgument } } } }>('/', async ({ body }) => {
     await pause(thinkMs);
     const { bytes } = await readUpload(body.variables.file.promise, 1_048_576);
@@ -86,7 +86,7 @@ test('RELIABILITY-F36 a client that is slow and goes on is waited for, longer th
 
 test.each([
   ['no upload', 'content-type: application/json'],
-  ['an upload that is not let in', `content-type: ${multipartType}\r\nx-nobody: 1`],
+  ['an upload that is not let in', `content-type: ${multipartType}\r\nx-anonymous: 1`],
 ])(
   'RELIABILITY-F36 a request that is %s and does not come whole in time is ended, however it moves',
   async (_what, header) => {

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { failure } from '../../base/errors.ts';
 import { letItTakeItsTime } from './body-deadline.ts';
-import { guardPlaces } from './places.ts';
+import { guardPlaces } from './file-map.ts';
 
 const mostFiles = 2;
-/** A little more than any file may have, so that one which is too large is told so and not cut. */
+/** Slightly above the largest allowed file, so that a file above its limit gets an error message instead of being cut off. */
 const largestFile = Math.max(bulkMaxBytes, imageMaxBytes) + 4096;
 const largestField = 128 * 1024;
 const largestBody = 16 * 1024 * 1024;
@@ -15,10 +15,10 @@ const patienceMs = 30_000;
 
 const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i.test(headers['content-type'] ?? '');
 
-/** Decides before a byte is read whether somebody without a session may send the one upload that needs none; throws when they may not. */
+/** Authorises an upload without a session before its body is read; throws when it is not allowed. */
 export type OnboardingDoor = (request: FastifyRequest, token: string) => Promise<void>;
 
-/** Before a byte is read: files have a size, and come from whoever is signed in or brings an organisation on board. */
+/** Checks size and authorisation before the body is read. */
 async function letIn(request: FastifyRequest, onboardingDoor: OnboardingDoor): Promise<void> {
   if (!isMultipart(request)) return;
   const token = request.headers['x-onboarding-token'];
@@ -33,7 +33,7 @@ async function letIn(request: FastifyRequest, onboardingDoor: OnboardingDoor): P
 
 const tooLarge = () => failure('INVALID', 'The request is too large', { answerStatus: 413 });
 
-/** Cuts the connection of a request that is endless, or that does not move although we would read on. */
+/** Destroys a request that is too long, or that stalls while we are reading. */
 function watch(raw: IncomingMessage, waitMs: number): void {
   let size = 0;
   const timer = setInterval(() => {
@@ -48,7 +48,7 @@ function watch(raw: IncomingMessage, waitMs: number): void {
   raw.once('close', () => clearInterval(timer));
 }
 
-/** Reads the request as far as its operation; the files are read by the resolver that wants them. */
+/** Reads the request up to its operation; resolvers read the files. */
 async function readOperation(request: FastifyRequest, reply: FastifyReply, waitMs: number): Promise<void> {
   const { raw } = request;
   letItTakeItsTime(raw);
@@ -58,7 +58,7 @@ async function readOperation(request: FastifyRequest, reply: FastifyReply, waitM
     const limits = { maxFiles: mostFiles, maxFileSize: largestFile, maxFieldSize: largestField };
     request.body = await processRequest(raw, reply.raw, limits);
   } catch (error) {
-    // The parser's own words may quote the request.
+    // The parser's own message may quote the request.
     if ((error as { status?: unknown }).status === 413) throw tooLarge();
     throw failure('INVALID', 'The request is no multipart request of GraphQL: operations, map, then the files', {
       answerStatus: 400,
@@ -66,14 +66,14 @@ async function readOperation(request: FastifyRequest, reply: FastifyReply, waitM
   }
 }
 
-/** Multipart requests of GraphQL, for the routes of `app`. Whoever decides who a request comes from does so before. */
+/** Accepts multipart requests of GraphQL on the routes of `app`. The request's session must be set by an earlier hook. */
 export function acceptMultipart(app: FastifyInstance, onboardingDoor: OnboardingDoor, waitMs = patienceMs): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request) => letIn(request, onboardingDoor));
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'POST' && isMultipart(request)) await readOperation(request, reply, waitMs);
   });
-  // What nobody read is read away, so that the connection can be used again.
+  // Reads the rest of the body, so that the connection can be reused.
   app.addHook('onResponse', async (request) => {
     if (isMultipart(request) && !request.raw.readableEnded) request.raw.unpipe().resume();
   });

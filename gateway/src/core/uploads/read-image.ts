@@ -5,17 +5,15 @@ import { fileRefused, readUpload, type UploadArgument } from './read-upload.ts';
 
 const names = ['logo', 'icon'] as const;
 
-/** The pictures of an organisation, as far as they were given. */
 export type Pictures = Partial<Record<(typeof names)[number], SentFile>>;
 
-/** Pictures as the arguments of an input. */
 type Given = { readonly [K in (typeof names)[number]]?: UploadArgument | null | undefined };
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 const svg = /^\uFEFF?\s*(<\?xml\s[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<(\w+:)?svg[\s>]/;
 
-/** What the bytes are. Neither the name nor the type that came with them is believed. */
+/** The type from the bytes; the declared name and type are not trusted. */
 function typeOf(bytes: Buffer): (typeof imageTypes)[number] | null {
   if (bytes.subarray(0, png.length).equals(png)) return 'image/png';
   if (bytes.subarray(0, jpeg.length).equals(jpeg)) return 'image/jpeg';
@@ -30,30 +28,27 @@ async function readPicture(upload: UploadArgument, path: string): Promise<SentFi
   return { name: name.replace(/\p{Cc}/gu, '').slice(-255), type, bytes };
 }
 
-/**
- * Reads the pictures that stand at `path` in the input, both at once: the second one comes only when the first has been read. Gives what throws
- * FILE_REFUSED for those that cannot be used, so that the rest of the input is judged first.
- */
+/** Reads the pictures at `path` of the input in parallel, because the second arrives after the first was read. The returned function throws FILE_REFUSED for unusable pictures, so that the rest of the input can be checked first. */
 export async function receivePictures(given: Given, path: string): Promise<() => Pictures> {
-  const wanted = names.flatMap((name) => {
+  const requested = names.flatMap((name) => {
     const upload = given[name];
     return upload ? [{ name, read: readPicture(upload, `${path}.${name}`) }] : [];
   });
-  const outcomes = await Promise.allSettled(wanted.map(({ read }) => read));
-  const faults: FieldError[] = [];
+  const outcomes = await Promise.allSettled(requested.map(({ read }) => read));
+  const problems: FieldError[] = [];
   const pictures: Pictures = {};
-  for (const [place, outcome] of outcomes.entries()) {
-    const name = wanted[place]?.name;
+  for (const [index, outcome] of outcomes.entries()) {
+    const name = requested[index]?.name;
     if (outcome.status === 'fulfilled' && name) pictures[name] = outcome.value;
     if (outcome.status === 'rejected') {
       if (!isFileRefused(outcome.reason)) throw outcome.reason;
-      faults.push(...(outcome.reason.extensions.fields as FieldError[]));
+      problems.push(...(outcome.reason.extensions.fields as FieldError[]));
     }
   }
   return () => {
-    if (faults.length === 0) return pictures;
-    throw failure('FILE_REFUSED', faults.map(({ path: at, message }) => `${at} ${message}`).join('\n'), {
-      fields: faults,
+    if (problems.length === 0) return pictures;
+    throw failure('FILE_REFUSED', problems.map(({ path: at, message }) => `${at} ${message}`).join('\n'), {
+      fields: problems,
     });
   };
 }

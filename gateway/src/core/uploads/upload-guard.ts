@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { isOnboarding, onboardingOver, readTokenOwner } from '../token-owner.ts';
 import type { OnboardingDoor } from './multipart.ts';
 
-/** REST-8: lets a request with files in without a session, for a token that brings an organisation on board. Throws TOKEN_INVALID, RATE_LIMITED. */
+/** REST-8: authorises an upload without a session by an onboarding token. Throws TOKEN_INVALID or RATE_LIMITED. */
 export const onboardingDoor =
   ({ productApi, limits }: Services): OnboardingDoor =>
   async (request, token) => {
@@ -14,7 +14,7 @@ export const onboardingDoor =
     if (!isOnboarding(await readTokenOwner(productApi, callContextOf(request), token))) throw onboardingOver();
   };
 
-/** Refuses everything but `onboardOrganisation` in a request that was let in by its token. Whose token it is the act itself compares. */
+/** Allows only `onboardOrganisation` in a request that was authorised by a token; the mutation compares the token itself. */
 export const onboardingAlone: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ operation, contextValue }) {

@@ -1,0 +1,28 @@
+import type { AcceptBlock, MappingState, OrganisationRef } from '../mappings/mapping-shapes.ts';
+import type { UserBody } from '../product-api/shape.ts';
+
+/** An external user as the organisation and the viewer see them. */
+export interface ExternalUserParent {
+  id: string;
+  user: UserBody;
+  homeOrganisation: OrganisationRef | null;
+  state: MappingState;
+  at: string | null;
+  viewerCanEditPerson: boolean;
+  viewerCanMap: boolean;
+  viewerCanReject: boolean;
+  acceptBlock: AcceptBlock | null;
+}
+
+/** The result of a mutation on an external user. */
+export interface ExternalUserResult {
+  /** The external user as they are now; null when they cannot be read. */
+  externalUser(): Promise<ExternalUserParent | null>;
+  organisationId: string;
+}
+
+/** The result of an invitation, also of one that was not necessary or possible. */
+export interface InvitationResult extends ExternalUserResult {
+  state: 'INACTIVE' | 'ALREADY_MAPPED' | 'PENDING' | 'REQUESTED' | 'INVITED';
+  message: string;
+}

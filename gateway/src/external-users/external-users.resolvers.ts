@@ -1,0 +1,41 @@
+import type { Context } from '../core/context.ts';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { actingFor } from '../mappings/acting-organisation.ts';
+import { inviteNames } from '../mappings/invitation.ts';
+import { organisationFor } from '../product-api/reads.ts';
+import { withInputNames } from '../product-api/refusals.ts';
+import { idOf } from '../product-api/shape.ts';
+import type { ExternalUserResult } from './external-user-result.ts';
+import { externalUserPage, readExternalUser } from './external-users.ts';
+import { inviteExternalUser } from './invite-external-user.ts';
+import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
+
+/** The mutation has succeeded: a failed read afterwards only affects its own field. */
+const payload = {
+  externalUser: ({ externalUser }: ExternalUserResult) => externalUser(),
+  organisation: ({ organisationId }: ExternalUserResult, _args: object, { api }: Context) =>
+    organisationFor(api, organisationId),
+};
+
+export const externalUsersResolvers: Resolvers = {
+  Query: {
+    async externalUser(_root, { userId, organisationId }, { api }) {
+      const id = await actingFor(api, 'users:mapExternal', organisationId);
+      return (await readExternalUser(api, id, String(userId))).externalUser;
+    },
+  },
+
+  Mutation: {
+    inviteExternalUser: (_root, args, context) => withInputNames(inviteNames, inviteExternalUser(context, args)),
+    mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
+    rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
+  },
+
+  Organisation: {
+    externalUsers: ({ id }, args, { api }) => externalUserPage(api, idOf(id) ?? '', args),
+  },
+
+  InviteExternalUserPayload: payload,
+  MapExternalUserPayload: payload,
+  RejectExternalUserPayload: payload,
+};

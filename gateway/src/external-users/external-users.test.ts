@@ -1,0 +1,240 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { externalUserDocument, externalUsersDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const externalUserBody = (id: number, firstname: string | null, more: object = {}, home: object | null = null) => ({
+  user: { id, firstname, lastname: null, email: `u${id}@ext.example`, ent_org_id: home ? 77 : null, ...more },
+  home_org: home,
+  activated: null as boolean | null,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: `2026-02-0${id}T00:00:00Z`,
+});
+const vendor = { id: 77, brandname: 'Vendor & Co' };
+const list = () => [
+  externalUserBody(1, 'Ann'),
+  externalUserBody(3, 'bea', {}, vendor),
+  { ...externalUserBody(2, 'Cy', {}, vendor), activated: true },
+];
+
+async function open(user: UserName, args = '', organisation: 'A' | 'B' = 'A') {
+  const tab = await system.signIn(user);
+  system.upstream.requests.length = 0;
+  const answer = await tab.graphql(externalUsersDocument(args), { id: system.platform.orgs[organisation] });
+  const sent = system.upstream.requests
+    .map(({ path }) => path)
+    .filter((path) => path !== paths.me && path !== paths.organisation);
+  return { ...answer, users: answer.data?.organisation?.externalUsers, sent };
+}
+
+describe('the list', () => {
+  beforeEach(() => {
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: list() } });
+    system.upstream.script(paths.usersOf, { body: { accepted_pending_user_list: list() } });
+  });
+
+  test('INVITE-18 REST-32 OPEN-32 of the own organisation comes with one call, newest change first', async () => {
+    const { users, sent, errors } = await open('orgA');
+    const { A } = system.platform.orgs;
+    const homeOrganisation = { id: '77', brandName: 'Vendor & Co' };
+    expect([errors, sent]).toEqual([[], [paths.users]]);
+    expect(system.upstream.sent(paths.users)).toMatchObject([{ method: 'GET', query: {} }]);
+    expect(users).toEqual({
+      totalCount: 3,
+      nodes: [
+        {
+          id: `${A}:3`,
+          state: 'PENDING',
+          at: '2026-02-03T00:00:00.000Z',
+          viewerCanMap: true,
+          viewerCanReject: true,
+          acceptBlock: null,
+          viewerCanEditPerson: false,
+          homeOrganisation,
+          user: { id: '3', email: 'u3@ext.example', fullName: 'bea' },
+        },
+        {
+          id: `${A}:2`,
+          state: 'ACCEPTED',
+          at: '2026-02-02T00:00:00.000Z',
+          viewerCanMap: false,
+          viewerCanReject: false,
+          acceptBlock: null,
+          viewerCanEditPerson: false,
+          homeOrganisation,
+          user: { id: '2', email: 'u2@ext.example', fullName: 'Cy' },
+        },
+        {
+          id: `${A}:1`,
+          state: 'PENDING',
+          at: '2026-02-01T00:00:00.000Z',
+          viewerCanMap: true,
+          viewerCanReject: true,
+          acceptBlock: null,
+          viewerCanEditPerson: true,
+          homeOrganisation: null,
+          user: { id: '1', email: 'u1@ext.example', fullName: 'Ann' },
+        },
+      ],
+    });
+  });
+
+  test.each<[string, object, string | null]>([
+    ['of a disabled organisation', { home_org: { ...vendor, is_disabled: true } }, 'ORGANISATION_DISABLED'],
+    ['who is deactivated', { user: { id: 3, email: 'u3@ext.example', is_disabled: 1 } }, 'USER_INACTIVE'],
+    ['whom another user invited', { requester: { id: 999_999 } }, null],
+  ])('XUSER-8 a user %s has the reason why they cannot be accepted', async (_who, more, acceptBlock) => {
+    const row = { ...externalUserBody(3, 'bea', {}, vendor), ...more };
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
+    const { users } = await open('orgA');
+    expect(users.nodes).toMatchObject([{ acceptBlock, viewerCanMap: acceptBlock === null, viewerCanReject: true }]);
+  });
+
+  test.each(['requester', 'requester_id'])('XUSER-8 an invitation of the viewer, by %s, is for others', async (key) => {
+    const { id } = system.platform.users.orgA;
+    const row = { ...externalUserBody(3, 'bea', {}, vendor), [key]: key === 'requester' ? { id } : id };
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [row] } });
+    const { users } = await open('orgA');
+    expect(users.nodes).toMatchObject([{ acceptBlock: 'OWN_INVITATION', viewerCanMap: false, viewerCanReject: true }]);
+  });
+
+  test('INVITE-18 REST-31 of another organisation comes with its own call', async () => {
+    const { users, sent } = await open('arc', '', 'B');
+    expect([users.totalCount, sent]).toEqual([3, [paths.usersOf]]);
+    expect(system.upstream.sent(paths.usersOf)).toMatchObject([
+      { method: 'GET', query: { ext_org_id: String(system.platform.orgs.B) } },
+    ]);
+  });
+
+  test.each<[UserName, string | undefined, boolean]>([
+    ['adm', undefined, true],
+    ['arc', undefined, true],
+    ['orgA', undefined, true],
+    ['assA', undefined, false],
+    ['audA', 'FORBIDDEN', false],
+  ])('XUSER-6 ROLE-5 %s sees it or is refused, and may map or not', async (user, code, mayMap) => {
+    const answer = await open(user);
+    expect(answer.code).toBe(code);
+    if (code) expect(answer.sent).toEqual([]);
+    else {
+      const [row, , stub] = answer.users.nodes;
+      expect([row.viewerCanMap, stub.viewerCanEditPerson]).toEqual([mayMap, mayMap]);
+    }
+  });
+
+  test.each<[string, string[]]>([
+    ['(search: "BEA")', ['3']],
+    ['(search: "vendor &")', ['3', '2']],
+    ['(search: "u1@")', ['1']],
+    ['(search: "none")', []],
+    ['(first: 2)', ['3', '2']],
+    ['(first: 1, offset: 1)', ['2']],
+    [`(first: 2, after: "${Buffer.from('2').toString('base64url')}")`, ['1']],
+  ])('OPEN-66 CONST-7 externalUsers%s are %j', async (args, expected) => {
+    const { users } = await open('orgA', args);
+    expect(users.nodes.map(({ user }: { user: { id: string } }) => user.id)).toEqual(expected);
+  });
+
+  test.each(['first: 0', 'first: 101', 'after: "x", offset: 1'])(
+    'GQL-11 externalUsers(%s) is INVALID',
+    async (args) => {
+      const { code, sent } = await open('orgA', `(${args})`);
+      expect([code, sent]).toEqual(['INVALID', []]);
+    },
+  );
+
+  test('OPEN-49 OPEN-43 a thin answer: bare users, and false for waiting', async () => {
+    const bare = [
+      { id: '9', email: 'x@y.example', firstname: 'X', activated: false, updated_at: '2026-01-01T00:00:00Z' },
+    ];
+    system.upstream.script(paths.users, { body: [...bare, { user: { id: 4 } }] });
+    const { users, errors } = await open('orgA');
+    expect(errors).toEqual([]);
+    expect(users).toMatchObject({
+      totalCount: 1,
+      nodes: [{ state: 'PENDING', user: { id: '9' }, homeOrganisation: null }],
+    });
+  });
+});
+
+describe('one of them', () => {
+  const find = async (user: UserName, variables: object) => {
+    const tab = await system.signIn(user);
+    system.upstream.requests.length = 0;
+    const answer = await tab.graphql(externalUserDocument, { userId: '9', ...variables });
+    return { ...answer, sent: system.upstream.requests.map(({ path }) => path) };
+  };
+  const mapping = {
+    vendor_id: null,
+    vendor: null,
+    customer_id: 1,
+    activated: null,
+    updated_at: '2026-02-01T00:00:00Z',
+  };
+  const stub = { id: 9, email: 'stub@new.example', ent_org_id: null };
+  const script = (its: object | null, user: object = stub) => {
+    system.upstream.script(paths.userExists, { body: { mapped_org: { id: 1, brandname: 'X' }, mapping: its } });
+    system.upstream.script(paths.user, { body: { user } });
+  };
+
+  test.each([
+    [null, { viewerCanEditPerson: true, viewerCanMap: true, homeOrganisation: null, state: 'PENDING' }],
+    // Accepted elsewhere before: their record is not for this organisation to write.
+    [undefined, { viewerCanEditPerson: false, viewerCanMap: true, homeOrganisation: null, state: 'PENDING' }],
+    [vendor, { viewerCanEditPerson: false, viewerCanMap: true, homeOrganisation: { id: '77' }, state: 'PENDING' }],
+  ])('XUSER-1 REST-22 REST-30 a user with the home organisation %j', async (home, expected) => {
+    const known = home === null ? {} : { firstname: 'Bea', role_id: 5, ent_org_id: home?.id ?? null };
+    script({ ...mapping, vendor: home, vendor_id: home?.id ?? null }, { ...stub, ...known });
+    const { data, errors } = await find('orgA', {});
+    expect(errors).toEqual([]);
+    expect(data.externalUser).toMatchObject({ ...expected, user: { id: '9', email: 'stub@new.example' } });
+    expect(system.upstream.sent(paths.userExists)).toMatchObject([
+      { method: 'POST', body: { ent_usr_id: 9, mapped_org_id: system.platform.orgs.A } },
+    ]);
+    expect(system.upstream.sent(paths.user)).toMatchObject([{ query: { user_id: '9' } }]);
+  });
+
+  test('XUSER-1 the organisation may be another one for those who reach every one', async () => {
+    script(mapping);
+    const { data } = await find('arc', { organisationId: system.platform.orgs.B });
+    expect(data.externalUser.id).toBe(`${system.platform.orgs.B}:9`);
+    expect(system.upstream.sent(paths.userExists)[0]?.body).toMatchObject({ mapped_org_id: system.platform.orgs.B });
+  });
+
+  test('XUSER-3 a user who was never invited is NOT_FOUND without any data', async () => {
+    script(null, { ...stub, email: 'secret@b.example' });
+    const { data, code, text } = await find('orgA', {});
+    expect([data, code]).toEqual([{ externalUser: null }, 'NOT_FOUND']);
+    expect(text).not.toContain('secret@');
+  });
+
+  test('XUSER-3 an impossible id is NOT_FOUND', async () => {
+    for (const userId of ['999999', 'unknown', '-1']) expect((await find('orgA', { userId })).code).toBe('NOT_FOUND');
+  });
+
+  test('REST-22 a product API that keeps the record to itself tells of the person in the mapping', async () => {
+    script({ ...mapping, mapped_user: { ...stub, firstname: 'Told' } });
+    system.upstream.script(paths.user, { status: 403, body: {} });
+    expect((await find('orgA', {})).data.externalUser.user.fullName).toBe('Told');
+    script(mapping);
+    system.upstream.script(paths.user, { status: 403, body: {} });
+    expect((await find('orgA', {})).code).toBe('NOT_FOUND');
+  });
+
+  test.each<UserName>(['assA', 'audA'])('XUSER-6 %s is refused before any call', async (user) => {
+    const { code, sent } = await find(user, {});
+    expect([code, sent]).toEqual(['FORBIDDEN', [paths.me]]);
+  });
+
+  test('OPEN-22 an Organiser of another organisation gets NOT_FOUND before any call', async () => {
+    const { code, sent } = await find('orgA', { organisationId: system.platform.orgs.B });
+    expect([code, sent]).toEqual(['NOT_FOUND', [paths.me]]);
+  });
+});

@@ -1,0 +1,157 @@
+import { calls } from '@console/contract/calls/all';
+import { roleIdOf } from '../core/user-form.ts';
+import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
+import { actingFor, isOwn, may, notFound } from '../mappings/acting-organisation.ts';
+import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
+import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { cut, found, rowsIn, sorted } from '../product-api/lists.ts';
+import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
+import { readCaller, readUser, roleOf, unlessNoId } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import {
+  boolOf,
+  idOf,
+  idOut,
+  isRecord,
+  momentOf,
+  nameOf,
+  recordOf,
+  textOf,
+  timeOf,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
+import type { ExternalUserParent } from './external-user-result.ts';
+
+/** A page of an organisation's external users, for callers who may see its users. */
+export async function externalUserPage(
+  api: RequestCalls,
+  organisationId: string,
+  args: RequireFields<OrganisationExternalUsersArgs, 'first'>,
+) {
+  await actingFor(api, 'users:view', organisationId);
+  const window = windowOf(args);
+  const search = searchOf(args);
+  const rows = await readExternalUsers(api, organisationId);
+  const matching = rows.filter(({ user, homeOrganisation }) =>
+    found(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+  );
+  return connectionOf(
+    cut(
+      sorted(matching, ({ at }) => [timeOf(at)], 'desc'),
+      window,
+    ),
+    window,
+  );
+}
+
+/** REST-32 for the caller's own organisation, REST-31 for any other. */
+export async function readExternalUsers(api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> {
+  const mayMap = await may(api, 'users:mapExternal', organisationId);
+  const { userId } = await readCaller(api);
+  const own = await isOwn(api, organisationId);
+  const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
+  const query = { ext_org_id: idOut(organisationId) };
+  const { accepted_pending_user_list } = await (own
+    ? api.call(calls.accepctedPendingUserList, {})
+    : unlessNoId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
+  const rowIn = (value: unknown) => {
+    const row = recordOf(value);
+    const user = externalPersonOf(row);
+    return user && externalUserOf(user, mappingOfRow(row), organisationId, { mayMap, userId });
+  };
+  return rowsIn(call, accepted_pending_user_list, rowIn, api.log);
+}
+
+/** The user in a row of external users; null for a row without one. */
+export function externalPersonOf(value: unknown): UserBody | null {
+  const row = recordOf(value);
+  return userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
+}
+
+type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at' | 'requester'> & { home?: unknown };
+
+const mappingOfRow = (row: Record<string, unknown>): UserMapping => ({
+  ...row,
+  home: row.home_org ?? row.vendor,
+  requester: row.requester ?? { id: row.requester_id },
+});
+
+/** A user who was only invited: without role or name, and of no other organisation. Any other record is not the organisation's to edit. */
+function isStub(user: UserBody, { home }: UserMapping, organisationId: string): boolean {
+  const homeId = idOf(user.ent_org_id) ?? idOf(recordOf(home).id);
+  const hasRole = roleOf(user) !== null || roleIdOf(user) !== null;
+  return (homeId === null || homeId === organisationId) && (!hasRole || nameOf(user) === '');
+}
+
+/** Why a user cannot be accepted, as far as the product API reports it. */
+function blockOf(user: UserBody, { home, requester }: UserMapping, userId: string | null): AcceptBlock | null {
+  if (boolOf(recordOf(home).is_disabled)) return 'ORGANISATION_DISABLED';
+  if (boolOf(user.is_disabled)) return 'USER_INACTIVE';
+  return isUser(requester, userId) ? 'OWN_INVITATION' : null;
+}
+
+function externalUserOf(
+  user: UserBody,
+  mapping: UserMapping,
+  organisationId: string,
+  { mayMap, userId }: { mayMap: boolean; userId: string | null },
+): ExternalUserParent {
+  const state = stateOf(mapping);
+  const viewerCanReject = mayMap && state === 'PENDING';
+  const acceptBlock = viewerCanReject ? blockOf(user, mapping, userId) : null;
+  const viewerCanMap = viewerCanReject && acceptBlock === null;
+  return {
+    id: `${organisationId}:${idOf(user.id)}`,
+    user,
+    homeOrganisation: refOf(mapping.home) ?? refOf(user.ent_org, user.ent_org_id),
+    state,
+    at: momentOf(mapping.updated_at),
+    viewerCanMap,
+    viewerCanReject,
+    acceptBlock,
+    viewerCanEditPerson: viewerCanMap && isStub(user, mapping, organisationId),
+  };
+}
+
+/** REST-30: the mapping of a user to an organisation; null when there is none. */
+export async function readUserMapping(
+  api: RequestCalls,
+  organisationId: string,
+  userId: string,
+): Promise<MappingBody | null> {
+  const body = { ent_usr_id: idOut(userId), mapped_org_id: idOut(organisationId) };
+  const { mapping } = await unlessNoId(api.call(calls.userMappingExists, { body }), userId, organisationId);
+  return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
+}
+
+/** REST-30 and REST-22: an invited user, for callers who may accept them, else NOT_FOUND. Some product APIs find no mapping for a user without an account, who is in the list of external users nevertheless. */
+export async function readExternalUser(api: RequestCalls, organisationId: string, userId: string) {
+  const [asked, read] = await Promise.allSettled([readUserMapping(api, organisationId, userId), readUser(api, userId)]);
+  if (asked.status === 'rejected') throw asked.reason;
+  const mapping = asked.value;
+  if (mapping === null) return { externalUser: await readListed(api, organisationId, userId), mapping: {} };
+  const user = read.status === 'fulfilled' ? read.value : personRefused(read.reason, mapping);
+  const home = mapping.vendor;
+  const mayMap = await may(api, 'users:mapExternal', organisationId);
+  const { userId: viewerId } = await readCaller(api);
+  const viewer = { mayMap, userId: viewerId };
+  return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, viewer), mapping };
+}
+
+/** REST-32 or REST-31: an external user without a reported mapping. */
+async function readListed(api: RequestCalls, organisationId: string, userId: string): Promise<ExternalUserParent> {
+  const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
+  if (!listed) throw notFound();
+  return listed;
+}
+
+/** A product API may hide the record of another organisation's user, and return them in the mapping only. */
+function personRefused(reason: unknown, { mapped_user }: MappingBody): UserBody {
+  const code = reason instanceof ApiFailure ? reason.code : null;
+  if (code !== 'FORBIDDEN' && code !== 'NOT_FOUND') throw reason;
+  const user = userOf(mapped_user);
+  if (user === null) throw notFound();
+  return user;
+}

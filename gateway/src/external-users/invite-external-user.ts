@@ -1,0 +1,89 @@
+import { calls } from '@console/contract/calls/all';
+import { texts } from '@console/contract/rules';
+import type { Context } from '../core/context.ts';
+import { email as emailCheck, refuseFaulty } from '../core/input-checks.ts';
+import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
+import { actingFor, orNull } from '../mappings/acting-organisation.ts';
+import { invitationOf, modulesOf, whoHas } from '../mappings/invitation.ts';
+import { stateOf } from '../mappings/mapping-row.ts';
+import { ApiFailure } from '../product-api/errors.ts';
+import { unlessNoId } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOut, textOf } from '../product-api/shape.ts';
+import type { ExternalUserParent, InvitationResult } from './external-user-result.ts';
+import { readExternalUsers, readUserMapping } from './external-users.ts';
+
+const messages: Record<ExternalUserInviteState, string> = {
+  INACTIVE: texts.mappings.userInactive,
+  ALREADY_MAPPED: texts.mappings.userMapped,
+  PENDING: texts.mappings.userPending,
+  REQUESTED: texts.mappings.userRequested,
+  INVITED: texts.mappings.userInvited,
+};
+
+/** REST-16, REST-30 for an existing user, then REST-15 unless the mapping's state prevents it (CHECKLIST OPEN-31). */
+export async function inviteExternalUser(
+  { api }: Context,
+  args: MutationInviteExternalUserArgs,
+): Promise<InvitationResult> {
+  const organisationId = await actingFor(api, 'users:inviteExternal', args.organisationId);
+  const email = args.email.trim();
+  refuseFaulty(emailCheck('email', email));
+  const user = invitationOf(email, modulesOf(args.modules));
+  const { userId, isDisabled } = await whoHas(api, email, organisationId);
+  const result = (state: ExternalUserInviteState, externalUser: () => Promise<ExternalUserParent | null>) => ({
+    state,
+    message: messages[state],
+    externalUser,
+    organisationId,
+  });
+  const noUser = async () => null;
+  if (userId !== null && isDisabled) return result('INACTIVE', noUser);
+  const state = userId === null ? null : await blockingState(api, organisationId, userId);
+  if (state !== null) return result(state, noUser);
+  try {
+    const body = { user, ext_org_id: idOut(organisationId) };
+    await unlessNoId(api.call(calls.externalOrgInviteUser, { body }), organisationId);
+  } catch (thrown) {
+    const refusedState = await refusedAs(api, thrown, { organisationId, userId });
+    if (refusedState === null) throw thrown;
+    return result(refusedState, noUser);
+  }
+  const invited = () => orNull(findInvited(api, organisationId, email));
+  return result(userId === null ? 'INVITED' : 'REQUESTED', invited);
+}
+
+/** The state that prevents another invitation; a rejected user may be invited again. */
+async function blockingState(
+  api: RequestCalls,
+  organisationId: string,
+  userId: string,
+): Promise<ExternalUserInviteState | null> {
+  const mapping = await readUserMapping(api, organisationId, userId);
+  const state = mapping && stateOf(mapping);
+  if (state === 'ACCEPTED') return 'ALREADY_MAPPED';
+  return state === 'PENDING' ? 'PENDING' : null;
+}
+
+/** The state that a refusal reports: by a text of the specification, or because of a concurrent invitation. */
+async function refusedAs(
+  api: RequestCalls,
+  thrown: unknown,
+  { organisationId, userId }: { organisationId: string; userId: string | null },
+): Promise<ExternalUserInviteState | null> {
+  if (!(thrown instanceof ApiFailure)) return null;
+  const said = (['INACTIVE', 'ALREADY_MAPPED', 'PENDING'] as const).find((state) => messages[state] === thrown.message);
+  if (said || thrown.code !== 'CONFLICT' || userId === null) return said ?? null;
+  api.forget();
+  return blockingState(api, organisationId, userId);
+}
+
+/** REST-32 or REST-31: the user who was just invited. */
+async function findInvited(
+  api: RequestCalls,
+  organisationId: string,
+  email: string,
+): Promise<ExternalUserParent | null> {
+  const rows = await readExternalUsers(api, organisationId);
+  return rows.find(({ user }) => textOf(user.email)?.toLowerCase() === email.toLowerCase()) ?? null;
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../core/context.ts';
+
+function headersOf(headers: IncomingHttpHeaders): HeaderMap {
+  const map = new HeaderMap();
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return map;
+}
+
+function searchOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
+}
+
+/** Executes a request with Apollo; an identical earlier result is sent as the same bytes. */
+export async function askApollo(
+  apollo: ApolloServer<Context>,
+  { method, url, headers, body }: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<string | Buffer> {
+  const answer = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method, headers: headersOf(headers), body, search: searchOf(url) },
+    context: async () => context,
+  });
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  reply.code(answer.status ?? 200);
+  // The schema has no @defer or @stream.
+  if (answer.body.kind !== 'complete') throw new Error('an answer in parts');
+  return context.answer.bytes ?? answer.body.string;
+}

@@ -1,0 +1,79 @@
+import type { RoleKey } from '@console/contract/access';
+import { requiredPost, texts } from '@console/contract/rules';
+import type { FieldError } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
+import { givenPerson, type PersonForm, personFaults, postNamed } from './person-form.ts';
+
+export interface NewPerson {
+  /** Path in the input. */
+  path: string;
+  /** Their senior post; null for the organiser. */
+  post: string | null;
+  form: PersonForm;
+}
+
+/** The people of a form, each once and the organiser first; problems by field; and problems with messages of the specification. */
+export interface NewPeople {
+  people: NewPerson[];
+  problems: FieldError[];
+  specProblems: FieldError[];
+}
+
+const key = (email: string) => email.trim().toLowerCase();
+
+/** The people of a new organisation. A row with the organiser's email is the organiser, who then has that post. */
+export async function newPeople(
+  context: Context,
+  { organiser, seniorManagement }: CreateOrganisationInput,
+  own: RoleKey | null,
+): Promise<NewPeople> {
+  const problems: FieldError[] = [];
+  const specProblems: FieldError[] = [];
+  const rows = seniorManagement.map(({ designationId, person }, index) => {
+    const post = postNamed(String(designationId));
+    if (!post) problems.push({ path: `seniorManagement.${index}.designationId`, message: 'is unknown' });
+    return { person, post, path: `seniorManagement.${index}` };
+  });
+  const holders = new Map<string, string>();
+  const assignPost = (post: string | undefined, email: string, path: string) => {
+    if (post === undefined) return;
+    if (holders.has(post) && holders.get(post) !== email)
+      specProblems.push({ path, message: texts.organisations.duplicateUser(post) });
+    holders.set(post, holders.get(post) ?? email);
+  };
+
+  const organiserEmail = key(organiser.email);
+  const organiserRows = rows.filter(({ person }) => key(person.email) === organiserEmail);
+  const ownPost = postNamed(organiser.designation) ?? organiserRows[0]?.post;
+  for (const { post, path } of organiserRows)
+    if (post && post !== ownPost)
+      problems.push({ path: `${path}.person.email`, message: `is the organiser’s, who holds ${ownPost?.id}` });
+  assignPost(ownPost?.id, organiserEmail, 'organiser.designation');
+
+  const people: NewPerson[] = [
+    {
+      path: 'organiser',
+      post: null,
+      form: await givenPerson(
+        context,
+        { ...organiser, designation: ownPost?.id ?? organiser.designation },
+        { role: 'ORGANISER', department: ownPost?.department },
+      ),
+    },
+  ];
+  const emails = new Set([organiserEmail]);
+  for (const { person, post, path } of rows) {
+    const email = key(person.email);
+    if (!post || email === organiserEmail) continue;
+    assignPost(post.id, email, `${path}.designationId`);
+    if (email !== '' && emails.has(email)) problems.push({ path: `${path}.person.email`, message: 'is given twice' });
+    emails.add(email);
+    const form = await givenPerson(context, { ...person, designation: post.id }, post);
+    people.push({ path: `${path}.person`, post: post.id, form });
+  }
+  for (const { form, path } of people) problems.push(...personFaults(form, own, path));
+  if (!holders.has(requiredPost))
+    specProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
+  return { people, problems, specProblems };
+}

@@ -1,0 +1,47 @@
+import { secondsOf } from '../base/clock.ts';
+import { recordTampering } from '../core/audit-refusal.ts';
+import type { Context } from '../core/context.ts';
+import { readCookie } from '../core/cookies.ts';
+import type { HandoverWait, PasscodeWait, PreauthContent } from '../core/seal.ts';
+import { samePage } from './request-check.ts';
+
+/** The pending step in the request's sealed cookie, for any page. */
+export async function readWaiting(context: Context): Promise<PreauthContent | null> {
+  const { cookieHeader, services } = context;
+  const cookie = readCookie(cookieHeader, '__Host-preauth');
+  if (cookie === null || cookie === 'twice') return null;
+  const content = await services.sealer.unseal('__Host-preauth', cookie.value);
+  if (content === 'tampered') recordTampering(context);
+  return typeof content === 'string' ? null : content;
+}
+
+const isCurrent = ({ services }: Context, { exp }: PreauthContent): boolean => secondsOf(services.clock()) < exp;
+
+/** The pending sign-in of this email in this browser. The page may differ, because a reload creates a new secret (PROTOCOLS 2.13). */
+export const passcodeWaitIn = (
+  context: Context,
+  waiting: PreauthContent | null,
+  account: string,
+): PasscodeWait | null =>
+  waiting?.kind === 'passcode' && waiting.email === account && isCurrent(context, waiting) ? waiting : null;
+
+/** The same for steps that only the page of the first step may take. */
+export const passcodeWaitOfPage = (
+  context: Context,
+  waiting: PreauthContent | null,
+  account: string,
+  page: string,
+): PasscodeWait | null => {
+  const found = passcodeWaitIn(context, waiting, account);
+  return found && samePage(found.page, page) ? found : null;
+};
+
+/** The session that this page may adopt. */
+export const handoverWaitIn = (context: Context, waiting: PreauthContent | null, page: string): HandoverWait | null =>
+  waiting?.kind === 'handover' && samePage(waiting.page, page) && isCurrent(context, waiting) ? waiting : null;
+
+/** Revokes a pending hand-over that another step has replaced. One that is never confirmed ends upstream by its idle time, because this process does not store it. */
+export function endForgotten({ services, session, call }: Context, waiting: PreauthContent | null): void {
+  if (waiting?.kind !== 'handover' || !waiting.fresh) return;
+  if (session.replacesWaiting && session.credential?.key !== waiting.key) services.ender.end(waiting, call);
+}

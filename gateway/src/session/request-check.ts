@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { secondsOf } from '../base/clock.ts';
+import { failure } from '../base/errors.ts';
+import { recordRefusedRequest } from '../core/audit-refusal.ts';
+import { readCookie } from '../core/cookies.ts';
+import { RequestSession } from '../core/request-session.ts';
+import { endSession } from '../core/revoke-session.ts';
+import type { SessionContent } from '../core/seal.ts';
+import type { Services } from '../core/services.ts';
+import type { CallContext } from '../product-api/client.ts';
+import { isGuarded } from './origin.ts';
+
+const idleSeconds = 30 * 60;
+/** A page sends its secret from its first request; a request without it, this long after signing in, means the page was left. */
+const graceSeconds = 10;
+
+/** The key of `Authorization: Bearer`; null without the header. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
+  return match ? (match[1] ?? '').trim() : null;
+}
+
+/** SHA-256 of a page secret of 32 bytes in base64url; null for anything else. */
+export const pageHashOf = (secret: unknown): string | null =>
+  typeof secret === 'string' && /^[\w-]{43}$/.test(secret)
+    ? createHash('sha256').update(secret).digest('base64url')
+    : null;
+
+export const samePage = (one: string, other: string | null): boolean =>
+  other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** The session of a valid, unexpired and unrevoked cookie; else null. Logs tampering without the value. */
+export async function readSessionCookie(request: FastifyRequest, services: Services): Promise<SessionContent | null> {
+  const cookie = readCookie(request.headers.cookie, '__Host-console');
+  if (cookie === null) return null;
+  const content = cookie === 'twice' ? 'tampered' : await services.sealer.unseal('__Host-console', cookie.value);
+  if (content === 'tampered') {
+    request.log.warn('session.tampered');
+    recordRefusedRequest(request, services, { action: 'session:resume', reason: 'TAMPERED' });
+  }
+  if (typeof content === 'string') return null;
+  const now = secondsOf(services.clock());
+  const ended = now >= content.abs || now - content.iat > idleSeconds || services.registry.isRevoked(content.sid);
+  return ended ? null : content;
+}
+
+/** Determines the session of a POST, in the order of PROTOCOLS 1.5. Throws FORBIDDEN when another site may have sent it. */
+export async function checkRequest(
+  request: FastifyRequest,
+  services: Services,
+  context: CallContext,
+): Promise<RequestSession> {
+  const key = bearerOf(request);
+  if (key !== null) return new RequestSession(services, { guarded: false, page: null, bearerKey: key });
+
+  const guarded = isGuarded(request, services.settings.publicUrl);
+  const secret = request.headers['x-console-page'];
+  const page = pageHashOf(secret);
+  if (readCookie(request.headers.cookie, '__Host-console') === null)
+    return new RequestSession(services, { guarded, page });
+  if (!guarded) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
+
+  const carried = await readSessionCookie(request, services);
+  if (carried === null) return new RequestSession(services, { guarded, page, clear: true });
+  if (!secret) {
+    const left = secondsOf(services.clock()) - carried.iat > graceSeconds;
+    if (left) endSession(services, carried, context);
+    return new RequestSession(services, { guarded, page, carried: left ? null : carried, clear: left });
+  }
+  const use = samePage(carried.page, page) ? carried : null;
+  return new RequestSession(services, { guarded, page, carried, use });
+}

@@ -1,0 +1,164 @@
+import type { OrgName, UserName } from '@console/platform/testing/fixtures';
+import type { Answer, TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+const row = `cursor node { id state customer { id brandName } vendor { id brandName } requester { id name email } mappedUser { id }
+  createdAt updatedAt } counterpart { id brandName } requestedByOrganisation organiser { name email } at action statusText
+  acceptBlock viewerCanAccept viewerCanReject`;
+const person = `externalUser { id state at viewerCanEditPerson viewerCanMap viewerCanReject acceptBlock homeOrganisation { id brandName } user { id email fullName } }`;
+
+/** The operations of mappings, each asked for all that it answers but the organisation. */
+export const invitationDocument = `query Invitation($email: String!, $organisationId: ID) {
+  organisationInvite(email: $email, organisationId: $organisationId) { state message organisation { id brandName } }
+}`;
+export const externalUserDocument = `query Person($userId: ID!, $organisationId: ID) {
+  ${person.replace('externalUser', 'externalUser(userId: $userId, organisationId: $organisationId)')}
+}`;
+export const inviteOrganisationDocument = `mutation Invite($email: String!, $organisationId: ID, $modules: [ID!]) {
+  inviteOrganisation(email: $email, organisationId: $organisationId, modules: $modules) { edge { ${row} } }
+}`;
+export const inviteExternalUserDocument = `mutation Invite($email: String!, $organisationId: ID, $modules: [ID!]) {
+  inviteExternalUser(email: $email, organisationId: $organisationId, modules: $modules) { state message ${person} }
+}`;
+export const acceptDocument = `mutation Accept($organisationId: ID!, $id: ID!) {
+  acceptMapping(organisationId: $organisationId, id: $id) { edge { ${row} } }
+}`;
+export const rejectDocument = `mutation Reject($organisationId: ID!, $id: ID!) {
+  rejectMapping(organisationId: $organisationId, id: $id) { edge { ${row} } }
+}`;
+export const mapExternalUserDocument = `mutation Map($input: MapExternalUserInput!) { mapExternalUser(input: $input) { ${person} } }`;
+
+export const rejectExternalUserDocument = `mutation Reject($userId: ID!, $organisationId: ID) {
+  rejectExternalUser(userId: $userId, organisationId: $organisationId) { ${person} }
+}`;
+
+/** An organisation's mappings, and its external users, with the arguments given. */
+export const mappingsDocument = (args = '', fields = `edges { ${row} }`): string =>
+  `query($id: ID!) { organisation(id: $id) { mappings${args} { ${fields} totalCount pageInfo { hasNextPage hasPreviousPage startIndex endCursor } } } }`;
+export const externalUsersDocument = (args = ''): string =>
+  `query($id: ID!) { organisation(id: $id) { externalUsers${args} { nodes ${person.slice('externalUser '.length)} totalCount } } }`;
+
+/** The calls of mappings. */
+export const mapPaths = {
+  me: '/tasks/api_user_detail',
+  organisation: '/consoles/org_detail',
+  who: '/consoles/check_if_org_usr_exists',
+  exists: '/consoles/mapping_exists',
+  userExists: '/consoles/user_mapping_exists',
+  invite: '/consoles/invite_user',
+  inviteInto: '/consoles/external_org_invite_user',
+  users: '/consoles/accepcted_pending_user_list',
+  usersOf: '/consoles/ext_org_accepcted_pending_user_list',
+  accepted: '/consoles/accepcted_org_list',
+  pending: '/consoles/pending_org_list',
+  listsOf: '/consoles/specific_pen_acc_org_list',
+  answer: '/consoles/activate_deactivate',
+  user: '/consoles/get_user_detail_by_id',
+  update: '/consoles/update_org_user',
+} as const;
+
+/** Valid details of a user who was only invited; overrides replace fields. */
+export const goodDetails = (more: object = {}) => ({
+  firstName: ' Ada ',
+  lastName: 'Lovelace',
+  email: 'ignored@new.example',
+  designation: 'Analyst',
+  supervisorEmail: 'adm@a.example',
+  department: 'Legal',
+  roleId: '5',
+  ...more,
+});
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+/** Requests a mapping between two organisations; returns its id. */
+export async function addMapping(
+  { platform }: TestSystem,
+  asking: UserName,
+  asked: UserName,
+  more: {
+    activated?: boolean | null;
+    status?: string | null;
+    customer?: OrgName;
+    vendor?: OrgName;
+    days?: number;
+  } = {},
+): Promise<string> {
+  const { activated = null, status = 'Pending', customer = 'A', vendor = 'B', days = 1 } = more;
+  const { ent_org_id } = await platform.db
+    .selectFrom('ent_usr')
+    .select('ent_org_id')
+    .where('id', '=', platform.users[asking].id)
+    .executeTakeFirstOrThrow();
+  const row = {
+    vendor_id: platform.orgs[vendor],
+    customer_id: platform.orgs[customer],
+    activated,
+    status,
+    requested_by_org_id: ent_org_id ?? 0,
+    requester_id: platform.users[asking].id,
+    mapped_user_id: platform.users[asked].id,
+    created_at: day(days),
+    updated_at: day(days + 100),
+  };
+  const { id } = await platform.db.insertInto('org_mapping').values(row).returning('id').executeTakeFirstOrThrow();
+  return String(id);
+}
+
+/** An invited user. */
+export async function addExternalUser(
+  { platform }: TestSystem,
+  user: UserName,
+  into: OrgName,
+  activated: boolean | null = null,
+): Promise<void> {
+  const row = {
+    ent_usr_id: platform.users[user].id,
+    mapped_org_id: platform.orgs[into],
+    activated,
+    requester_id: null,
+    created_at: day(1),
+    updated_at: day(2),
+  };
+  await platform.db.insertInto('user_mapping').values(row).execute();
+}
+
+/** What an act is tried on. */
+interface ActTarget {
+  organisationId: number | string;
+  /** Undecided, with the organisation asked. */
+  mappingId: string;
+  /** An invited user of the organisation. */
+  userId: number | string;
+  email: string;
+}
+
+type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
+
+/** Every act on mappings, so that each can be tried on anything by anybody. */
+export const mappingActs: Readonly<Record<string, Act>> = {
+  inviteOrganisation: (tab, { organisationId, email }, headers = {}) =>
+    tab.graphql(inviteOrganisationDocument, { organisationId, email }, { ...headers }),
+  inviteExternalUser: (tab, { organisationId, email }, headers = {}) =>
+    tab.graphql(inviteExternalUserDocument, { organisationId, email }, { ...headers }),
+  rejectMapping: (tab, { organisationId, mappingId }, headers = {}) =>
+    tab.graphql(rejectDocument, { organisationId, id: mappingId }, { ...headers }),
+  acceptMapping: (tab, { organisationId, mappingId }, headers = {}) =>
+    tab.graphql(acceptDocument, { organisationId, id: mappingId }, { ...headers }),
+  mapExternalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(mapExternalUserDocument, { input: { organisationId, userId } }, { ...headers }),
+  rejectExternalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(rejectExternalUserDocument, { organisationId, userId }, { ...headers }),
+};
+
+/** Every read of mappings. */
+export const mappingReads: typeof mappingActs = {
+  mappings: (tab, { organisationId }, headers = {}) =>
+    tab.graphql(mappingsDocument(), { id: organisationId }, { ...headers }),
+  externalUsers: (tab, { organisationId }, headers = {}) =>
+    tab.graphql(externalUsersDocument(), { id: organisationId }, { ...headers }),
+  organisationInvite: (tab, { organisationId, email }, headers = {}) =>
+    tab.graphql(invitationDocument, { organisationId, email }, { ...headers }),
+  externalUser: (tab, { organisationId, userId }, headers = {}) =>
+    tab.graphql(externalUserDocument, { organisationId, userId }, { ...headers }),
+};

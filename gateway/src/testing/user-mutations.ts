@@ -1,0 +1,104 @@
+import type { Answer, TestClient } from './client.ts';
+import { sendFile } from './multipart.ts';
+import { password } from './system.ts';
+import { countAlone, lines, preview } from './user-files.ts';
+
+const user = `user { id email firstName lastName fullName designation supervisorEmail department countryCode mobile deptLead status
+  organisationId role { key } updatedAt }`;
+const whole = `${user} organisation { id activeUserCount }`;
+
+/** The acts on users, each asked for all that it answers. */
+export const createUserDocument = `mutation Create($input: CreateUserInput!) { createUser(input: $input) { ${whole} } }`;
+export const updateUserDocument = `mutation Update($input: UpdateUserInput!) { updateUser(input: $input) { ${whole} } }`;
+export const activateUserDocument = `mutation Activate($id: ID!, $currentPassword: String) {
+  activateUser(id: $id, currentPassword: $currentPassword) { ${whole} }
+}`;
+export const deactivateUserDocument = `mutation Deactivate($id: ID!, $currentPassword: String!) {
+  deactivateUser(id: $id, currentPassword: $currentPassword) { ${whole} }
+}`;
+
+/** Selects only the user of a mutation's payload, so that the organisation costs no call. */
+export const withoutOrganisation = (document: string): string =>
+  document.replace('organisation { id activeUserCount }', '');
+
+/** The product API's ids of the roles in the fixtures. */
+export const roleIds = { ADMINISTRATOR: '1', ARCHITECT: '2', ORGANISER: '3', ASSESSOR: '4', AUDITEE: '5' } as const;
+
+/** A user's form, good unless said. */
+export const goodUser = {
+  firstName: ' Ada ',
+  lastName: 'Lovelace',
+  designation: 'Analyst',
+  supervisorEmail: 'adm@a.example',
+  department: 'Legal',
+  roleId: roleIds.AUDITEE as string,
+  deptLead: true,
+  countryCode: '+44',
+  mobile: '20 7946-0018',
+};
+
+/** What the wire says of it. */
+export const goodWire = {
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+  designation: 'Analyst',
+  supervisor: 'adm@a.example',
+  department_name: 'Legal',
+  role_id: 5,
+  dept_lead: true,
+  country_code: '+44',
+  mobile: '20 7946-0018',
+};
+
+/** The calls of the acts. */
+export const paths = {
+  me: '/tasks/api_user_detail',
+  detail: '/consoles/get_user_detail_by_id',
+  organisation: '/consoles/org_detail',
+  active: '/consoles/active_user_list',
+  roles: '/centrals/module_role_list',
+  create: '/consoles/create_org_user',
+  update: '/consoles/update_org_user',
+  turn: '/consoles/activate_deactivate_user',
+  prove: '/consoles/valid_password',
+  responders: [
+    '/continuers/con_dept_responders',
+    '/incidents/inc_dept_responders',
+    '/task_blueprint/task_dept_responders',
+  ],
+} as const;
+
+/** Deactivates as a page does. */
+export const deactivate = (tab: TestClient, id: number | string, currentPassword: string, headers = {}) =>
+  tab.graphql(deactivateUserDocument, { id, currentPassword }, headers);
+/** Activates as a page does. */
+export const activate = (tab: TestClient, id: number | string, currentPassword?: string, headers = {}) =>
+  tab.graphql(activateUserDocument, { id, currentPassword }, headers);
+
+/** Whom and what an act is tried on. */
+interface ActTarget {
+  organisationId: number | string;
+  /** An active user, and an inactive one for activation. */
+  userId: number | string;
+  inactiveId: number | string;
+  /** What tells the new users of one try from those of another. */
+  name: string;
+}
+
+type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
+
+/** Every act on users, so that each can be tried on anything by anybody. */
+export const userActs: Readonly<Record<string, Act>> = {
+  createUser: (tab, { organisationId, name }, headers = {}) => {
+    const input = { ...goodUser, organisationId, email: `${name}@new.example` };
+    return tab.graphql(createUserDocument, { input }, { ...headers });
+  },
+  updateUser: (tab, { userId }, headers = {}) =>
+    tab.graphql(updateUserDocument, { input: { ...goodUser, id: userId } }, { ...headers }),
+  activateUser: (tab, { inactiveId }, headers = {}) => activate(tab, inactiveId, undefined, headers),
+  previewUserUpload: (tab, { organisationId }, headers) =>
+    sendFile(tab, preview, { organisationId: String(organisationId) }, { text: lines('Ada') }, headers),
+  uploadUsers: (tab, { organisationId, name }, headers) =>
+    sendFile(tab, countAlone, { organisationId: String(organisationId) }, { text: lines(`up.${name}`) }, headers),
+  deactivateUser: (tab, { userId }, headers = {}) => deactivate(tab, userId, password, headers),
+};

@@ -1,0 +1,32 @@
+import { type Action, decide, reachesRole } from '@console/contract/access';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { readCaller, roleOf } from '../product-api/reads.ts';
+import type { RequestCalls } from '../product-api/request-calls.ts';
+import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
+
+/** The request knows the caller already, so no row costs a call. */
+async function mayInOrganisation(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
+  return decide(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
+}
+
+async function mayToUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {
+  const caller = await readCaller(api);
+  return (
+    decide(caller, action, idOf(user.ent_org_id) ?? '') === 'allowed' &&
+    reachesRole(caller.role, roleOf(user)) &&
+    (oneself || caller.userId !== idOf(user.id))
+  );
+}
+
+export const viewerCanResolvers: Resolvers = {
+  User: {
+    viewerCanEdit: (user, _args, { api }) => mayToUser(api, user, 'users:edit', true),
+    viewerCanActivate: (user, _args, { api }) => mayToUser(api, user, 'users:activate', false),
+    viewerCanDeactivate: (user, _args, { api }) => mayToUser(api, user, 'users:deactivate', false),
+  },
+
+  Organisation: {
+    viewerCanCreateUsers: (organisation, _args, { api }) => mayInOrganisation(api, organisation, 'users:create'),
+    viewerCanUploadUsers: (organisation, _args, { api }) => mayInOrganisation(api, organisation, 'users:upload'),
+  },
+};

@@ -1,0 +1,135 @@
+import type { UserName } from '@console/platform/testing/fixtures';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendFile } from '../testing/multipart.ts';
+import { password, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { countAlone, lines, preview } from '../testing/user-files.ts';
+import {
+  activate,
+  createUserDocument,
+  deactivate,
+  goodUser,
+  paths,
+  updateUserDocument,
+} from '../testing/user-mutations.ts';
+
+const of = 'viewerCanEdit viewerCanActivate viewerCanDeactivate';
+const rights = ({ viewerCanEdit, viewerCanActivate, viewerCanDeactivate }: Record<string, boolean>) =>
+  [viewerCanEdit && 'edit', viewerCanActivate && 'activate', viewerCanDeactivate && 'deactivate'].filter(Boolean);
+const all = ['edit', 'activate', 'deactivate'];
+
+describe('as the roles table has it', () => {
+  let system: TestSystem;
+  beforeAll(async () => {
+    system = await startTestSystem();
+  });
+  beforeEach(() => system.reset());
+  afterAll(() => system.close());
+
+  test.each<[UserName, Record<string, string[]>]>([
+    ['adm', { adm: ['edit'], arc: all, orgA: all, assA: all, audA: all }],
+    ['arc', { adm: [], arc: ['edit'], orgA: all, assA: all, audA: all }],
+    ['orgA', { adm: [], arc: [], orgA: ['edit'], assA: all, audA: all }],
+    ['assA', { adm: [], arc: [], orgA: [], assA: ['edit'], audA: all }],
+  ])('USER-8 USER-19 USER-20 OPEN-21 what %s may do to whom, without a call more', async (user, expected) => {
+    const tab = await system.signIn(user);
+    system.upstream.requests.length = 0;
+    const { data, errors } = await tab.graphql(`{ viewer { organisation { viewerCanCreateUsers viewerCanUploadUsers
+      users(filter: { status: ACTIVE }) { nodes { firstName ${of} } } } } }`);
+    expect(errors).toEqual([]);
+    const { users, ...may } = data.viewer.organisation;
+    expect(may).toEqual({ viewerCanCreateUsers: true, viewerCanUploadUsers: true });
+    const rows = users.nodes.map((row: { firstName: string } & Record<string, boolean>) => [
+      row.firstName,
+      rights(row),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(expected);
+    expect(system.upstream.requests.map(({ path }) => path)).toEqual([paths.me, paths.organisation, paths.active]);
+  });
+
+  test('ROLE-5 USER-9 an Auditee may do nothing, to themselves neither', async () => {
+    const tab = await system.signIn('audA');
+    const { data } = await tab.graphql(`{ viewer { can { manageUsers } user { ${of} } organisation {
+      viewerCanCreateUsers viewerCanUploadUsers organiser { ${of} } } } }`);
+    expect(rights(data.viewer.user)).toEqual([]);
+    expect(data.viewer.can).toEqual({ manageUsers: false });
+    expect(data.viewer.organisation).toMatchObject({ viewerCanCreateUsers: false, viewerCanUploadUsers: false });
+  });
+
+  test.each<UserName>(['adm', 'arc'])('USER-1 %s may create and change users of every organisation', async (user) => {
+    const tab = await system.signIn(user);
+    const document = `query($org: ID!, $user: ID!) { organisation(id: $org) { viewerCanCreateUsers viewerCanUploadUsers } user(id: $user) { ${of} } }`;
+    const { data } = await tab.graphql(document, { org: system.platform.orgs.B, user: system.platform.users.orgB.id });
+    expect([data.organisation, rights(data.user)]).toEqual([
+      { viewerCanCreateUsers: true, viewerCanUploadUsers: true },
+      all,
+    ]);
+  });
+
+  test('GQL-6 GQL-14 after a mutation its result has them, and the caller is not read again', async () => {
+    const tab = await system.signIn('orgA');
+    system.upstream.requests.length = 0;
+    const { data } = await tab.graphql(
+      `mutation($id: ID!) { activateUser(id: $id) { user { status ${of} } organisation { viewerCanCreateUsers } } }`,
+      { id: system.platform.users.disA.id },
+    );
+    expect(data.activateUser.user).toEqual({
+      status: 'ACTIVE',
+      viewerCanEdit: true,
+      viewerCanActivate: true,
+      viewerCanDeactivate: true,
+    });
+    expect(system.upstream.sent(paths.me)).toHaveLength(1);
+  });
+
+  test('USER-8 a user who was only invited has no level, and an organisation’s own users may not change them', async () => {
+    const tab = await system.signIn('adm');
+    const { data } = await tab.graphql(`query($id: ID!) { user(id: $id) { ${of} } }`, {
+      id: system.platform.users.invited.id,
+    });
+    expect(rights(data.user)).toEqual(all);
+  });
+});
+
+describe('with ASSESSOR_MANAGES_USERS off', () => {
+  let system: TestSystem;
+  beforeAll(async () => {
+    system = await startTestSystem({ settings: { ASSESSOR_MANAGES_USERS: 'off' } });
+  });
+  beforeEach(() => system.reset());
+  afterAll(() => system.close());
+
+  test('OPEN-18 an Assessor may list, activate and deactivate, and nothing else', async () => {
+    const tab = await system.signIn('assA');
+    const { data } = await tab.graphql(`{ viewer { can { viewUsers manageUsers } organisation {
+      viewerCanCreateUsers viewerCanUploadUsers users(search: "audA") { nodes { ${of} } } } } }`);
+    expect(data.viewer.can).toEqual({ viewUsers: true, manageUsers: false });
+    const { users, ...may } = data.viewer.organisation;
+    expect(may).toEqual({ viewerCanCreateUsers: false, viewerCanUploadUsers: false });
+    expect(users.nodes.map(rights)).toEqual([['activate', 'deactivate']]);
+  });
+
+  test('OPEN-18 an Assessor does just that', async () => {
+    const tab = await system.signIn('assA');
+    const { audA, disA } = system.platform.users;
+    const input = { ...goodUser, email: 'x@new.example' };
+    const organisationId = String(system.platform.orgs.A);
+    const file = { text: lines('Ada') };
+    const refused = [
+      await tab.graphql(createUserDocument, { input }),
+      await tab.graphql(updateUserDocument, { input: { ...goodUser, id: audA.id } }),
+      await sendFile(tab, countAlone, { organisationId }, file),
+      await sendFile(tab, preview, { organisationId }, file),
+    ];
+    expect(refused.map(({ code }) => code)).toEqual(Array(4).fill('FORBIDDEN'));
+    expect((await activate(tab, disA.id)).errors).toEqual([]);
+    expect((await deactivate(tab, audA.id, password)).errors).toEqual([]);
+  });
+
+  test('OPEN-18 an Organiser manages users as before', async () => {
+    const tab = await system.signIn('orgA');
+    expect((await tab.graphql('{ viewer { can { manageUsers } } }')).data.viewer.can).toEqual({ manageUsers: true });
+    expect((await tab.graphql(createUserDocument, { input: { ...goodUser, email: 'x@new.example' } })).errors).toEqual(
+      [],
+    );
+  });
+});
