@@ -12,8 +12,8 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
-import { mappingActs } from './testing/mapping-mutations.ts';
-import { organisationActs } from './testing/organisation-mutations.ts';
+import { mappingMutations } from './testing/mapping-mutations.ts';
+import { organisationMutations } from './testing/organisation-mutations.ts';
 import {
   loginDocument,
   logoutDocument,
@@ -22,8 +22,8 @@ import {
   startTestSystem,
   type TestSystem,
 } from './testing/system.ts';
-import { tabActs } from './testing/tab-mutations.ts';
-import { userActs } from './testing/user-mutations.ts';
+import { tabMutations } from './testing/tab-mutations.ts';
+import { userMutations } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
 let system: TestSystem;
@@ -118,10 +118,10 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
-      ...Object.keys(userActs),
-      ...Object.keys(organisationActs),
-      ...Object.keys(mappingActs),
-      ...Object.keys(tabActs),
+      ...Object.keys(userMutations),
+      ...Object.keys(organisationMutations),
+      ...Object.keys(mappingMutations),
+      ...Object.keys(tabMutations),
     ].sort(),
   ).toEqual(
     fieldsOf('Mutation')

@@ -4,11 +4,11 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, TestClient } from './testing/client.ts';
 import { requestResetDocument, resetPasswordDocument, updateProfileDocument } from './testing/documents.ts';
-import { addExternalUser, addMapping, mappingActs } from './testing/mapping-mutations.ts';
-import { organisationActs } from './testing/organisation-mutations.ts';
+import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
+import { organisationMutations } from './testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
-import { assessmentsOf, tabActs } from './testing/tab-mutations.ts';
-import { userActs } from './testing/user-mutations.ts';
+import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
+import { userMutations } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -63,38 +63,38 @@ const onMapping =
     const mappingId = name.endsWith('Mapping') ? await addMapping(system, 'orgB', 'orgA') : '';
     if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'orgB', 'A');
     const target = { ...own(), email: 'orgb@b.example', userId: system.platform.users.orgB.id, mappingId };
-    return mappingActs[name]?.(tab, target) ?? Promise.reject(new Error(`no ${name}`));
+    return mappingMutations[name]?.(tab, target) ?? Promise.reject(new Error(`no ${name}`));
   };
 
 const mutations: Record<string, { by?: UserName; run: Mutation }> = {
   ...Object.fromEntries(
     ['createUser', 'updateUser', 'activateUser', 'deactivateUser', 'uploadUsers'].map((name) => [
       name,
-      { run: act(userActs as never, name, own) },
+      { run: act(userMutations as never, name, own) },
     ]),
   ),
   ...Object.fromEntries(
-    Object.keys(organisationActs)
+    Object.keys(organisationMutations)
       .filter((name) => name !== 'enableOrganisation')
-      .map((name) => [name, { run: act(organisationActs as never, name, foreign) }]),
+      .map((name) => [name, { run: act(organisationMutations as never, name, foreign) }]),
   ),
   enableOrganisation: {
-    run: act(organisationActs as never, 'enableOrganisation', () => ({
+    run: act(organisationMutations as never, 'enableOrganisation', () => ({
       ...foreign(),
       organisationId: system.platform.orgs.D,
     })),
   },
-  onboardOrganisation: { by: 'nowhere', run: act(organisationActs as never, 'onboardOrganisation', foreign) },
-  ...Object.fromEntries(Object.keys(mappingActs).map((name) => [name, { run: onMapping(name) }])),
+  onboardOrganisation: { by: 'nowhere', run: act(organisationMutations as never, 'onboardOrganisation', foreign) },
+  ...Object.fromEntries(Object.keys(mappingMutations).map((name) => [name, { run: onMapping(name) }])),
   ...Object.fromEntries(
-    Object.keys(tabActs)
+    Object.keys(tabMutations)
       .filter((name) => name !== 'updateConfig')
       .map((name) => [
         name,
         {
           run: async (tab: TestClient) => {
             const [assessmentId] = await assessmentsOf(system, 'B', [{ audit_status: 'In Progress' }]);
-            return tabActs[name]?.(tab, { ...foreign(), assessmentId } as never) ?? Promise.reject();
+            return tabMutations[name]?.(tab, { ...foreign(), assessmentId } as never) ?? Promise.reject();
           },
         },
       ]),
@@ -104,7 +104,7 @@ const mutations: Record<string, { by?: UserName; run: Mutation }> = {
       const { db, users } = system.platform;
       const known = { supervisor: 'adm@a.example', department_name: 'Legal' };
       await db.updateTable('ent_usr').set(known).where('id', '=', users.orgB.id).execute();
-      return act(organisationActs as never, 'nominateSeniorManager', foreign)(tab);
+      return act(organisationMutations as never, 'nominateSeniorManager', foreign)(tab);
     },
   },
   updateProfile: { run: (tab) => tab.graphql(updateProfileDocument, { input: profile }) },

@@ -16,8 +16,8 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
-import { addExternalUser, addMapping, mappingActs } from './testing/mapping-mutations.ts';
-import { onboardingDocument, organisationActs } from './testing/organisation-mutations.ts';
+import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
+import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import {
   logoutDocument,
   password,
@@ -26,8 +26,8 @@ import {
   type TestSystem,
   testWith,
 } from './testing/system.ts';
-import { assessmentsOf, tabActs } from './testing/tab-mutations.ts';
-import { userActs } from './testing/user-mutations.ts';
+import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
+import { userMutations } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -145,20 +145,20 @@ async function mutations(): Promise<string[]> {
     requestPasswordReset: () => system.client().graphql(requestResetDocument, { email: users.assA.email }),
     resetPassword: () => system.client().graphql(resetPasswordDocument, input(reset)),
     updateProfile: (tab) => tab.graphql(updateProfileDocument, input(profile)),
-    createUser: (tab) => userActs.createUser?.(tab, own) ?? Promise.reject(),
+    createUser: (tab) => userMutations.createUser?.(tab, own) ?? Promise.reject(),
     ...Object.fromEntries(
       ['updateUser', 'activateUser', 'previewUserUpload', 'uploadUsers', 'deactivateUser'].map((name) => [
         name,
-        (tab: TestClient) => userActs[name]?.(tab, own) ?? Promise.reject(),
+        (tab: TestClient) => userMutations[name]?.(tab, own) ?? Promise.reject(),
       ]),
     ),
     ...Object.fromEntries(
-      Object.entries(organisationActs).map(([name, act]) => [name, (tab: TestClient) => act(tab, foreign)]),
+      Object.entries(organisationMutations).map(([name, act]) => [name, (tab: TestClient) => act(tab, foreign)]),
     ),
     enableOrganisation: (tab) =>
-      organisationActs.enableOrganisation?.(tab, { ...foreign, organisationId: orgs.D }) ?? Promise.reject(),
+      organisationMutations.enableOrganisation?.(tab, { ...foreign, organisationId: orgs.D }) ?? Promise.reject(),
     ...Object.fromEntries(
-      Object.entries(mappingActs).map(([name, act]) => [
+      Object.entries(mappingMutations).map(([name, act]) => [
         name,
         async (tab: TestClient) => {
           await system.platform.db.updateTable('ent_org').set({ is_disabled: false }).execute();
@@ -171,7 +171,10 @@ async function mutations(): Promise<string[]> {
       ]),
     ),
     ...Object.fromEntries(
-      Object.entries(tabActs).map(([name, act]) => [name, (tab: TestClient) => act(tab, { ...foreign, assessmentId })]),
+      Object.entries(tabMutations).map(([name, act]) => [
+        name,
+        (tab: TestClient) => act(tab, { ...foreign, assessmentId }),
+      ]),
     ),
     changePassword: (tab) => tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password })),
   };

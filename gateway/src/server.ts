@@ -8,20 +8,20 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Clock } from './base/clock.ts';
-import { Turns } from './base/keyed-mutex.ts';
+import { KeyedMutex } from './base/keyed-mutex.ts';
 import type { GatewaySettings } from './base/settings.ts';
-import { GatewayLimits } from './core/attempt-limits.ts';
-import { Attempts } from './core/creation-attempts.ts';
+import { AttemptLimits } from './core/attempt-limits.ts';
+import { CreationAttempts } from './core/creation-attempts.ts';
 import { LookupLists } from './core/lookup-lists.ts';
-import { Pictures } from './core/pictures.ts';
-import { Refusals } from './core/refusal-reports.ts';
+import { PictureProxy } from './core/pictures.ts';
+import { RefusalReports } from './core/refusal-reports.ts';
 import type { RequestSession } from './core/request-session.ts';
 import { Sealer } from './core/seal.ts';
 import type { Services } from './core/services.ts';
 import { SessionRegistry } from './core/session-registry.ts';
-import { SessionEnder } from './core/session-revocation.ts';
-import { bodyDeadline } from './core/uploads/body-deadline.ts';
-import { answerBadAddress, handleErrors } from './http/errors.ts';
+import { SessionRevocation } from './core/session-revocation.ts';
+import { enforceBodyDeadline } from './core/uploads/body-deadline.ts';
+import { answerInvalidUrl, handleErrors } from './http/errors.ts';
 import { fileRoutes } from './http/files.ts';
 import { graphqlRoutes } from './http/graphql.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -67,15 +67,15 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     clock,
     productApi,
     capabilities,
-    pictures: new Pictures(productApi, sealer),
+    pictures: new PictureProxy(productApi, sealer),
     sealer,
-    registry: new SessionRegistry(clock),
-    ender: new SessionEnder(productApi),
-    limits: new GatewayLimits(settings),
+    sessionRegistry: new SessionRegistry(clock),
+    sessionRevocation: new SessionRevocation(productApi),
+    limits: new AttemptLimits(settings),
     lookups: new LookupLists(clock),
-    turns: new Turns(),
-    attempts: new Attempts(clock),
-    refusals: new Refusals({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
+    keyedMutex: new KeyedMutex(),
+    creationAttempts: new CreationAttempts(clock),
+    refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }
 
@@ -124,7 +124,7 @@ export async function buildGateway({
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: answerInvalidUrl,
     clientErrorHandler: answerClientError,
     // For the sealed addresses of pictures.
     routerOptions: { maxParamLength: 4_096 },
@@ -133,7 +133,7 @@ export async function buildGateway({
   const services = servicesOf(settings, clock, app.log);
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
-  bodyDeadline(app);
+  enforceBodyDeadline(app);
   handleErrors(app, services);
   logRequests(app);
   health(app);
@@ -143,8 +143,8 @@ export async function buildGateway({
   if (webDir === undefined) app.setNotFoundHandler((_request, reply) => notFound(reply));
   else await serveWeb(app, webDir, settings);
   app.addHook('onClose', async () => {
-    await services.ender.close();
-    await services.refusals.close();
+    await services.sessionRevocation.close();
+    await services.refusalReports.close();
     await services.productApi.close();
   });
   return app;

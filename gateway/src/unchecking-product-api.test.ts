@@ -4,11 +4,11 @@ import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'grap
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
-import { addExternalUser, addMapping, mappingActs, mappingReads } from './testing/mapping-mutations.ts';
-import { organisationActs } from './testing/organisation-mutations.ts';
+import { addExternalUser, addMapping, mappingMutations, mappingReads } from './testing/mapping-mutations.ts';
+import { organisationMutations } from './testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
-import { assessmentsOf, tabActs } from './testing/tab-mutations.ts';
-import { userActs } from './testing/user-mutations.ts';
+import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
+import { userMutations } from './testing/user-mutations.ts';
 
 // A product API without permission checks: every call is executed with an Administrator's key.
 let system: TestSystem;
@@ -54,7 +54,7 @@ async function targetIn(org: Org, mutation: string): Promise<Target> {
 }
 
 type Act = (tab: TestClient, target: Target) => Promise<Answer>;
-const acts: Record<string, Act> = { ...userActs, ...organisationActs, ...mappingActs, ...tabActs };
+const acts: Record<string, Act> = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations };
 
 const { createOrgUser, updateOrgUser, activateDeactivateUser, bulkUserUpload, createOrg, createOrUpdareOrg } = calls;
 const { updateOrganiser, enableDisableOrg, inviteUser, externalOrgInviteUser, activateDeactivate } = calls;

@@ -1,11 +1,11 @@
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { changePassword } from './change-password.ts';
-import { passwordResetOf, requestReset, resetPassword } from './password-reset.ts';
+import { readPasswordReset, requestReset, resetPassword } from './password-reset.ts';
 import { updateProfile } from './update-profile.ts';
 
 export const accountResolvers: Resolvers = {
   Query: {
-    passwordReset: (_root, { token }, context) => passwordResetOf(context, token),
+    passwordReset: (_root, { token }, context) => readPasswordReset(context, token),
   },
 
   Mutation: {

@@ -2,13 +2,13 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseFaulty } from '../core/input-checks.ts';
-import { withOwnPassword } from '../core/own-password.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { sendOwnPassword } from '../core/own-password.ts';
 import type { ChangePasswordInput } from '../generated/resolvers-types.ts';
-import { keyOf, readCurrentUser } from '../product-api/reads.ts';
+import { readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
-import { idOut, textOf } from '../product-api/shape.ts';
-import { isAboutNewPassword, newPasswordChecks, passwordNames } from './new-password.ts';
+import { textOf, toWireId } from '../product-api/shape.ts';
+import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
 
 const says = {
   required: texts.field.required,
@@ -19,13 +19,13 @@ const says = {
 /** REST-12. Every session of the user ends, this one first. */
 export async function changePassword(context: Context, input: ChangePasswordInput): Promise<void> {
   const { session, api, call } = context;
-  if (session.bearer) throw failure('FORBIDDEN', 'An API key changes no password');
-  keyOf(api);
+  if (session.isBearer) throw failure('FORBIDDEN', 'An API key changes no password');
+  requireKey(api);
   const current = input.currentPassword === '' ? { path: 'currentPassword', message: says.required } : null;
-  refuseFaulty(current, ...newPasswordChecks(input, says));
+  assertValid(current, ...newPasswordProblems(input, says));
   const user = await readCurrentUser(api);
-  await withInputNames(passwordNames, send(context, input));
-  session.end(call);
+  await withInputNames(passwordInputNames, send(context, input));
+  session.revoke(call);
   const email = textOf(user.email);
   if (email !== null) session.forgetAccount(email.toLowerCase());
 }
@@ -40,9 +40,9 @@ async function send(context: Context, input: ChangePasswordInput): Promise<void>
       // Another product API may compare the two letter by letter.
       password_confirmation: password,
       current_password: currentPassword,
-      ent_usr_id: idOut(session.current.uid),
+      ent_usr_id: toWireId(session.current.uid),
     },
   };
   const changePwd = { ...calls.changePwd, path: services.settings.changePasswordPath };
-  await withOwnPassword(context, changePwd, { body }, (refused) => !isAboutNewPassword(refused));
+  await sendOwnPassword(context, changePwd, { body }, (refused) => !isAboutNewPassword(refused));
 }

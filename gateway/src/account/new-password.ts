@@ -7,14 +7,14 @@ interface NewPassword {
   passwordConfirmation: string;
 }
 
-export const passwordNames: InputNames = {
+export const passwordInputNames: InputNames = {
   password_confirmation: 'passwordConfirmation',
   current_password: 'currentPassword',
   reset_password_token: 'token',
 };
 
 /** A password may consist of spaces, so nothing is trimmed. */
-export const newPasswordChecks = (
+export const newPasswordProblems = (
   { password, passwordConfirmation }: NewPassword,
   says: { required: string; confirmRequired: string; mismatch: string },
 ) => [

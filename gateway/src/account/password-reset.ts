@@ -2,17 +2,17 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
-import { asNobody, type Context } from '../core/context.ts';
-import { email as emailCheck, refuseFaulty, required } from '../core/input-checks.ts';
+import { anonymousCall, type Context } from '../core/context.ts';
+import { assertValid, checkEmail, checkRequired } from '../core/input-checks.ts';
 import { isTokenRefused, isUsableToken, readTokenOwner } from '../core/token-owner.ts';
 import type { ResetPasswordInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { refusedAs, withInputNames } from '../product-api/refusals.ts';
-import { isAboutNewPassword, newPasswordChecks, passwordNames } from './new-password.ts';
+import { withErrorCode, withInputNames } from '../product-api/refusals.ts';
+import { isAboutNewPassword, newPasswordProblems, passwordInputNames } from './new-password.ts';
 
 /** REST-8: the email of the owner of a reset token; null for an invalid token. */
-export async function passwordResetOf(context: Context, token: string): Promise<{ email: string } | null> {
-  const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
+export async function readPasswordReset(context: Context, token: string): Promise<{ email: string } | null> {
+  const owner = await readTokenOwner(context.services.productApi, anonymousCall(context), token);
   if (owner !== null && owner.kind !== 'onboarding') return { email: owner.email };
   recordRefusal(context, { action: 'passwordReset', reason: 'TOKEN_INVALID' });
   return null;
@@ -20,13 +20,13 @@ export async function passwordResetOf(context: Context, token: string): Promise<
 
 /** REST-10, else REST-11. The result does not reveal whether the email has an account. */
 export async function requestReset(context: Context, given: string): Promise<void> {
-  refuseFaulty(emailCheck('email', given));
+  assertValid(checkEmail('email', given));
   const { productApi, limits } = context.services;
   const email = given.trim();
-  if (!(await limits.reset(context.call.clientAddress, email.toLowerCase())))
+  if (!(await limits.consumePasswordReset(context.call.clientAddress, email.toLowerCase())))
     return recordRefusal(context, { action: 'requestPasswordReset', reason: 'RATE_LIMITED', email });
   const ask = (call: typeof calls.consoleResetPwdLink | typeof calls.forgotPwd) =>
-    productApi.call(call, { body: { email } }, asNobody(context));
+    productApi.call(call, { body: { email } }, anonymousCall(context));
   try {
     await ask(calls.consoleResetPwdLink).catch((thrown) => {
       if (!(thrown instanceof ApiFailure && thrown.status === 404)) throw thrown;
@@ -43,16 +43,16 @@ export async function requestReset(context: Context, given: string): Promise<voi
 export async function resetPassword(context: Context, input: ResetPasswordInput): Promise<{ email: string }> {
   const { password, token } = input;
   const email = input.email.trim();
-  refuseFaulty(required('email', email), ...newPasswordChecks(input, texts.password));
+  assertValid(checkRequired('email', email), ...newPasswordProblems(input, texts.password));
   if (!isUsableToken(token)) throw failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new one');
   // Another product API may compare the two letter by letter.
   const body = { email, password, password_confirmation: password, reset_password_token: token };
-  const call = context.services.productApi.call(calls.resetPwd, { body }, asNobody(context));
+  const call = context.services.productApi.call(calls.resetPwd, { body }, anonymousCall(context));
   await withInputNames(
-    passwordNames,
+    passwordInputNames,
     call.catch((thrown) => {
       throw thrown instanceof ApiFailure && isTokenRefused(thrown, isAboutNewPassword)
-        ? refusedAs('TOKEN_INVALID', thrown)
+        ? withErrorCode('TOKEN_INVALID', thrown)
         : thrown;
     }),
   );

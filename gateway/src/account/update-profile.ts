@@ -1,19 +1,27 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
-import { givenIn, keptOf, ownFields, ownRoleOf, refuseFaultyUser, userNames, wholeUser } from '../core/user-form.ts';
+import {
+  assertValidUser,
+  completeUser,
+  profileFields,
+  roleFields,
+  unchangedFields,
+  userFromInput,
+  userInputNames,
+} from '../core/user-form.ts';
 import type { UpdateProfileInput } from '../generated/resolvers-types.ts';
-import { keyOf, readCurrentUser } from '../product-api/reads.ts';
+import { readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, type UserBody } from '../product-api/shape.ts';
 
 /** REST-21 for the caller's own record; fields that users cannot change are sent unchanged. */
 export async function updateProfile({ api }: Context, input: UpdateProfileInput): Promise<UserBody> {
-  keyOf(api);
-  const given = givenIn(input);
-  refuseFaultyUser(given, { fields: ownFields });
+  requireKey(api);
+  const given = userFromInput(input);
+  assertValidUser(given, { fields: profileFields });
   const own = await readCurrentUser(api);
-  const ent_usr = { ...keptOf(own), ...ownRoleOf(own), ...given };
-  const { user } = await withInputNames(userNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
-  const updated = wholeUser(user);
+  const ent_usr = { ...unchangedFields(own), ...roleFields(own), ...given };
+  const { user } = await withInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
+  const updated = completeUser(user);
   return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readCurrentUser(api);
 }

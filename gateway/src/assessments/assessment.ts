@@ -2,14 +2,14 @@ import { completedStatus } from '@console/contract/rules';
 import type { asmt } from '@console/contract/shapes';
 
 import type { Connection } from '../product-api/paging.ts';
-import { hasAny, idOf, type Raw, recordOf, textOf, timeOf, wholeOf } from '../product-api/shape.ts';
+import { hasAny, idOf, integerOf, type Raw, recordOf, textOf, timeOf } from '../product-api/shape.ts';
 
 export type AssessmentBody = Raw<typeof asmt>;
 
 export type AssessmentConnectionParent = Connection<AssessmentBody>;
 
 /** The result of setting the status of an assessment. */
-export interface ActedAssessment {
+export interface AssessmentResult {
   /** Reads the assessment again if necessary; may fail although the status was set. */
   assessment(): Promise<AssessmentBody>;
   organisationId: string;
@@ -24,7 +24,7 @@ export function assessmentOf(value: unknown): AssessmentBody | null {
   return idOf(assessment.id) !== null && textOf(assessment.title) !== null ? assessment : null;
 }
 
-export function wholeAssessmentOf(value: unknown, id: string): AssessmentBody | null {
+export function completeAssessment(value: unknown, id: string): AssessmentBody | null {
   const assessment = assessmentOf(value);
   return assessment && idOf(assessment.id) === id && requiredKeys.every((key) => key in assessment) ? assessment : null;
 }
@@ -40,11 +40,11 @@ export function isOverdue(assessment: AssessmentBody, now: Date): boolean {
 export function progressOf({ asmt_status_details }: AssessmentBody) {
   const details = recordOf(asmt_status_details);
   const progress = {
-    responsePending: wholeOf(details.response_pending_count),
-    responseCompleted: wholeOf(details.response_completed_count),
-    evaluationPending: wholeOf(details.evaluation_pending_count),
-    evaluationCompleted: wholeOf(details.evaluation_completed_count),
-    totalControls: wholeOf(details.total_cntrls_count),
+    responsePending: integerOf(details.response_pending_count),
+    responseCompleted: integerOf(details.response_completed_count),
+    evaluationPending: integerOf(details.evaluation_pending_count),
+    evaluationCompleted: integerOf(details.evaluation_completed_count),
+    totalControls: integerOf(details.total_cntrls_count),
   };
   return hasAny(progress) ? progress : null;
 }

@@ -1,7 +1,7 @@
 import { decide } from '@console/contract/access';
 import { assessmentEditor } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { allowedTo, organisationFor, readCaller } from '../product-api/reads.ts';
+import { authorize, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, momentOf, textOf } from '../product-api/shape.ts';
 import { isOverdue, progressOf, statusOf } from './assessment.ts';
 import { changeAssessmentStatus } from './change-status.ts';
@@ -12,7 +12,7 @@ export const assessmentsResolvers: Resolvers = {
   Query: {
     async assessment(_root, { id }, { api }) {
       // No single organisation: requires a role with access to all of them.
-      await allowedTo(api, 'assessments:view', '');
+      await authorize(api, 'assessments:view', '');
       return readAssessment(api, String(id).trim());
     },
   },
@@ -24,12 +24,12 @@ export const assessmentsResolvers: Resolvers = {
   Organisation: {
     async assessments({ id }, args, context) {
       const organisationId = idOf(id) ?? '';
-      await allowedTo(context.api, 'assessments:view', organisationId);
+      await authorize(context.api, 'assessments:view', organisationId);
       return assessmentPage(context, organisationId, args);
     },
     async models({ id }, _args, { api }) {
       const organisationId = idOf(id) ?? '';
-      await allowedTo(api, 'assessments:view', organisationId);
+      await authorize(api, 'assessments:view', organisationId);
       return readModels(api, organisationId);
     },
   },
@@ -58,6 +58,6 @@ export const assessmentsResolvers: Resolvers = {
 
   ChangeAssessmentStatusPayload: {
     assessment: ({ assessment }) => assessment(),
-    organisation: ({ organisationId }, _args, { api }) => organisationFor(api, organisationId),
+    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
   },
 };

@@ -1,13 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseFaulty, required } from '../core/input-checks.ts';
+import { assertValid, checkRequired } from '../core/input-checks.ts';
 import type { MutationChangeAssessmentStatusArgs } from '../generated/resolvers-types.ts';
-import { allowedTo, unlessNoId } from '../product-api/reads.ts';
+import { authorize, notFoundForInvalidId } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, idOut } from '../product-api/shape.ts';
-import { type ActedAssessment, statusOf, wholeAssessmentOf } from './assessment.ts';
+import { idOf, toWireId } from '../product-api/shape.ts';
+import { type AssessmentResult, completeAssessment, statusOf } from './assessment.ts';
 import { readAssessments } from './organisation-details.ts';
 import { readAssessment } from './read-assessment.ts';
 
@@ -17,27 +17,27 @@ const names = { asmt_id: 'id', ent_org_id: 'organisationId', state: 'status', ex
 export async function changeAssessmentStatus(
   context: Context,
   args: MutationChangeAssessmentStatusArgs,
-): Promise<ActedAssessment> {
+): Promise<AssessmentResult> {
   const { api, services } = context;
   const id = String(args.id).trim();
   const organisationId = String(args.organisationId).trim();
-  await allowedTo(api, 'assessments:changeStatus', organisationId);
-  refuseFaulty(required('status', args.status));
+  await authorize(api, 'assessments:changeStatus', organisationId);
+  assertValid(checkRequired('status', args.status));
   const expected = args.expectedStatus ?? null;
-  const send = async (extra: { expected_state?: string }): Promise<ActedAssessment> => {
-    const body = { asmt_id: idOut(id), ent_org_id: idOut(organisationId), state: args.status, ...extra };
-    const sent = unlessNoId(api.call(calls.updateAsmtState, { body }), id, organisationId);
+  const send = async (extra: { expected_state?: string }): Promise<AssessmentResult> => {
+    const body = { asmt_id: toWireId(id), ent_org_id: toWireId(organisationId), state: args.status, ...extra };
+    const sent = notFoundForInvalidId(api.call(calls.updateAsmtState, { body }), id, organisationId);
     const { asmt } = await withInputNames(names, sent);
-    const whole = wholeAssessmentOf(asmt, id);
+    const whole = completeAssessment(asmt, id);
     return { organisationId, assessment: async () => whole ?? readAssessment(api, id) };
   };
-  if (await context.extended()) {
-    await unlessNoId(findAssessment(api, organisationId, id), id, organisationId);
+  if (await context.supportsExtensions()) {
+    await notFoundForInvalidId(findAssessment(api, organisationId, id), id, organisationId);
     return send(expected === null ? {} : { expected_state: expected });
   }
-  return services.turns.take(`assessment ${id}`, async () => {
-    api.forget();
-    const found = await unlessNoId(findAssessment(api, organisationId, id), organisationId);
+  return services.keyedMutex.runExclusive(`assessment ${id}`, async () => {
+    api.clearReads();
+    const found = await notFoundForInvalidId(findAssessment(api, organisationId, id), organisationId);
     if (expected !== null && statusOf(found) !== expected)
       throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
     return send({});

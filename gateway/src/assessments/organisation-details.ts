@@ -6,10 +6,10 @@ import type {
   OrganisationAssessmentsArgs,
   RequireFields,
 } from '../generated/resolvers-types.ts';
-import { cut, found, rowsIn, type SortKey, sorted } from '../product-api/lists.ts';
-import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
+import { matchesSearch, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
+import { connectionOf, filterValues, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, momentOf, recordOf, textOf, timeOf } from '../product-api/shape.ts';
+import { momentOf, recordOf, textOf, timeOf, toWireId } from '../product-api/shape.ts';
 import {
   type AssessmentBody,
   type AssessmentConnectionParent,
@@ -30,11 +30,11 @@ const keys: Record<AssessmentOrderField, (assessment: AssessmentBody) => SortKey
 
 /** REST-57: one call per request and organisation returns both lists. */
 const readDetails = (api: RequestCalls, organisationId: string) =>
-  api.call(call, { body: { org_id: idOut(organisationId) } });
+  api.call(call, { body: { org_id: toWireId(organisationId) } });
 
 /** All assessments of an organisation, without a permission check. */
 export const readAssessments = async (api: RequestCalls, organisationId: string): Promise<AssessmentBody[]> =>
-  rowsIn(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
+  readRows(call, (await readDetails(api, organisationId)).asmts, assessmentOf, api.log);
 
 export async function assessmentPage(
   { api, services }: Context,
@@ -43,7 +43,7 @@ export async function assessmentPage(
 ): Promise<AssessmentConnectionParent> {
   const window = windowOf(args);
   const search = searchOf(args);
-  const statuses = choicesOf('filter.statuses', args.filter?.statuses);
+  const statuses = filterValues('filter.statuses', args.filter?.statuses);
   const overdue = args.filter?.overdue ?? null;
   const { field, direction } = args.orderBy ?? { field: 'CREATED_AT', direction: 'DESC' };
   const now = services.clock();
@@ -51,16 +51,16 @@ export async function assessmentPage(
     (row) =>
       (statuses === undefined || statuses.includes(statusOf(row))) &&
       (overdue === null || isOverdue(row, now) === overdue) &&
-      found(search, [row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
+      matchesSearch(search, [row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
   );
   const ordered = sorted(matching, (row) => [keys[field](row)], direction === 'ASC' ? 'asc' : 'desc');
-  return connectionOf(cut(ordered, window), window);
+  return connectionOf(pageOf(ordered, window), window);
 }
 
 /** The models that an organisation has subscribed to, newest first. */
 export async function readModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
-  const models = rowsIn(call, subscribed_models, modelOf, api.log);
+  const models = readRows(call, subscribed_models, modelOf, api.log);
   return sorted(models, ({ allocatedAt }) => [timeOf(allocatedAt)], 'desc');
 }
 

@@ -2,7 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { assessmentsOf, type TabTarget, tabActs, tabPaths } from '../testing/tab-mutations.ts';
+import { assessmentsOf, type TabTarget, tabMutations, tabPaths } from '../testing/tab-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each(rights)(
   async (user, expected) => {
     const places = await targets();
     const tab = await system.signIn(user);
-    for (const [name, act] of Object.entries(tabActs))
+    for (const [name, act] of Object.entries(tabMutations))
       for (const [place, target] of places.entries()) {
         system.upstream.requests.length = 0;
         const { code = 'done' } = await act(tab, target);
@@ -94,7 +94,7 @@ test('OPEN-18 OPEN-46 with ASSESSOR_MANAGES_USERS off an Assessor views the sett
   const target = { organisationId: strict.platform.orgs.A, assessmentId: 1 };
   const { data } = await tab.graphql('{ viewer { organisation { viewerCanViewSso viewerCanEditSso sso { id } } } }');
   expect(data.viewer.organisation).toEqual({ viewerCanViewSso: true, viewerCanEditSso: false, sso: null });
-  expect((await tabActs.updateSso?.(tab, target))?.code).toBe('FORBIDDEN');
+  expect((await tabMutations.updateSso?.(tab, target))?.code).toBe('FORBIDDEN');
   await strict.close();
 });
 
@@ -103,7 +103,7 @@ test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its
   if (!target) return;
   const headers = programHeaders(await system.integrationKey('audA'));
   const admin = programHeaders(await system.integrationKey('adm'));
-  for (const [name, act] of Object.entries(tabActs)) {
+  for (const [name, act] of Object.entries(tabMutations)) {
     expect([name, (await act(system.client(), target)).code]).toEqual([name, 'UNAUTHENTICATED']);
     expect([name, (await act(system.client(), target, headers)).code]).toEqual([name, 'FORBIDDEN']);
     expect([name, (await act(system.client(), target, admin)).code]).toEqual([name, undefined]);

@@ -20,10 +20,10 @@ export function failure(
   message: string,
   more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number; cause?: Error } = {},
 ): GraphQLError {
-  return new GraphQLError(message, { extensions: { ...extensionsOf(code, more) }, originalError: more.cause });
+  return new GraphQLError(message, { extensions: { ...errorExtensions(code, more) }, originalError: more.cause });
 }
 
-export function extensionsOf(
+export function errorExtensions(
   code: ErrorCode,
   more: { fields?: FieldError[]; httpStatus?: number; retryAfter?: number; answerStatus?: number } = {},
 ): ErrorExtensions & { http?: { status: number } } {
@@ -37,7 +37,8 @@ export function extensionsOf(
 }
 
 /** Removes control characters except line breaks, and characters that change the direction of text. */
-export const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu, '');
+export const stripControlCharacters = (text: string): string =>
+  text.replace(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu, '');
 
 /** INVALID for input that is not sent to the product API, with a line per field. */
 export const invalid = (fields: FieldError[]): GraphQLError =>

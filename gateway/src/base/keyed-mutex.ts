@@ -1,9 +1,9 @@
 /** Runs tasks with the same key one after another, within this process. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs the task when all earlier tasks of the key have ended, whether they succeeded or not. */
-  async take<T>(key: string, task: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(task);
     const settled = result.catch(() => undefined);
     this.#last.set(key, settled);

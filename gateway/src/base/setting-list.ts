@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { siblingIds } from './suite-modules.ts';
 
-const parts = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
+const splitList = (value: string): string[] => value.split(',').flatMap((part) => part.trim() || []);
 
 const plainAddress = (setting: Setting<URL>, accept: (url: URL) => boolean, allowed: string): Setting<URL> => ({
   ...setting,
@@ -37,7 +37,7 @@ const trustProxy: Setting<TrustProxy> = {
     .refine((value) => value === '' || /^\d{1,2}$/.test(value) || networksIn(value) !== null)
     .transform((value): TrustProxy => {
       if (value === '') return false;
-      if (!/^\d+$/.test(value)) return parts(value);
+      if (!/^\d+$/.test(value)) return splitList(value);
       const hops = Number(value);
       return (_address, hop) => hop < hops;
     }),
@@ -58,7 +58,7 @@ const moduleOrigins: Setting<Readonly<Record<string, string>>> = {
   allowed: 'module=address, separated by commas',
   schema: z
     .string()
-    .transform((value) => parts(value).map((part) => part.split(/=(.*)/, 2).map((side) => side.trim())))
+    .transform((value) => splitList(value).map((part) => part.split(/=(.*)/, 2).map((side) => side.trim())))
     .refine((pairs) => pairs.every(([id = '', to = '']) => siblingIds.includes(id) && originIn(to) !== null))
     .transform((pairs) => Object.fromEntries(pairs.map(([id = '', to = '']) => [id, originIn(to) ?? '']))),
 };
@@ -111,7 +111,7 @@ export const settingList = {
     allowed: 'host names separated by commas',
     schema: z
       .string()
-      .transform((value) => parts(value.toLowerCase()))
+      .transform((value) => splitList(value.toLowerCase()))
       .refine((hosts) => hosts.every((host) => hostPattern.test(host))),
   } satisfies Setting<string[]> as Setting<string[]>,
   trustProxy,

@@ -33,9 +33,9 @@ function originOf(moduleId: ModuleId, { moduleOrigins, mainDomain, publicUrl }: 
   return host.startsWith('console.') ? moduleOrigin(moduleId, host.slice('console.'.length)) : null;
 }
 
-type Known = (typeof modules)[number];
+type KnownModule = (typeof modules)[number];
 
-const moduleWith = (known: Known, settings: SuiteSettings): SuiteModule => ({
+const toSuiteModule = (known: KnownModule, settings: SuiteSettings): SuiteModule => ({
   id: known.moduleId,
   label: known.label,
   adminOnly: 'isAdmin' in known,
@@ -43,16 +43,16 @@ const moduleWith = (known: Known, settings: SuiteSettings): SuiteModule => ({
 });
 
 /** The module with this id or label; null when the suite has none. */
-export function moduleNamed(name: string | null, settings: SuiteSettings): SuiteModule | null {
+export function findModule(name: string | null, settings: SuiteSettings): SuiteModule | null {
   const wanted = name?.trim().toLowerCase();
   const known = modules.find(({ moduleId, label }) => wanted === moduleId || wanted === label.toLowerCase());
-  return known ? moduleWith(known, settings) : null;
+  return known ? toSuiteModule(known, settings) : null;
 }
 
 /** A module that a user may switch to; null for the console itself and for unknown ids. */
-export function siblingOf(id: string, settings: SuiteSettings): SuiteModule | null {
+export function findSibling(id: string, settings: SuiteSettings): SuiteModule | null {
   const known = siblings.find(({ moduleId }) => moduleId === id);
-  return known ? moduleWith(known, settings) : null;
+  return known ? toSuiteModule(known, settings) : null;
 }
 
 /** The auditor's page for editing an assessment, by guid or id; null when the auditor's origin is unknown. */
@@ -67,4 +67,4 @@ export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): b
 
 /** The modules in the switcher of a role. */
 export const siblingsFor = (role: RoleKey | null, settings: SuiteSettings): SuiteModule[] =>
-  siblings.map((known) => moduleWith(known, settings)).filter((module) => maySwitchTo(module, role));
+  siblings.map((known) => toSuiteModule(known, settings)).filter((module) => maySwitchTo(module, role));

@@ -1,8 +1,8 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
-import { externalPersonOf } from '../external-users/external-users.ts';
+import { externalUserIn } from '../external-users/external-users.ts';
 import { roleOf } from '../product-api/reads.ts';
-import { idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import type { CheckInput } from './check-client.ts';
 
 /** Values for the inputs of calls, from the sign-in and from earlier responses. */
@@ -43,8 +43,8 @@ export interface ApiCheck {
   lacks?: (response: Response) => string[];
 }
 
-const own = ({ organisationId }: Required<Known>) => ({ org_id: idOut(organisationId) });
-const other = ({ otherOrganisationId }: Required<Known>) => ({ org_id: idOut(otherOrganisationId) });
+const own = ({ organisationId }: Required<Known>) => ({ org_id: toWireId(organisationId) });
+const other = ({ otherOrganisationId }: Required<Known>) => ({ org_id: toWireId(otherOrganisationId) });
 
 const ownOrganisation = {
   needs: ['key', 'organisationId'],
@@ -120,7 +120,7 @@ export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.getUserDetailById,
     needs: ['key', 'userId'],
-    input: ({ userId }) => ({ query: { user_id: idOut(userId) } }),
+    input: ({ userId }) => ({ query: { user_id: toWireId(userId) } }),
     without: "a user's page, and every change of a user",
     isVital: true,
   },
@@ -151,7 +151,7 @@ export const readChecks: readonly ApiCheck[] = [
     without: "the external users of the caller's organisation",
     learns: ({ accepted_pending_user_list }) => {
       const [row] = rowsIn(accepted_pending_user_list);
-      return { externalUserId: idOf(externalPersonOf(row)?.id) };
+      return { externalUserId: idOf(externalUserIn(row)?.id) };
     },
   },
   {
@@ -163,14 +163,14 @@ export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.extOrgAccepctedPendingUserList,
     needs: ['key', 'otherOrganisationId'],
-    input: ({ otherOrganisationId }) => ({ query: { ext_org_id: idOut(otherOrganisationId) } }),
+    input: ({ otherOrganisationId }) => ({ query: { ext_org_id: toWireId(otherOrganisationId) } }),
     without: 'the external users of other organisations',
   },
   {
     call: calls.mappingExists,
     needs: ['key', 'organisationId', 'otherOrganisationId'],
     input: ({ organisationId, otherOrganisationId }) => ({
-      body: { vendor_id: idOut(otherOrganisationId), customer_id: idOut(organisationId) },
+      body: { vendor_id: toWireId(otherOrganisationId), customer_id: toWireId(organisationId) },
     }),
     without: 'inviting organisations',
   },
@@ -178,7 +178,7 @@ export const readChecks: readonly ApiCheck[] = [
     call: calls.userMappingExists,
     needs: ['key', 'organisationId', 'externalUserId'],
     input: ({ externalUserId, organisationId }) => ({
-      body: { ent_usr_id: idOut(externalUserId), mapped_org_id: idOut(organisationId) },
+      body: { ent_usr_id: toWireId(externalUserId), mapped_org_id: toWireId(organisationId) },
     }),
     without: 'inviting and accepting external users',
   },
@@ -193,7 +193,7 @@ export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.asmtDetail,
     needs: ['key', 'assessmentId'],
-    input: ({ assessmentId }) => ({ body: { asmt_id: idOut(assessmentId) } }),
+    input: ({ assessmentId }) => ({ body: { asmt_id: toWireId(assessmentId) } }),
     without: "an assessment's page",
   },
   { call: calls.asmtStatusList, ...withKey, without: 'changing the status of an assessment' },

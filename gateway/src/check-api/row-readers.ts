@@ -3,7 +3,7 @@ import { assessmentOf } from '../assessments/assessment.ts';
 import { modelOf } from '../assessments/organisation-details.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { optionOf, roleIn } from '../core/lookup-lists.ts';
-import { externalPersonOf } from '../external-users/external-users.ts';
+import { externalUserIn } from '../external-users/external-users.ts';
 import { moduleIn } from '../lookups/subscribed-modules.ts';
 import { mappingRowOf, refOf } from '../mappings/mapping-row.ts';
 import { idOf, isRecord, organisationOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
@@ -30,7 +30,7 @@ export function rowReaders(settings: GatewaySettings): Record<keyof typeof apiOb
     SingleSignOn: anything,
     Mapping: mappingOf,
     UserMapping: anything,
-    ExternalUser: externalPersonOf,
+    ExternalUser: externalUserIn,
     Assessment: assessmentOf,
     SubscribedModel: modelOf,
     SubscribedModule: (value) => moduleIn(value, settings),

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { allowedTo, organisationFor, readOrganisation } from '../product-api/reads.ts';
+import { authorize, readAllowedOrganisation, readOrganisation } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
-import { configIn, hasConfig } from './config.ts';
+import { configOf, hasConfig } from './config.ts';
 import { updateConfig } from './update-config.ts';
 
 export const configResolvers: Resolvers = {
@@ -12,14 +12,14 @@ export const configResolvers: Resolvers = {
   Organisation: {
     async config(organisation, _args, { api }) {
       const organisationId = idOf(organisation.id) ?? '';
-      await allowedTo(api, 'config:view', organisationId);
+      await authorize(api, 'config:view', organisationId);
       const source = hasConfig(organisation) ? organisation : await readOrganisation(api, organisationId);
-      return configIn(source, organisationId);
+      return configOf(source, organisationId);
     },
   },
 
   UpdateConfigPayload: {
     config: ({ config }) => config(),
-    organisation: ({ organisationId }, _args, { api }) => organisationFor(api, organisationId),
+    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
   },
 };

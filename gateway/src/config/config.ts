@@ -8,7 +8,7 @@ interface Config {
 }
 
 /** The result of saving a configuration. */
-export interface ActedConfig {
+export interface ConfigResult {
   /** Reads the configuration again if necessary; may fail although it was saved. */
   config(): Promise<Config>;
   organisationId: string;
@@ -18,7 +18,7 @@ export interface ActedConfig {
 export const hasConfig = (organisation: OrganisationBody): boolean => isRecord(recordOf(organisation).config);
 
 /** The configuration in an organisation's body; missing fields are null, and the user limit falls back to the organisation's own. */
-export function configIn(organisation: OrganisationBody, organisationId: string): Config {
+export function configOf(organisation: OrganisationBody, organisationId: string): Config {
   const config = recordOf(recordOf(organisation).config);
   const { notification_frequency, otp_required, user_limit = organisation.user_limit } = config;
   return {

@@ -2,14 +2,14 @@ import { calls } from '@console/contract/calls/all';
 import { noUserLimit, texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseFaulty, required } from '../core/input-checks.ts';
+import { assertValid, checkRequired } from '../core/input-checks.ts';
 import { countActiveUsers } from '../core/user-limit.ts';
 import type { UpdateConfigInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { allowedTo, readOrganisation, unlessNoId } from '../product-api/reads.ts';
+import { authorize, notFoundForInvalidId, readOrganisation } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
-import { idOut } from '../product-api/shape.ts';
-import { type ActedConfig, configIn, hasConfig } from './config.ts';
+import { toWireId } from '../product-api/shape.ts';
+import { type ConfigResult, configOf, hasConfig } from './config.ts';
 
 const names = {
   org_id: 'organisationId',
@@ -20,18 +20,18 @@ const names = {
 const { failed, updateLimit } = texts.config;
 
 /** REST-17 when a limit is given, then REST-53. */
-export async function updateConfig(context: Context, input: UpdateConfigInput): Promise<ActedConfig> {
+export async function updateConfig(context: Context, input: UpdateConfigInput): Promise<ConfigResult> {
   const { api } = context;
   const organisationId = String(input.organisationId).trim();
-  await allowedTo(api, 'config:edit', organisationId);
+  await authorize(api, 'config:edit', organisationId);
   const limit = input.userLimit ?? null;
-  refuseFaulty(
-    required('notificationFrequency', input.notificationFrequency),
+  assertValid(
+    checkRequired('notificationFrequency', input.notificationFrequency),
     limit !== null && limit < 1
       ? { path: 'userLimit', message: 'must be a whole number from 1 on, or no limit' }
       : null,
   );
-  if (limit !== null && (await unlessNoId(countActiveUsers(context, organisationId), organisationId)) > limit)
+  if (limit !== null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)
     throw limitTooLow();
   const config = {
     notification_frequency: input.notificationFrequency.trim(),
@@ -39,14 +39,17 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
     user_limit: limit ?? noUserLimit,
   };
   const call = calls.updateConfig;
-  const saved = unlessNoId(api.call(call, { body: { org_id: idOut(organisationId), config } }), organisationId);
+  const saved = notFoundForInvalidId(
+    api.call(call, { body: { org_id: toWireId(organisationId), config } }),
+    organisationId,
+  );
   const sent = saved.catch(explainRefusal);
   const { ent_org } = await withInputNames(names, sent);
   if (!ent_org) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { message: failed });
-  const answered = hasConfig(ent_org) ? configIn(ent_org, organisationId) : null;
+  const answered = hasConfig(ent_org) ? configOf(ent_org, organisationId) : null;
   return {
     organisationId,
-    config: async () => answered ?? configIn(await readOrganisation(api, organisationId), organisationId),
+    config: async () => answered ?? configOf(await readOrganisation(api, organisationId), organisationId),
   };
 }
 

@@ -4,7 +4,7 @@ import { failure } from '../base/errors.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 
 const hour = 60 * 60;
-const quarter = 15 * 60;
+const quarterHour = 15 * 60;
 
 /** Seconds to wait; 0 when allowed. */
 type Wait = number;
@@ -18,7 +18,7 @@ class Limit {
   }
 
   /** Counts one attempt and returns the seconds to wait when that is too many. */
-  async take(key: string): Promise<Wait> {
+  async consume(key: string): Promise<Wait> {
     try {
       await this.#limiter.consume(key);
       return 0;
@@ -29,16 +29,16 @@ class Limit {
   }
 
   /** The seconds to wait before the next attempt, without counting one. */
-  async wait(key: string): Promise<Wait> {
+  async secondsBlocked(key: string): Promise<Wait> {
     const known = await this.#limiter.get(key);
     return known && known.remainingPoints <= 0 ? secondsLeft(known) : 0;
   }
 
-  giveBack(key: string): Promise<unknown> {
+  refund(key: string): Promise<unknown> {
     return this.#limiter.reward(key);
   }
 
-  forget(key: string): Promise<unknown> {
+  reset(key: string): Promise<unknown> {
     return this.#limiter.delete(key);
   }
 }
@@ -50,154 +50,157 @@ export const rateLimited = (retryAfter: number) =>
   failure('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s`, { retryAfter });
 
 /** Failed passwords by account and address. An attempt counts before the password is checked, so that parallel attempts count too. */
-class WrongPasswords {
+class PasswordAttempts {
   readonly #ofAccount: Limit;
   readonly #ofAddress: Limit;
 
   constructor(perAccount: number, perAddress: number) {
-    this.#ofAccount = new Limit(perAccount, quarter);
-    this.#ofAddress = new Limit(perAddress, quarter);
+    this.#ofAccount = new Limit(perAccount, quarterHour);
+    this.#ofAddress = new Limit(perAddress, quarterHour);
   }
 
   /** Counts an attempt; throws RATE_LIMITED after too many. */
-  async try(account: string, address: string): Promise<void> {
-    const wait = (await this.#ofAddress.wait(address)) || (await this.#ofAccount.take(account));
+  async consume(account: string, address: string): Promise<void> {
+    const wait = (await this.#ofAddress.secondsBlocked(address)) || (await this.#ofAccount.consume(account));
     if (wait > 0) throw rateLimited(wait);
   }
 
   /** Only failures count for an address, so that an office with many correct sign-ins is not limited. */
-  async wrong(address: string): Promise<void> {
-    await this.#ofAddress.take(address);
+  async recordFailure(address: string): Promise<void> {
+    await this.#ofAddress.consume(address);
   }
 
-  async right(account: string): Promise<void> {
-    await this.#ofAccount.forget(account);
+  async reset(account: string): Promise<void> {
+    await this.#ofAccount.reset(account);
   }
 
   /** For an attempt with an unknown result. */
-  async untried(account: string): Promise<void> {
-    await this.#ofAccount.giveBack(account);
+  async refund(account: string): Promise<void> {
+    await this.#ofAccount.refund(account);
   }
 }
 
 /** Attempt limits that the gateway counts itself, in memory. Emails are in lower case. */
-export class GatewayLimits {
+export class AttemptLimits {
   /** At sign-in, by email. */
-  readonly signInPasswords: WrongPasswords;
+  readonly signInPasswords: PasswordAttempts;
   /** Before sensitive mutations, by user. */
-  readonly ownPasswords: WrongPasswords;
+  readonly ownPasswords: PasswordAttempts;
   readonly #checksOfAddress: Limit;
   readonly #checksOfEmail: Limit;
   // The next three count for a product API without its own passcode limits (PROTOCOLS 3.5 and 3.8).
   readonly #lastSend = new Limit(1, otpResendSeconds);
   readonly #unusedOfEmail = new Limit(5, hour);
   readonly #sendsOfAddress = new Limit(30, hour);
-  readonly #wrongOfEmail = new Limit(5, quarter);
+  readonly #wrongOfEmail = new Limit(5, quarterHour);
   readonly #wrongHandovers = new Limit(30, 60);
   readonly #resetsOfAddress = new Limit(30, hour);
   readonly #resetsOfEmail = new Limit(5, hour);
   readonly #onboardingsOfAddress = new Limit(5, 60);
-  readonly #ownPasswordsOfSession = new Limit(5, quarter);
+  readonly #ownPasswordsOfSession = new Limit(5, quarterHour);
   readonly #encryptions = new Limit(60, 60);
   readonly #userFiles: Limit;
 
   constructor(settings: GatewaySettings) {
     const { multiFactorPerAddress, multiFactorPerEmail, signInMaxPerAccount, signInMaxPerAddress } = settings;
     this.#userFiles = new Limit(settings.userFilesPerCaller, 60);
-    this.signInPasswords = new WrongPasswords(signInMaxPerAccount, signInMaxPerAddress);
-    this.ownPasswords = new WrongPasswords(signInMaxPerAccount, signInMaxPerAddress);
+    this.signInPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
+    this.ownPasswords = new PasswordAttempts(signInMaxPerAccount, signInMaxPerAddress);
     this.#checksOfAddress = new Limit(multiFactorPerAddress, 60);
     this.#checksOfEmail = new Limit(multiFactorPerEmail, hour);
   }
 
   /** Counts a use of the public multi-factor check. */
-  async check(address: string, email: string): Promise<void> {
-    const wait = (await this.#checksOfAddress.take(address)) || (await this.#checksOfEmail.take(email));
+  async consumeEmailCheck(address: string, email: string): Promise<void> {
+    const wait = (await this.#checksOfAddress.consume(address)) || (await this.#checksOfEmail.consume(email));
     if (wait > 0) throw rateLimited(wait);
   }
 
   /** Counts a passcode before it is sent; returns the seconds to wait when that is too many. */
-  async send(address: string, email: string): Promise<Wait> {
-    const wait = Math.max(await this.#unusedOfEmail.wait(email), await this.#sendsOfAddress.wait(address));
+  async consumePasscodeSend(address: string, email: string): Promise<Wait> {
+    const wait = Math.max(
+      await this.#unusedOfEmail.secondsBlocked(email),
+      await this.#sendsOfAddress.secondsBlocked(address),
+    );
     if (wait > 0) return wait;
-    const young = await this.#lastSend.take(email);
+    const young = await this.#lastSend.consume(email);
     if (young > 0) return young;
-    await this.#unusedOfEmail.take(email);
-    await this.#sendsOfAddress.take(address);
+    await this.#unusedOfEmail.consume(email);
+    await this.#sendsOfAddress.consume(address);
     return 0;
   }
 
   /** For a passcode that could not be sent. */
-  async unsent(address: string, email: string): Promise<void> {
-    await this.#lastSend.forget(email);
-    await this.#unusedOfEmail.giveBack(email);
-    await this.#sendsOfAddress.giveBack(address);
+  async refundPasscodeSend(address: string, email: string): Promise<void> {
+    await this.#lastSend.reset(email);
+    await this.#unusedOfEmail.refund(email);
+    await this.#sendsOfAddress.refund(address);
   }
 
   /** Counts a passcode before it is checked, so that parallel attempts count too. */
-  async tryPasscode(email: string): Promise<void> {
-    const wait = await this.#wrongOfEmail.take(email);
+  async consumePasscodeAttempt(email: string): Promise<void> {
+    const wait = await this.#wrongOfEmail.consume(email);
     if (wait > 0) throw rateLimited(wait);
   }
 
   /** For an attempt with an unknown result. */
-  async untried(email: string): Promise<void> {
-    await this.#wrongOfEmail.giveBack(email);
+  async refundPasscodeAttempt(email: string): Promise<void> {
+    await this.#wrongOfEmail.refund(email);
   }
 
   /** A used passcode does not count, and clears the failed attempts. */
-  async rightPasscode(email: string): Promise<void> {
-    await this.#unusedOfEmail.giveBack(email);
-    await this.#wrongOfEmail.forget(email);
+  async resetPasscodeAttempts(email: string): Promise<void> {
+    await this.#unusedOfEmail.refund(email);
+    await this.#wrongOfEmail.reset(email);
   }
 
   /** Counts a hand-over before it is checked. */
-  async tryHandover(address: string): Promise<void> {
-    const wait = await this.#wrongHandovers.take(address);
+  async consumeHandoverAttempt(address: string): Promise<void> {
+    const wait = await this.#wrongHandovers.consume(address);
     if (wait > 0) throw rateLimited(wait);
   }
 
-  async rightHandover(address: string): Promise<void> {
-    await this.#wrongHandovers.giveBack(address);
+  async refundHandoverAttempt(address: string): Promise<void> {
+    await this.#wrongHandovers.refund(address);
   }
 
   /** Counts a reset link before it is mailed; false when the email has had too many, which the response does not reveal. */
-  async reset(address: string, email: string): Promise<boolean> {
-    const wait = await this.#resetsOfAddress.take(address);
+  async consumePasswordReset(address: string, email: string): Promise<boolean> {
+    const wait = await this.#resetsOfAddress.consume(address);
     if (wait > 0) throw rateLimited(wait);
-    return (await this.#resetsOfEmail.take(email)) === 0;
+    return (await this.#resetsOfEmail.consume(email)) === 0;
   }
 
   /** Counts an upload without a session. */
-  async onboarding(address: string): Promise<void> {
-    const wait = await this.#onboardingsOfAddress.take(address);
+  async consumeOnboarding(address: string): Promise<void> {
+    const wait = await this.#onboardingsOfAddress.consume(address);
     if (wait > 0) throw rateLimited(wait);
   }
 
   /** Counts the own password of a session or key before it is checked. */
-  async tryOwnPassword(session: string): Promise<void> {
-    const wait = await this.#ownPasswordsOfSession.take(session);
+  async consumeOwnPassword(session: string): Promise<void> {
+    const wait = await this.#ownPasswordsOfSession.consume(session);
     if (wait > 0) throw rateLimited(wait);
   }
 
   /** For an attempt with an unknown result. */
-  async untriedOwnPassword(session: string): Promise<void> {
-    await this.#ownPasswordsOfSession.giveBack(session);
+  async refundOwnPassword(session: string): Promise<void> {
+    await this.#ownPasswordsOfSession.refund(session);
   }
 
-  async rightOwnPassword(session: string): Promise<void> {
-    await this.#ownPasswordsOfSession.forget(session);
+  async resetOwnPassword(session: string): Promise<void> {
+    await this.#ownPasswordsOfSession.reset(session);
   }
 
   /** Counts an encryption by a caller. */
-  async encrypt(caller: string): Promise<void> {
-    const wait = await this.#encryptions.take(caller);
+  async consumeEncryption(caller: string): Promise<void> {
+    const wait = await this.#encryptions.consume(caller);
     if (wait > 0) throw rateLimited(wait);
   }
 
   /** Counts a file of users before it is read: each may have thousands of rows. */
-  async userFile(caller: string): Promise<void> {
-    const wait = await this.#userFiles.take(caller);
+  async consumeUserFile(caller: string): Promise<void> {
+    const wait = await this.#userFiles.consume(caller);
     if (wait > 0) throw rateLimited(wait);
   }
 }

@@ -10,7 +10,7 @@ import { operationField } from './operation-field.ts';
 import type { Refusal } from './refusal-reports.ts';
 import type { Services } from './services.ts';
 
-interface Refused {
+interface RefusalDetails {
   action: string;
   reason: string;
   target?: { type: string; id: string | null };
@@ -22,18 +22,19 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
 
 /** Null for text that the audit log does not accept. */
-const fitting = (pattern: RegExp, text: string | null): string | null => (text && pattern.test(text) ? text : null);
+const textMatching = (pattern: RegExp, text: string | null): string | null =>
+  text && pattern.test(text) ? text : null;
 
 /** Records a refusal by the gateway in a request that reached GraphQL. */
-export function recordRefusal(context: Context, refused: Refused): void {
+export function recordRefusal(context: Context, refused: RefusalDetails): void {
   const { api, call, session, services } = context;
-  services.refusals.add({
-    ...whatOf(refused),
-    via: session.bearer ? 'bearer' : api.key === null ? 'public' : 'session',
+  services.refusalReports.add({
+    ...actionFields(refused),
+    via: session.isBearer ? 'bearer' : api.key === null ? 'public' : 'session',
     key_hash: api.key === null ? null : sha256(api.key),
     user_id: session.current?.uid ?? knownCaller(api)?.userId ?? null,
     email_hash: refused.email ? hashEmail(refused.email) : null,
-    ...whereOf(call),
+    ...originFields(call),
   });
 }
 
@@ -44,45 +45,49 @@ export function recordTampering(context: Context): void {
 }
 
 /** Records a refusal by the gateway before GraphQL. */
-export function recordRefusedRequest(request: FastifyRequest, { refusals }: Services, refused: Refused): void {
-  const { credential = null, bearer = false, current } = request.consoleSession ?? {};
-  refusals.add({
-    ...whatOf(refused),
-    via: bearer ? 'bearer' : credential === null ? 'public' : 'session',
+export function recordRefusedRequest(
+  request: FastifyRequest,
+  { refusalReports }: Services,
+  refused: RefusalDetails,
+): void {
+  const { credential = null, isBearer = false, current } = request.consoleSession ?? {};
+  refusalReports.add({
+    ...actionFields(refused),
+    via: isBearer ? 'bearer' : credential === null ? 'public' : 'session',
     key_hash: credential === null ? null : sha256(credential.key),
     user_id: current?.uid ?? null,
     email_hash: null,
-    ...whereOf(callContextOf(request)),
+    ...originFields(callContextOf(request)),
   });
 }
 
-const whatOf = ({
+const actionFields = ({
   action,
   reason,
   target,
-}: Refused): Pick<Refusal, 'action' | 'reason' | 'target_type' | 'target_id'> => ({
+}: RefusalDetails): Pick<Refusal, 'action' | 'reason' | 'target_type' | 'target_id'> => ({
   action: action.slice(0, 100),
   reason,
   target_type: target?.type.slice(0, 40) ?? 'request',
-  target_id: fitting(/^[\w:.-]{1,64}$/, target?.id ?? null),
+  target_id: textMatching(/^[\w:.-]{1,64}$/, target?.id ?? null),
 });
 
-const whereOf = ({ clientAddress, requestId }: Context['call']) => ({
-  client_address: fitting(/^[\da-fA-F:.]{2,45}$/, clientAddress),
+const originFields = ({ clientAddress, requestId }: Context['call']) => ({
+  client_address: textMatching(/^[\da-fA-F:.]{2,45}$/, clientAddress),
   request_id: requestId,
 });
 
 /** Whether an error is a refusal that the audit log does not contain yet. */
 function isOwnRefusal(error: GraphQLError, { productApi }: Services): boolean {
   if (!isAuditedCode(error.extensions?.code)) return false;
-  const failure = answeredFailure(error);
+  const failure = upstreamFailure(error);
   if (failure === null || !productApi.announcesExtensions) return true;
   // The platform does not audit refused reads, because only the gateway knows their purpose; it audits every other refusal.
   return failure.isRead && (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND');
 }
 
 /** The product API's failure response that caused an error. */
-function answeredFailure(error: unknown): ApiFailure | null {
+function upstreamFailure(error: unknown): ApiFailure | null {
   for (let cause = error; cause; cause = (cause as { originalError?: unknown }).originalError)
     if (cause instanceof ApiFailure) return cause.status === null ? null : cause;
   return null;
@@ -95,7 +100,11 @@ export const recordRefusals: ApolloServerPlugin<Context> = {
       const recorded = new Set<string>();
       for (const error of errors) {
         if (!isOwnRefusal(error, context.services)) continue;
-        const refused = refusedBy(error, context, operationField({ document, operation, variables }, error.path ?? []));
+        const refused = refusalDetails(
+          error,
+          context,
+          operationField({ document, operation, variables }, error.path ?? []),
+        );
         const key = JSON.stringify(refused);
         if (refused && !recorded.has(key)) recordRefusal(context, refused);
         recorded.add(key);
@@ -104,16 +113,20 @@ export const recordRefusals: ApolloServerPlugin<Context> = {
   }),
 };
 
-function refusedBy({ extensions }: GraphQLError, { session }: Context, field: Omit<Refused, 'reason'>): Refused | null {
+function refusalDetails(
+  { extensions }: GraphQLError,
+  { session }: Context,
+  field: Omit<RefusalDetails, 'reason'>,
+): RefusalDetails | null {
   const reason = String(extensions.code);
   if (reason !== 'UNAUTHENTICATED') return { ...field, reason };
   // Without a credential there was no attempt.
-  const isTried = session.bearer || (session.carried && session.page !== null);
+  const isTried = session.isBearer || (session.cookieSession && session.page !== null);
   return isTried ? { action: 'session:useKey', reason } : null;
 }
 
 /** Records a refusal by the gateway before GraphQL. */
-export function recordErrorOf(request: FastifyRequest, services: Services, error: GraphQLError): void {
+export function recordRefusedError(request: FastifyRequest, services: Services, error: GraphQLError): void {
   const reason = String(error.extensions.code);
   if (!isOwnRefusal(error, services) || reason === 'UNAUTHENTICATED') return;
   recordRefusedRequest(request, services, { action: 'graphql:request', reason });

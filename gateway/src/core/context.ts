@@ -17,14 +17,14 @@ export class Context {
   /** The token that authorised an upload without a session; null for every other request. */
   readonly onboardingToken: string | null;
   /** Whether the result depends only on what `api` has read, so that equal responses give an equal result. */
-  readsAlone = true;
+  onlyReads = true;
   /** Bytes of an identical earlier response, if there is one. */
-  readonly answer: { bytes: Buffer | null } = { bytes: null };
+  readonly cachedResponse: { bytes: Buffer | null } = { bytes: null };
   // Apollo copies the properties of a context, which loses #private ones.
-  private readonly found: { services: Services; session: RequestSession; cookieHeader: string | undefined };
+  private readonly shared: { services: Services; session: RequestSession; cookieHeader: string | undefined };
 
   constructor(request: FastifyRequest, services: Services, session: RequestSession) {
-    this.found = { services, session, cookieHeader: request.headers.cookie };
+    this.shared = { services, session, cookieHeader: request.headers.cookie };
     this.call = callContextOf(request);
     this.api = new RequestCalls(services.productApi, this.call, session.credential);
     this.onboardingToken = request.onboardingToken;
@@ -32,22 +32,22 @@ export class Context {
 
   /** Reading clocks, counters or cached lists makes the result valid for this moment only. The settings are also in `api`. */
   get services(): Services {
-    this.readsAlone = false;
-    return this.found.services;
+    this.onlyReads = false;
+    return this.shared.services;
   }
 
   get session(): RequestSession {
-    this.readsAlone = false;
-    return this.found.session;
+    this.onlyReads = false;
+    return this.shared.session;
   }
 
   get cookieHeader(): string | undefined {
-    this.readsAlone = false;
-    return this.found.cookieHeader;
+    this.onlyReads = false;
+    return this.shared.cookieHeader;
   }
 
-  /** Whose calls are counted: a user with a session, or a hash of the key. */
-  get countedAs(): string {
+  /** The caller in attempt limits: the user of a session, or a hash of the key. */
+  get limitKey(): string {
     const { key } = this.api;
     return (
       this.session.current?.uid ??
@@ -63,14 +63,14 @@ export class Context {
 
   /** The address on our origin of a file in a response; null for an address that is not allowed. */
   fileAddress(address: unknown): string | null | Promise<string> {
-    const { settings, pictures } = this.found.services;
+    const { settings, pictures } = this.shared.services;
     const { key } = this.api;
     return fileAddress(address, settings) ?? (key === null ? null : pictures.addressOf(address, key));
   }
 
   /** Whether the product API supports our extensions. Does not clear `onlyReads`, because it is visible in the calls made. */
-  async extended(): Promise<boolean> {
-    const { capabilities } = this.found.services;
+  async supportsExtensions(): Promise<boolean> {
+    const { capabilities } = this.shared.services;
     // The first response announces the extensions, and every request with a key reads its caller.
     if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
     return capabilities.extensions(this.call);
@@ -86,4 +86,4 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
 });
 
 /** The context of a call without a key, on the connections for signing in. */
-export const asNobody = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });
+export const anonymousCall = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });

@@ -2,13 +2,13 @@ import { roleByName } from '@console/contract/access';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { Clock } from '../base/clock.ts';
-import { rowsIn } from '../product-api/lists.ts';
-import { roleWith } from '../product-api/reads.ts';
+import { readRows } from '../product-api/lists.ts';
+import { toRole } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 
-const keptMs = 10 * 60_000;
-const largestKept = 1024 * 1024;
+const cacheMs = 10 * 60_000;
+const maxCachedLength = 1024 * 1024;
 
 export interface Option {
   id: string;
@@ -16,7 +16,7 @@ export interface Option {
   group: string | null;
 }
 
-type Role = ReturnType<typeof roleWith>;
+type Role = ReturnType<typeof toRole>;
 type List = readonly unknown[] | null | undefined;
 
 /** The lists of options in forms. They contain no tenant's data and are cached for ten minutes, up to a megabyte each. */
@@ -48,10 +48,10 @@ export class LookupLists {
     const now = this.#clock().getTime();
     const cached = this.#cache.get(call.name);
     if (cached && cached.until > now) return cached.rows as T[];
-    const rows = rowsIn(call, listOf(await api.call(call, {})), rowOf, api.log);
+    const rows = readRows(call, listOf(await api.call(call, {})), rowOf, api.log);
     // An empty list may not be filled yet.
-    if (rows.length > 0 && JSON.stringify(rows).length <= largestKept)
-      this.#cache.set(call.name, { rows, until: now + keptMs });
+    if (rows.length > 0 && JSON.stringify(rows).length <= maxCachedLength)
+      this.#cache.set(call.name, { rows, until: now + cacheMs });
     return rows;
   }
 }
@@ -73,5 +73,5 @@ export function optionOf(value: unknown): Option | null {
 export function roleIn(value: unknown): Role | null {
   const { id, label, name, idStr } = recordOf(value);
   const key = roleByName(textOf(idStr), textOf(label), textOf(name));
-  return key && roleWith(key, idOf(id));
+  return key && toRole(key, idOf(id));
 }

@@ -26,7 +26,7 @@ export interface OperationField {
 const targetTypes: Readonly<Record<string, string>> = { user: 'ent_usr', organisation: 'ent_org' };
 
 /** Mutations in which the caller claims an email. */
-const claiming = new Set(['login', 'multiFactor', 'sendOtp', 'requestPasswordReset', 'resetPassword']);
+const claimingMutations = new Set(['login', 'multiFactor', 'sendOtp', 'requestPasswordReset', 'resetPassword']);
 
 /** The field at the path of an error, by the names of the schema and not by the client's aliases. */
 export function operationField(
@@ -42,7 +42,7 @@ export function operationField(
   }
   const [root] = fields;
   if (!root || !operation) return { action: 'graphql:request' };
-  return { action: fields.map(({ name }) => name.value).join('.'), ...givenTo(root, operation, variables) };
+  return { action: fields.map(({ name }) => name.value).join('.'), ...targetAndEmail(root, operation, variables) };
 }
 
 function fieldIn(
@@ -70,7 +70,7 @@ const fragmentIn = (document: DocumentNode | undefined, wanted: string) =>
     (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === wanted,
   ) as { selectionSet: SelectionSetNode } | undefined;
 
-function givenTo(
+function targetAndEmail(
   { name, arguments: args = [] }: FieldNode,
   { operation }: OperationDefinitionNode,
   variables: Operation['variables'],
@@ -79,7 +79,7 @@ function givenTo(
   const given = isRecord(values.input) ? { ...values.input, ...values } : recordOf(values);
   const ids = Object.keys(given).filter((key) => /^id$|Id$/.test(key) && key !== 'roleId');
   const key = ids.includes('id') ? 'id' : ids[0];
-  const email = claiming.has(name.value) ? given.email : undefined;
+  const email = claimingMutations.has(name.value) ? given.email : undefined;
   return {
     ...(key !== undefined && { target: { type: typeOf(key, name.value, operation), id: String(given[key]) } }),
     ...(typeof email === 'string' && { email }),

@@ -3,13 +3,13 @@ import type { Call } from '@console/contract/call';
 import { GraphQLError } from 'graphql';
 import type { CallInput } from '../product-api/client.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { keyOf, readCaller, readCurrentUser } from '../product-api/reads.ts';
-import { refusedAs } from '../product-api/refusals.ts';
+import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts';
+import { withErrorCode } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
 
 /** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAbout` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
-export async function withOwnPassword<C extends Call>(
+export async function sendOwnPassword<C extends Call>(
   context: Context,
   call: C,
   input: CallInput<C>,
@@ -17,20 +17,20 @@ export async function withOwnPassword<C extends Call>(
 ): Promise<ApiResponse<C>> {
   const { api, session, services } = context;
   const { limits } = services;
-  const key = keyOf(api);
+  const key = requireKey(api);
   const caller = session.current?.sid ?? createHash('sha256').update(key).digest('base64url');
   const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
   const { clientAddress } = context.call;
-  await limits.tryOwnPassword(caller);
-  await limits.ownPasswords.try(account, clientAddress);
+  await limits.consumeOwnPassword(caller);
+  await limits.ownPasswords.consume(account, clientAddress);
   try {
     const answer = await send(context, call, input, isAbout);
-    await Promise.all([limits.rightOwnPassword(caller), limits.ownPasswords.right(account)]);
+    await Promise.all([limits.resetOwnPassword(caller), limits.ownPasswords.reset(account)]);
     return answer;
   } catch (thrown) {
     const wrong = thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD';
-    if (wrong) await limits.ownPasswords.wrong(clientAddress);
-    else await Promise.all([limits.untriedOwnPassword(caller), limits.ownPasswords.untried(account)]);
+    if (wrong) await limits.ownPasswords.recordFailure(clientAddress);
+    else await Promise.all([limits.refundOwnPassword(caller), limits.ownPasswords.refund(account)]);
     throw thrown;
   }
 }
@@ -42,16 +42,16 @@ async function send<C extends Call>(
   isAbout: (refused: ApiFailure) => boolean,
 ): Promise<ApiResponse<C>> {
   try {
-    return await api.attempt(call, input);
+    return await api.callOnce(call, input);
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
     // Some product APIs respond 401 to a wrong password. Reading the current user shows whether the session has ended.
     if (thrown.status === 401) {
       await readCurrentUser(api);
-      throw refusedAs('WRONG_PASSWORD', thrown);
+      throw withErrorCode('WRONG_PASSWORD', thrown);
     }
     if (thrown.status === 422 && thrown.code === 'INVALID' && isAbout(thrown))
-      throw refusedAs('WRONG_PASSWORD', thrown);
+      throw withErrorCode('WRONG_PASSWORD', thrown);
     throw thrown;
   }
 }

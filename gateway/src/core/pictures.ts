@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 import type { CallContext, ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
 import type { Sealer } from './seal.ts';
@@ -24,7 +24,7 @@ const signatures: readonly (readonly [type: string, matches: (bytes: Buffer) => 
 const declaredTypes = /^(image\/(png|x-png|jpe?g|pjpeg|gif|webp|avif)|application\/octet-stream|)$/;
 
 /** Proxies pictures of a product API with files of its own: an address is sealed with its caller and fetched with the caller's key, so that pages load from their own origin only. */
-export class Pictures {
+export class PictureProxy {
   readonly #api: ProductApi;
   readonly #sealer: Sealer;
   /** By caller and path: a picture keeps its address, so that browsers can cache it. */
@@ -42,7 +42,7 @@ export class Pictures {
     const caller = callerOf(key);
     const entry = `${caller} ${path}`;
     const sealed = this.#tokens.get(entry) ?? this.#seal(path, caller);
-    return keepRecent(this.#tokens, entry, sealed, mostTokens);
+    return setBounded(this.#tokens, entry, sealed, mostTokens);
   }
 
   async #seal(path: string, caller: string): Promise<string> {

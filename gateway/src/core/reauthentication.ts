@@ -1,23 +1,27 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
-import { incomplete } from '../product-api/errors.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { userOf } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
-import { withOwnPassword } from './own-password.ts';
+import { sendOwnPassword } from './own-password.ts';
 
 export const wrongPassword = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
 
 /** REST-7: checks the caller's own password, which authorises the next command. Throws WRONG_PASSWORD with this `message`. */
-export async function provePassword(context: Context, currentPassword: string, message: string): Promise<void> {
+export async function requireReauthentication(
+  context: Context,
+  currentPassword: string,
+  message: string,
+): Promise<void> {
   const call = calls.validPassword;
   const body = { current_password: currentPassword };
   try {
-    const proof = withOwnPassword(context, call, { body }, () => true);
+    const proof = sendOwnPassword(context, call, { body }, () => true);
     const { current_user } = await withInputNames({ current_password: 'currentPassword' }, proof);
-    if (!userOf(current_user)) throw incomplete(context.log, call, 'current_user');
+    if (!userOf(current_user)) throw incompleteResponse(context.log, call, 'current_user');
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError && thrown.extensions.code === 'WRONG_PASSWORD')) throw thrown;
     throw wrongPassword(message, thrown.extensions.fields as FieldError[], thrown);

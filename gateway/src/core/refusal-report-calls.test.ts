@@ -3,7 +3,7 @@ import { readGatewaySettings } from '../base/settings.ts';
 import { Capabilities } from '../product-api/capabilities.ts';
 import { ProductApi } from '../product-api/client.ts';
 import { type FaultUpstream, startFaultUpstream } from '../testing/fault-upstream.ts';
-import { type Refusal, Refusals } from './refusal-reports.ts';
+import { type Refusal, RefusalReports } from './refusal-reports.ts';
 
 const path = '/consoles/ext/refusals';
 const minute = 60_000;
@@ -44,8 +44,11 @@ async function start() {
   api = new ProductApi(settings, clock);
   const lines: { fields: object; text: string }[] = [];
   const write = (fields: object, text: string) => lines.push({ fields, text });
-  const log = { warn: write, info: write } as unknown as ConstructorParameters<typeof Refusals>[1]['log'];
-  const refusals = new Refusals({ api, capabilities: new Capabilities(api, clock), clock }, { log, logKey: 'key' });
+  const log = { warn: write, info: write } as unknown as ConstructorParameters<typeof RefusalReports>[1]['log'];
+  const refusals = new RefusalReports(
+    { api, capabilities: new Capabilities(api, clock), clock },
+    { log, logKey: 'key' },
+  );
   const passMinute = () => {
     now = new Date(now.getTime() + minute);
   };
@@ -53,7 +56,7 @@ async function start() {
 }
 const reported = () =>
   upstream.sent(path).map(({ body }) => (body as { refusals: { action: string; count: number }[] }).refusals);
-const addMany = (refusals: Refusals, count: number) => {
+const addMany = (refusals: RefusalReports, count: number) => {
   for (let n = 0; n < count; n += 1) refusals.add({ ...refusal, key_hash: `${n}` });
 };
 

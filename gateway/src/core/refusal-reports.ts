@@ -16,16 +16,16 @@ import type { CallContext, ProductApi } from '../product-api/client.ts';
 export type Refusal = Omit<ReportedRefusal, 'count'> & { user_id: string | null };
 
 const reportEveryMs = 1_000;
-const longestPauseMs = 30_000;
-const reportMs = 2_000;
-const mostWaiting = 1_000;
+const maxPauseMs = 30_000;
+const reportTimeoutMs = 2_000;
+const maxQueued = 1_000;
 /** After a report that the product API rejects or does not answer, refusals are logged for this long. */
-const loggedMs = { rejected: 60_000, timeout: 5_000 };
+const logInsteadMs = { rejected: 60_000, timeout: 5_000 };
 
 type Delivery = 'delivered' | 'unreachable' | 'rejected';
 
 /** Reports refusals to the product API's audit log in the background. Without a product API that accepts them, or without a secret, they are logged. */
-export class Refusals {
+export class RefusalReports {
   readonly #api: ProductApi;
   readonly #capabilities: Capabilities;
   readonly #clock: Clock;
@@ -76,14 +76,14 @@ export class Refusals {
   }
 
   #enqueue(folded: Folded<Refusal>[]): void {
-    const capacity = mostWaiting - this.#queue.length;
+    const capacity = maxQueued - this.#queue.length;
     this.#queue.push(...folded.slice(0, capacity));
     this.#dropped += folded.slice(capacity).reduce((sum, { count }) => sum + count, 0);
   }
 
   async #send(): Promise<void> {
     if (this.#dropped > 0) {
-      this.#queue.push({ record: dropped, count: this.#dropped });
+      this.#queue.push({ record: droppedRefusals, count: this.#dropped });
       this.#dropped = 0;
     }
     while (this.#queue.length > 0) {
@@ -91,7 +91,7 @@ export class Refusals {
       const delivery = await this.#deliver(batch);
       if (delivery === 'unreachable') {
         this.#queue.unshift(...batch);
-        this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+        this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
         return;
       }
       this.#pauseMs = reportEveryMs;
@@ -106,7 +106,7 @@ export class Refusals {
       requestId: randomUUID(),
       clientAddress: 'gateway',
       log: this.#log,
-      deadlineMs: reportMs,
+      deadlineMs: reportTimeoutMs,
       headers: { [gatewaySecretHeader]: gatewaySecret },
     };
     const refusals = batch.map(({ record: { user_id, ...refusal }, count }) => ({ ...refusal, count }));
@@ -119,7 +119,7 @@ export class Refusals {
       if (codeOf(thrown) === 'UPSTREAM_UNAVAILABLE') return 'unreachable';
       // A report that timed out may have been written, so it is not sent again.
       const isTimeout = codeOf(thrown) === 'UPSTREAM_TIMEOUT';
-      this.#loggedUntil = performance.now() + (isTimeout ? loggedMs.timeout : loggedMs.rejected);
+      this.#loggedUntil = performance.now() + (isTimeout ? logInsteadMs.timeout : logInsteadMs.rejected);
       return 'rejected';
     }
   }
@@ -141,11 +141,11 @@ const keyOf = ({ action, reason, key_hash, email_hash, client_address }: Refusal
 /** For a large number of kinds only the address is recorded, and then only the action and reason. */
 function versionsOf(refusal: Refusal): [Refusal, ...Refusal[]] {
   const { action, reason, client_address } = refusal;
-  const ofAddress = { ...many, action, reason, client_address };
+  const ofAddress = { ...aggregated, action, reason, client_address };
   return [refusal, ofAddress, { ...ofAddress, client_address: null }];
 }
 
-const many = {
+const aggregated = {
   target_type: 'many',
   target_id: null,
   via: 'public',
@@ -156,4 +156,4 @@ const many = {
 } as const;
 
 /** Counts refusals that did not fit into the queue. */
-const dropped: Refusal = { ...many, action: 'refusals:drop', reason: 'OVERFLOW', client_address: null };
+const droppedRefusals: Refusal = { ...aggregated, action: 'refusals:drop', reason: 'OVERFLOW', client_address: null };

@@ -3,31 +3,31 @@ import { secondsOf } from '../base/clock.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
 import type { Credential } from '../product-api/request-calls.ts';
 import { clearedCookie, cookieOf, deviceCookieName, largestCookie } from './cookies.ts';
-import { endSession } from './revoke-session.ts';
-import type { DeviceContent, PreauthContent, Sealed, SealedName, SessionContent } from './seal.ts';
+import { revokeSession } from './revoke-session.ts';
+import type { DeviceContent, PendingStep, Sealed, SealedName, SessionContent } from './seal.ts';
 import type { Services } from './services.ts';
 
 const refreshSeconds = 5 * 60;
-export const absoluteSeconds = 12 * 60 * 60;
+export const maxSessionSeconds = 12 * 60 * 60;
 
 /** The session of a request, and the cookies that its response sets (PROTOCOLS 1.5 to 1.13). */
 export class RequestSession {
   credential: Credential | null = null;
   /** The request has our guard header and comes from our own origin. */
-  readonly guarded: boolean;
+  readonly hasGuard: boolean;
   /** SHA-256 of the request's page secret. */
   readonly page: string | null;
   /** The session in the request's cookie, also when it belongs to another page; signing in replaces it. */
-  readonly carried: SessionContent | null;
-  readonly bearer: boolean;
+  readonly cookieSession: SessionContent | null;
+  readonly isBearer: boolean;
   readonly #services: Services;
   #current: SessionContent | null = null;
   #mustSetCookie = false;
   #clearsCookie = false;
-  #pendingStep: PreauthContent | 'clear' | null = null;
+  #pendingStep: PendingStep | 'clear' | null = null;
   readonly #devices = new Map<SealedName, DeviceContent | 'clear'>();
   /** A renewed token, returned to a Bearer caller as a header. */
-  tokenForCaller: string | null = null;
+  renewedBearerToken: string | null = null;
 
   constructor(
     services: Services,
@@ -41,10 +41,10 @@ export class RequestSession {
     },
   ) {
     this.#services = services;
-    this.guarded = options.guarded;
+    this.hasGuard = options.guarded;
     this.page = options.page;
-    this.carried = options.carried ?? null;
-    this.bearer = options.bearerKey !== undefined;
+    this.cookieSession = options.carried ?? null;
+    this.isBearer = options.bearerKey !== undefined;
     this.#clearsCookie = options.clear ?? false;
     if (options.bearerKey) this.credential = this.#bearerCredential(options.bearerKey);
     if (options.use) this.#adopt(options.use);
@@ -59,37 +59,37 @@ export class RequestSession {
   signIn(person: { key: string; token: string | null; uid: string; page: string }): void {
     const iat = secondsOf(this.#services.clock());
     const sid = randomBytes(16).toString('base64url');
-    this.#adopt({ ...person, sid, v: 1, iat, abs: iat + absoluteSeconds });
+    this.#adopt({ ...person, sid, v: 1, iat, abs: iat + maxSessionSeconds });
     this.#mustSetCookie = true;
     this.#clearsCookie = false;
     this.#pendingStep = 'clear';
   }
 
   /** Removes the session from this request and from the browser. */
-  drop(): void {
+  clearSession(): void {
     this.#current = null;
     this.credential = null;
     this.#clearsCookie = true;
   }
 
   /** Also revokes the session upstream, in the background. */
-  end(context: CallContext): void {
+  revoke(context: CallContext): void {
     if (!this.#current) return;
-    endSession(this.#services, this.#current, context);
-    this.drop();
+    revokeSession(this.#services, this.#current, context);
+    this.clearSession();
   }
 
   /** Stores the pending step of a sign-in in the browser, in place of an earlier one. */
-  wait(content: PreauthContent): void {
+  setPendingStep(content: PendingStep): void {
     this.#pendingStep = content;
   }
 
   /** Whether this response replaces or removes the pending step. */
-  get replacesWaiting(): boolean {
+  get replacesPendingStep(): boolean {
     return this.#pendingStep !== null;
   }
 
-  stopWaiting(): void {
+  clearPendingStep(): void {
     this.#pendingStep = 'clear';
   }
 
@@ -108,7 +108,7 @@ export class RequestSession {
 
   /** The Set-Cookie headers of the response. A session that was revoked meanwhile sets none. */
   async setCookies(requestHasPreauth: boolean): Promise<string[]> {
-    if (this.bearer) return [];
+    if (this.isBearer) return [];
     const cookies: string[] = [];
     const session = this.#current;
     if (this.#clearsCookie) cookies.push(clearedCookie('__Host-console'));
@@ -134,12 +134,12 @@ export class RequestSession {
   }
 
   #isRenewalDue({ sid, iat }: SessionContent): boolean {
-    if (this.#services.registry.isRevoked(sid)) return false;
+    if (this.#services.sessionRegistry.isRevoked(sid)) return false;
     return this.#mustSetCookie || secondsOf(this.#services.clock()) - iat > refreshSeconds;
   }
 
   async #sessionCookie(session: SessionContent): Promise<string> {
-    const newest = this.#services.registry.recent(session.sid);
+    const newest = this.#services.sessionRegistry.recentToken(session.sid);
     const content = { ...session, ...(newest && newest.v > session.v ? { token: newest.token, v: newest.v } : {}) };
     content.iat = secondsOf(this.#services.clock());
     return cookieOf('__Host-console', await this.#sealToFit('__Host-console', content));
@@ -154,7 +154,7 @@ export class RequestSession {
 
   #adopt(content: SessionContent): void {
     const session = { ...content };
-    const newest = this.#services.registry.recent(session.sid);
+    const newest = this.#services.sessionRegistry.recentToken(session.sid);
     if (newest && newest.v > session.v) {
       Object.assign(session, { token: newest.token, v: newest.v });
       this.#mustSetCookie = true;
@@ -164,21 +164,21 @@ export class RequestSession {
       key: session.key,
       use: 'session',
       token: () => {
-        const recent = this.#services.registry.recent(session.sid);
+        const recent = this.#services.sessionRegistry.recentToken(session.sid);
         return recent && recent.v > session.v ? recent.token : session.token;
       },
-      renewed: (token) => {
+      onRenewed: (token) => {
         if (token === session.token) return;
-        const v = Math.max(session.v, this.#services.registry.recent(session.sid)?.v ?? 0) + 1;
+        const v = Math.max(session.v, this.#services.sessionRegistry.recentToken(session.sid)?.v ?? 0) + 1;
         Object.assign(session, { token, v });
-        this.#services.registry.renewed(session.sid, token, v);
+        this.#services.sessionRegistry.storeRenewedToken(session.sid, token, v);
         this.#mustSetCookie = true;
       },
-      refused: () => {
+      onRefused: () => {
         if (this.#current !== session) return;
         // Revoked by a newer sign-in or sign-out, which has already replaced the browser's cookie.
-        if (this.#services.registry.isRevoked(session.sid)) this.#current = null;
-        else this.drop();
+        if (this.#services.sessionRegistry.isRevoked(session.sid)) this.#current = null;
+        else this.clearSession();
       },
     };
   }
@@ -189,10 +189,10 @@ export class RequestSession {
       key,
       use: 'bearer',
       token: () => null,
-      renewed: (token) => {
-        this.tokenForCaller = token;
+      onRenewed: (token) => {
+        this.renewedBearerToken = token;
       },
-      refused: () => undefined,
+      onRefused: () => undefined,
     };
   }
 }

@@ -53,14 +53,14 @@ test('T1 a seal shows nothing of what it holds', async () => {
 test('PROTOCOLS-1.10 the newest token of a minute is known, a lower version never replaces it, and none of an ended session', () => {
   let now = new Date('2026-01-01T00:00:00Z');
   const registry = new SessionRegistry(() => now);
-  registry.renewed('s', 'three', 3);
-  registry.renewed('s', 'two', 2);
-  expect(registry.recent('s')).toMatchObject({ token: 'three', v: 3 });
+  registry.storeRenewedToken('s', 'three', 3);
+  registry.storeRenewedToken('s', 'two', 2);
+  expect(registry.recentToken('s')).toMatchObject({ token: 'three', v: 3 });
   now = new Date('2026-01-01T00:01:00Z');
-  expect(registry.recent('s')).toBeNull();
+  expect(registry.recentToken('s')).toBeNull();
   registry.revoke('s', 2 ** 31);
-  registry.renewed('s', 'four', 4);
-  expect([registry.recent('s'), registry.isRevoked('s')]).toEqual([null, true]);
+  registry.storeRenewedToken('s', 'four', 4);
+  expect([registry.recentToken('s'), registry.isRevoked('s')]).toEqual([null, true]);
 });
 
 test('PROTOCOLS-1.8 what is remembered of sessions is bounded, and forgets the ended ones first', () => {

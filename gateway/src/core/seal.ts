@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { z } from 'zod';
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 
 /** Contents of sealed texts, by the cookie's name or kind. Times are seconds since 1970. */
 const contents = {
@@ -47,16 +47,16 @@ export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]
 /** The browser session (PROTOCOLS 1.3). */
 export type SessionContent = Sealed<'__Host-console'>;
 /** A sign-in that needs its passcode (PROTOCOLS 2.6 and 3.6), or a hand-over that needs a confirmation (PROTOCOLS 1.14). */
-export type PreauthContent = Sealed<'__Host-preauth'>;
-export type PasscodeWait = Extract<PreauthContent, { kind: 'passcode' }>;
-export type HandoverWait = Extract<PreauthContent, { kind: 'handover' }>;
+export type PendingStep = Sealed<'__Host-preauth'>;
+export type PendingPasscode = Extract<PendingStep, { kind: 'passcode' }>;
+export type PendingHandover = Extract<PendingStep, { kind: 'handover' }>;
 /** A remembered device (CHECKLIST OPEN-9). */
 export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
 
 const schemaOf = (name: SealedName) =>
   Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
 
-const mostUnsealed = 1_000;
+const maxCachedSessions = 1_000;
 
 /** Base64url ignores trailing bits: a sealed text is only valid exactly as we wrote it. */
 const isExact = (value: string): boolean =>
@@ -91,7 +91,7 @@ export class Sealer {
     const content = cached ?? (await this.#decrypt(name, value));
     if (name === '__Host-console' && typeof content !== 'string') {
       const session: Sealed<SealedName> = content;
-      keepRecent(this.#cachedSessions, seal, Object.freeze(session), mostUnsealed);
+      setBounded(this.#cachedSessions, seal, Object.freeze(session), maxCachedSessions);
     }
     return content;
   }

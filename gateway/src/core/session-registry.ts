@@ -1,7 +1,7 @@
 import { type Clock, secondsOf } from '../base/clock.ts';
 
 const recentSeconds = 60;
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /** A session token and the number of its renewals. */
 export interface VersionedToken {
@@ -31,7 +31,7 @@ export class SessionRegistry {
   }
 
   /** Stores a renewed token for requests that were sent with the older one. */
-  renewed(sid: string, token: string, v: number): void {
+  storeRenewedToken(sid: string, token: string, v: number): void {
     if (this.isRevoked(sid) || (this.#recent.get(sid)?.v ?? 0) > v) return;
     this.#recent.delete(sid);
     this.#recent.set(sid, { token, v, until: secondsOf(this.#clock()) + recentSeconds });
@@ -39,17 +39,17 @@ export class SessionRegistry {
   }
 
   /** The newest token of the last minute; null when there is none. */
-  recent(sid: string): VersionedToken | null {
+  recentToken(sid: string): VersionedToken | null {
     const entry = this.#recent.get(sid);
     return entry && entry.until > secondsOf(this.#clock()) ? entry : null;
   }
 
   #trim<T>(map: Map<string, T>, untilOf: (entry: T) => number): void {
-    if (map.size <= mostEntries) return;
+    if (map.size <= maxEntries) return;
     const now = secondsOf(this.#clock());
     for (const [sid, entry] of map) if (untilOf(entry) <= now) map.delete(sid);
     for (const sid of map.keys()) {
-      if (map.size <= mostEntries) return;
+      if (map.size <= maxEntries) return;
       map.delete(sid);
     }
   }

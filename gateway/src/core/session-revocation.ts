@@ -7,11 +7,11 @@ const attemptMs = 2_000;
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
 /** An idle key has expired by then. */
-const givenUpAfterMs = 30 * 60_000;
-const mostWaiting = 10_000;
+const retryForMs = 30 * 60_000;
+const maxRunning = 10_000;
 
 /** Revokes sessions at the product API in the background (REST-6), with retries until it responds. */
-export class SessionEnder {
+export class SessionRevocation {
   readonly #api: ProductApi;
   readonly #stopped = new AbortController();
   readonly #running = new Set<Promise<void>>();
@@ -20,8 +20,8 @@ export class SessionEnder {
     this.#api = api;
   }
 
-  end({ key, token }: { key: string; token: string | null }, context: CallContext): void {
-    if (this.#running.size >= mostWaiting) {
+  revoke({ key, token }: { key: string; token: string | null }, context: CallContext): void {
+    if (this.#running.size >= maxRunning) {
       context.log.warn('session.endDropped');
       return;
     }
@@ -40,7 +40,7 @@ export class SessionEnder {
     const started = performance.now();
     let wait = firstPauseMs;
     while (!(await this.#answered(context))) {
-      if (this.#stopped.signal.aborted || performance.now() - started > givenUpAfterMs) return;
+      if (this.#stopped.signal.aborted || performance.now() - started > retryForMs) return;
       const woken = await pause(wait, true, { ref: false, signal: this.#stopped.signal }).catch(() => false);
       if (!woken) return;
       wait = Math.min(wait * 2, longestPauseMs);

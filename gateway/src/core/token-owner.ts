@@ -1,12 +1,12 @@
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import type { CallContext, ProductApi } from '../product-api/client.ts';
-import { ApiFailure, incomplete } from '../product-api/errors.ts';
+import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { textOf } from '../product-api/shape.ts';
 
-const longestToken = 512;
+const maxTokenLength = 512;
 
-export const isUsableToken = (token: string): boolean => token.trim() !== '' && token.length <= longestToken;
+export const isUsableToken = (token: string): boolean => token.trim() !== '' && token.length <= maxTokenLength;
 
 /** The email that a mailed token was sent to, and the token's kind if the product API reports it. */
 interface TokenOwner {
@@ -15,10 +15,10 @@ interface TokenOwner {
 }
 
 /** Whether a token is for onboarding. A product API that does not report the kind checks it itself. */
-export const isOnboarding = (owner: TokenOwner | null): owner is TokenOwner =>
+export const isOnboardingToken = (owner: TokenOwner | null): owner is TokenOwner =>
   owner !== null && (owner.kind === null || owner.kind === 'onboarding');
 
-export const onboardingOver = (cause?: Error) =>
+export const onboardingLinkInvalid = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
 
 /** REST-8: the owner of a mailed token; null for an invalid token. */
@@ -32,7 +32,7 @@ export async function readTokenOwner(
   try {
     const { body } = await productApi.call(call, { body: { reset_password_token: token } }, context);
     const email = textOf(body.user?.email);
-    if (email === null) throw incomplete(context.log, call, 'user.email');
+    if (email === null) throw incompleteResponse(context.log, call, 'user.email');
     return { email, kind: textOf(body.kind) };
   } catch (thrown) {
     if (thrown instanceof ApiFailure && isTokenRefused(thrown)) return null;

@@ -1,8 +1,8 @@
 import { type UserEntry, userProblems } from '@console/contract/user-rules';
 import type { FieldError } from '../base/errors.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
-import { boolOf, idOf, idOut, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { type Check, refuseFaulty } from './input-checks.ts';
+import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import { assertValid, type Problem } from './input-checks.ts';
 
 interface UserForm {
   firstName: string;
@@ -15,7 +15,7 @@ interface UserForm {
 }
 
 /** The input names of a user's fields. */
-export const userNames: InputNames = {
+export const userInputNames: InputNames = {
   firstname: 'firstName',
   lastname: 'lastName',
   supervisor: 'supervisorEmail',
@@ -29,7 +29,7 @@ export const userNames: InputNames = {
 };
 
 /** The fields of a user's own profile. */
-export const ownFields = [
+export const profileFields = [
   'firstname',
   'lastname',
   'country_code',
@@ -40,7 +40,7 @@ export const ownFields = [
 ] as const satisfies (keyof UserEntry)[];
 
 /** The input as sent: trimmed, and null for empty optional fields. */
-export const givenIn = (input: UserForm) => ({
+export const userFromInput = (input: UserForm) => ({
   firstname: input.firstName.trim(),
   lastname: input.lastName.trim(),
   designation: input.designation.trim(),
@@ -51,45 +51,49 @@ export const givenIn = (input: UserForm) => ({
 });
 
 /** Fields of an existing user that never change. */
-export function keptOf(user: UserBody) {
+export function unchangedFields(user: UserBody) {
   const [id, organisationId] = [user.id, user.ent_org_id].map(idOf);
   return {
-    id: idOut(id ?? ''),
+    id: toWireId(id ?? ''),
     email: textOf(user.email) ?? '',
-    ...(organisationId && { ent_org_id: idOut(organisationId) }),
+    ...(organisationId && { ent_org_id: toWireId(organisationId) }),
   };
 }
 
 /** Fields of a user's own record that only others can change. */
-export function ownRoleOf(user: UserBody) {
+export function roleFields(user: UserBody) {
   const roleId = roleIdOf(user);
-  return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: idOut(roleId) }) };
+  return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: toWireId(roleId) }) };
 }
 
 /** The product API's id of a user's role. */
 export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ?? idOf(recordOf(user.role).id);
 
 /** The problems of a user by input name, in the form's order; `prefix` is the user's path in the input. */
-export function userFaults(entry: UserEntry, rules: Parameters<typeof userProblems>[1], place = ''): FieldError[] {
+export function userProblemsByInput(
+  entry: UserEntry,
+  rules: Parameters<typeof userProblems>[1],
+  place = '',
+): FieldError[] {
   const problems = userProblems(entry, rules);
   return rules.fields.flatMap((field) => {
     const message = problems[field];
-    return message === undefined ? [] : { path: `${place}${inputName(userNames, field)}`, message };
+    return message === undefined ? [] : { path: `${place}${inputName(userInputNames, field)}`, message };
   });
 }
 
 /** Throws INVALID with all problems of a user; `more` adds others. */
-export function refuseFaultyUser(
+export function assertValidUser(
   entry: UserEntry,
   rules: Parameters<typeof userProblems>[1],
-  more: readonly Check[] = [],
+  more: readonly Problem[] = [],
 ): void {
-  refuseFaulty(...userFaults(entry, rules), ...more);
+  assertValid(...userProblemsByInput(entry, rules), ...more);
 }
 
 /** The user in a response of REST-19 to REST-21; null unless it has every field. */
-export function wholeUser(answered: UserBody | null | undefined): UserBody | null {
+export function completeUser(answered: UserBody | null | undefined): UserBody | null {
   const user = userOf(answered);
-  const whole = user !== null && [...ownFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
+  const whole = user !== null && [...profileFields, 'role', 'dept_lead', 'is_disabled'].every((key) => key in user);
   return whole ? user : null;
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { actingFor } from '../mappings/acting-organisation.ts';
-import { inviteNames } from '../mappings/invitation.ts';
-import { organisationFor } from '../product-api/reads.ts';
+import { authorizeActingOrganisation } from '../mappings/acting-organisation.ts';
+import { inviteInputNames } from '../mappings/invitation.ts';
+import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import type { ExternalUserResult } from './external-user-result.ts';
@@ -14,19 +14,19 @@ import { mapExternalUser, rejectExternalUser } from './map-external-user.ts';
 const payload = {
   externalUser: ({ externalUser }: ExternalUserResult) => externalUser(),
   organisation: ({ organisationId }: ExternalUserResult, _args: object, { api }: Context) =>
-    organisationFor(api, organisationId),
+    readAllowedOrganisation(api, organisationId),
 };
 
 export const externalUsersResolvers: Resolvers = {
   Query: {
     async externalUser(_root, { userId, organisationId }, { api }) {
-      const id = await actingFor(api, 'users:mapExternal', organisationId);
+      const id = await authorizeActingOrganisation(api, 'users:mapExternal', organisationId);
       return (await readExternalUser(api, id, String(userId))).externalUser;
     },
   },
 
   Mutation: {
-    inviteExternalUser: (_root, args, context) => withInputNames(inviteNames, inviteExternalUser(context, args)),
+    inviteExternalUser: (_root, args, context) => withInputNames(inviteInputNames, inviteExternalUser(context, args)),
     mapExternalUser: (_root, { input }, context) => mapExternalUser(context, input),
     rejectExternalUser: (_root, args, context) => rejectExternalUser(context, args),
   },

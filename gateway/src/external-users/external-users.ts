@@ -1,24 +1,29 @@
 import { calls } from '@console/contract/calls/all';
 import { roleIdOf } from '../core/user-form.ts';
 import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
-import { actingFor, isOwn, may, notFound } from '../mappings/acting-organisation.ts';
+import {
+  authorizeActingOrganisation,
+  isAllowed,
+  isOwnOrganisation,
+  notFound,
+} from '../mappings/acting-organisation.ts';
 import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { cut, found, rowsIn, sorted } from '../product-api/lists.ts';
+import { matchesSearch, pageOf, readRows, sorted } from '../product-api/lists.ts';
 import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
-import { readCaller, readUser, roleOf, unlessNoId } from '../product-api/reads.ts';
+import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
   idOf,
-  idOut,
   isRecord,
   momentOf,
   nameOf,
   recordOf,
   textOf,
   timeOf,
+  toWireId,
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
@@ -30,15 +35,15 @@ export async function externalUserPage(
   organisationId: string,
   args: RequireFields<OrganisationExternalUsersArgs, 'first'>,
 ) {
-  await actingFor(api, 'users:view', organisationId);
+  await authorizeActingOrganisation(api, 'users:view', organisationId);
   const window = windowOf(args);
   const search = searchOf(args);
   const rows = await readExternalUsers(api, organisationId);
   const matching = rows.filter(({ user, homeOrganisation }) =>
-    found(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+    matchesSearch(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
   return connectionOf(
-    cut(
+    pageOf(
       sorted(matching, ({ at }) => [timeOf(at)], 'desc'),
       window,
     ),
@@ -48,24 +53,24 @@ export async function externalUserPage(
 
 /** REST-32 for the caller's own organisation, REST-31 for any other. */
 export async function readExternalUsers(api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> {
-  const mayMap = await may(api, 'users:mapExternal', organisationId);
+  const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
-  const own = await isOwn(api, organisationId);
+  const own = await isOwnOrganisation(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
-  const query = { ext_org_id: idOut(organisationId) };
+  const query = { ext_org_id: toWireId(organisationId) };
   const { accepted_pending_user_list } = await (own
     ? api.call(calls.accepctedPendingUserList, {})
-    : unlessNoId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
+    : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
   const rowIn = (value: unknown) => {
     const row = recordOf(value);
-    const user = externalPersonOf(row);
+    const user = externalUserIn(row);
     return user && externalUserOf(user, mappingOfRow(row), organisationId, { mayMap, userId });
   };
-  return rowsIn(call, accepted_pending_user_list, rowIn, api.log);
+  return readRows(call, accepted_pending_user_list, rowIn, api.log);
 }
 
 /** The user in a row of external users; null for a row without one. */
-export function externalPersonOf(value: unknown): UserBody | null {
+export function externalUserIn(value: unknown): UserBody | null {
   const row = recordOf(value);
   return userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
 }
@@ -121,8 +126,8 @@ export async function readUserMapping(
   organisationId: string,
   userId: string,
 ): Promise<MappingBody | null> {
-  const body = { ent_usr_id: idOut(userId), mapped_org_id: idOut(organisationId) };
-  const { mapping } = await unlessNoId(api.call(calls.userMappingExists, { body }), userId, organisationId);
+  const body = { ent_usr_id: toWireId(userId), mapped_org_id: toWireId(organisationId) };
+  const { mapping } = await notFoundForInvalidId(api.call(calls.userMappingExists, { body }), userId, organisationId);
   return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
 }
 
@@ -131,24 +136,24 @@ export async function readExternalUser(api: RequestCalls, organisationId: string
   const [asked, read] = await Promise.allSettled([readUserMapping(api, organisationId, userId), readUser(api, userId)]);
   if (asked.status === 'rejected') throw asked.reason;
   const mapping = asked.value;
-  if (mapping === null) return { externalUser: await readListed(api, organisationId, userId), mapping: {} };
-  const user = read.status === 'fulfilled' ? read.value : personRefused(read.reason, mapping);
+  if (mapping === null) return { externalUser: await findListedUser(api, organisationId, userId), mapping: {} };
+  const user = read.status === 'fulfilled' ? read.value : userOfHiddenRecord(read.reason, mapping);
   const home = mapping.vendor;
-  const mayMap = await may(api, 'users:mapExternal', organisationId);
+  const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId: viewerId } = await readCaller(api);
   const viewer = { mayMap, userId: viewerId };
   return { externalUser: externalUserOf(user, { ...mapping, home }, organisationId, viewer), mapping };
 }
 
 /** REST-32 or REST-31: an external user without a reported mapping. */
-async function readListed(api: RequestCalls, organisationId: string, userId: string): Promise<ExternalUserParent> {
+async function findListedUser(api: RequestCalls, organisationId: string, userId: string): Promise<ExternalUserParent> {
   const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
   if (!listed) throw notFound();
   return listed;
 }
 
 /** A product API may hide the record of another organisation's user, and return them in the mapping only. */
-function personRefused(reason: unknown, { mapped_user }: MappingBody): UserBody {
+function userOfHiddenRecord(reason: unknown, { mapped_user }: MappingBody): UserBody {
   const code = reason instanceof ApiFailure ? reason.code : null;
   if (code !== 'FORBIDDEN' && code !== 'NOT_FOUND') throw reason;
   const user = userOf(mapped_user);

@@ -1,15 +1,15 @@
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import { email as emailCheck, refuseFaulty } from '../core/input-checks.ts';
+import { assertValid, checkEmail } from '../core/input-checks.ts';
 import type { ExternalUserInviteState, MutationInviteExternalUserArgs } from '../generated/resolvers-types.ts';
-import { actingFor, orNull } from '../mappings/acting-organisation.ts';
-import { invitationOf, modulesOf, whoHas } from '../mappings/invitation.ts';
+import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
+import { chosenModules, findEmailOwner, invitationBody } from '../mappings/invitation.ts';
 import { stateOf } from '../mappings/mapping-row.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { unlessNoId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, textOf } from '../product-api/shape.ts';
+import { textOf, toWireId } from '../product-api/shape.ts';
 import type { ExternalUserParent, InvitationResult } from './external-user-result.ts';
 import { readExternalUsers, readUserMapping } from './external-users.ts';
 
@@ -26,11 +26,11 @@ export async function inviteExternalUser(
   { api }: Context,
   args: MutationInviteExternalUserArgs,
 ): Promise<InvitationResult> {
-  const organisationId = await actingFor(api, 'users:inviteExternal', args.organisationId);
+  const organisationId = await authorizeActingOrganisation(api, 'users:inviteExternal', args.organisationId);
   const email = args.email.trim();
-  refuseFaulty(emailCheck('email', email));
-  const user = invitationOf(email, modulesOf(args.modules));
-  const { userId, isDisabled } = await whoHas(api, email, organisationId);
+  assertValid(checkEmail('email', email));
+  const user = invitationBody(email, chosenModules(args.modules));
+  const { userId, isDisabled } = await findEmailOwner(api, email, organisationId);
   const result = (state: ExternalUserInviteState, externalUser: () => Promise<ExternalUserParent | null>) => ({
     state,
     message: messages[state],
@@ -42,14 +42,14 @@ export async function inviteExternalUser(
   const state = userId === null ? null : await blockingState(api, organisationId, userId);
   if (state !== null) return result(state, noUser);
   try {
-    const body = { user, ext_org_id: idOut(organisationId) };
-    await unlessNoId(api.call(calls.externalOrgInviteUser, { body }), organisationId);
+    const body = { user, ext_org_id: toWireId(organisationId) };
+    await notFoundForInvalidId(api.call(calls.externalOrgInviteUser, { body }), organisationId);
   } catch (thrown) {
-    const refusedState = await refusedAs(api, thrown, { organisationId, userId });
+    const refusedState = await stateOfRefusal(api, thrown, { organisationId, userId });
     if (refusedState === null) throw thrown;
     return result(refusedState, noUser);
   }
-  const invited = () => orNull(findInvited(api, organisationId, email));
+  const invited = () => nullOnFailure(findInvited(api, organisationId, email));
   return result(userId === null ? 'INVITED' : 'REQUESTED', invited);
 }
 
@@ -66,7 +66,7 @@ async function blockingState(
 }
 
 /** The state that a refusal reports: by a text of the specification, or because of a concurrent invitation. */
-async function refusedAs(
+async function stateOfRefusal(
   api: RequestCalls,
   thrown: unknown,
   { organisationId, userId }: { organisationId: string; userId: string | null },
@@ -74,7 +74,7 @@ async function refusedAs(
   if (!(thrown instanceof ApiFailure)) return null;
   const said = (['INACTIVE', 'ALREADY_MAPPED', 'PENDING'] as const).find((state) => messages[state] === thrown.message);
   if (said || thrown.code !== 'CONFLICT' || userId === null) return said ?? null;
-  api.forget();
+  api.clearReads();
   return blockingState(api, organisationId, userId);
 }
 

@@ -3,24 +3,33 @@ import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseFaulty } from '../core/input-checks.ts';
-import { givenRole } from '../core/role-by-id.ts';
-import { givenIn, keptOf, ownFields, userFaults, userNames } from '../core/user-form.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { findRoleById } from '../core/role-by-id.ts';
+import {
+  profileFields,
+  unchangedFields,
+  userFromInput,
+  userInputNames,
+  userProblemsByInput,
+} from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
-import { actingFor, orNull } from '../mappings/acting-organisation.ts';
+import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
 import { sendAnswer } from '../mappings/send-answer.ts';
-import { readCaller, refuse } from '../product-api/reads.ts';
-import { type InputNames, inputName, withCodes, withInputNames } from '../product-api/refusals.ts';
+import { assertAllowed, readCaller } from '../product-api/reads.ts';
+import { type InputNames, inputName, withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, idOut, recordOf, type UserBody } from '../product-api/shape.ts';
+import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
 import { readExternalUser, readExternalUsers } from './external-users.ts';
 
-const place = 'person';
+const detailsPath = 'person';
 const names: InputNames = {
   ...Object.fromEntries(
-    [...ownFields, 'email', 'role', 'role_id'].map((field) => [field, `${place}.${inputName(userNames, field)}`]),
+    [...profileFields, 'email', 'role', 'role_id'].map((field) => [
+      field,
+      `${detailsPath}.${inputName(userInputNames, field)}`,
+    ]),
   ),
   ent_org_id: 'organisationId',
 };
@@ -28,24 +37,24 @@ const names: InputNames = {
 /** REST-30 and REST-22, then REST-21 for a user without details and REST-36 for any other (CHECKLIST OPEN-31). */
 export async function mapExternalUser(context: Context, input: MapExternalUserInput): Promise<ExternalUserResult> {
   const { api } = context;
-  const organisationId = await actingFor(api, 'users:mapExternal', input.organisationId);
+  const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', input.organisationId);
   const userId = String(input.userId);
-  const { externalUser, mapping } = await readInvited(api, organisationId, userId);
+  const { externalUser, mapping } = await readPendingUser(api, organisationId, userId);
   const { acceptBlock } = externalUser;
-  if (acceptBlock === 'OWN_INVITATION') refuse('forbidden');
+  if (acceptBlock === 'OWN_INVITATION') assertAllowed('forbidden');
   if (acceptBlock !== null) throw failure('CONFLICT', texts.mappings.userInactive);
   if (externalUser.viewerCanEditPerson) {
-    await addPerson(context, externalUser.user, organisationId, input.person);
+    await addDetails(context, externalUser.user, organisationId, input.person);
     // Our platform accepts the user in the same transaction.
-    if (!(await context.extended())) await acceptCompleted(api, organisationId, userId);
+    if (!(await context.supportsExtensions())) await acceptUnlessAccepted(api, organisationId, userId);
   } else {
-    refuseFaulty(input.person ? { path: place, message: 'is known already and stays as it is' } : null);
+    assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
     await answerInvitation(api, organisationId, userId, mapping, true);
   }
   const find = async (): Promise<ExternalUserParent | null> =>
     (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === idOf(externalUser.user.id)) ??
     null;
-  return { organisationId, externalUser: () => orNull(find()) };
+  return { organisationId, externalUser: () => nullOnFailure(find()) };
 }
 
 /** REST-30 and REST-22, then REST-36: rejects the invitation; the organisation may invite the user again. */
@@ -53,9 +62,9 @@ export async function rejectExternalUser(
   { api }: Context,
   args: { userId: string | number; organisationId?: string | number | null },
 ): Promise<ExternalUserResult> {
-  const organisationId = await actingFor(api, 'users:mapExternal', args.organisationId);
+  const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', args.organisationId);
   const userId = String(args.userId);
-  const { externalUser, mapping } = await readInvited(api, organisationId, userId);
+  const { externalUser, mapping } = await readPendingUser(api, organisationId, userId);
   await answerInvitation(api, organisationId, userId, mapping, false);
   const rejected: ExternalUserParent = {
     ...externalUser,
@@ -69,10 +78,10 @@ export async function rejectExternalUser(
 }
 
 /** A user with a pending invitation; CONFLICT for any other. */
-async function readInvited(api: RequestCalls, organisationId: string, userId: string) {
+async function readPendingUser(api: RequestCalls, organisationId: string, userId: string) {
   const invited = await readExternalUser(api, organisationId, userId);
   const { state } = invited.externalUser;
-  if (state !== 'PENDING') throw failure('CONFLICT', answered[state]);
+  if (state !== 'PENDING') throw failure('CONFLICT', answeredMessages[state]);
   return invited;
 }
 
@@ -91,8 +100,8 @@ async function answerInvitation(
 }
 
 /** REST-36 for a user after their details were added, unless that has already accepted them. */
-async function acceptCompleted(api: RequestCalls, organisationId: string, userId: string): Promise<void> {
-  api.forget();
+async function acceptUnlessAccepted(api: RequestCalls, organisationId: string, userId: string): Promise<void> {
+  api.clearReads();
   const completed = await readExternalUser(api, organisationId, userId).catch((thrown) => {
     if (thrown instanceof GraphQLError && thrown.extensions.code === 'NOT_FOUND') return null;
     throw thrown;
@@ -102,30 +111,32 @@ async function acceptCompleted(api: RequestCalls, organisationId: string, userId
   }
 }
 
-const answered = {
+const answeredMessages = {
   ACCEPTED: texts.mappings.userMapped,
   REJECTED: 'This request was answered already',
 } as const;
 
 /** REST-21: adds the details of an invited user, which accepts them. Their email stays. */
-async function addPerson(
+async function addDetails(
   context: Context,
   user: UserBody,
   organisationId: string,
   person: PersonInput | null | undefined,
 ): Promise<void> {
   const { api } = context;
-  if (!person) return refuseFaulty({ path: place, message: texts.field.required });
-  const form = givenIn({
+  if (!person) return assertValid({ path: detailsPath, message: texts.field.required });
+  const form = userFromInput({
     ...person,
     designation: person.designation ?? '',
     supervisorEmail: person.supervisorEmail ?? '',
     department: person.department ?? '',
   });
   const { role: own } = await readCaller(api);
-  const role = person.roleId == null ? undefined : await givenRole(context, person.roleId);
-  refuseFaulty(...userFaults({ ...form, role }, { fields: [...ownFields, 'role'], own }, `${place}.`));
-  const given = { ...form, role_id: idOut(String(person.roleId)), dept_lead: false };
-  const ent_usr = { ...keptOf(user), ...given, ent_org_id: idOut(organisationId) };
-  await withInputNames(names, withCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
+  const role = person.roleId == null ? undefined : await findRoleById(context, person.roleId);
+  assertValid(
+    ...userProblemsByInput({ ...form, role }, { fields: [...profileFields, 'role'], own }, `${detailsPath}.`),
+  );
+  const given = { ...form, role_id: toWireId(String(person.roleId)), dept_lead: false };
+  const ent_usr = { ...unchangedFields(user), ...given, ent_org_id: toWireId(organisationId) };
+  await withInputNames(names, withErrorCodes(api.call(calls.updateOrgUser, { body: { ent_usr } })));
 }

@@ -1,6 +1,6 @@
 import { buildSchema, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { callBudget, objectCalls } from './call-budget.ts';
+import { callBudget, countObjectCalls } from './call-budget.ts';
 
 const schema = buildSchema(`
   directive @perObjectCall on FIELD_DEFINITION
@@ -14,7 +14,7 @@ const schema = buildSchema(`
 `);
 const cost = (text: string, variables = {}) => {
   const document = parse(text);
-  return objectCalls(schema, document, document.definitions[0] as OperationDefinitionNode, variables);
+  return countObjectCalls(schema, document, document.definitions[0] as OperationDefinitionNode, variables);
 };
 
 test.each([

@@ -38,7 +38,7 @@ const plus = (one: Cost, other: Cost): Cost => ({
 });
 
 /** Counts the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first`. */
-export function objectCalls(
+export function countObjectCalls(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -98,7 +98,7 @@ export function objectCalls(
 }
 
 /** Whether a document contains a field with the directive; memoised, because Apollo caches documents. */
-function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean {
+function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => boolean {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) || isInterfaceType(type))
@@ -119,21 +119,21 @@ function namesOneIn(schema: GraphQLSchema): (document: DocumentNode) => boolean 
   };
 }
 
-function budgetOf(schema: GraphQLSchema) {
-  const namesOne = namesOneIn(schema);
+function costCalculator(schema: GraphQLSchema) {
+  const namesOne = containsDirective(schema);
   return (...[document, operation, variables]: Operation): Cost =>
-    namesOne(document) ? objectCalls(schema, document, operation, variables) : free;
+    namesOne(document) ? countObjectCalls(schema, document, operation, variables) : free;
 }
 type Operation = [DocumentNode, OperationDefinitionNode, Readonly<Record<string, unknown>> | undefined];
 
-export function isAffordable(most: number, schema: GraphQLSchema): (...operation: Operation) => boolean {
-  const costOf = budgetOf(schema);
+export function isWithinCallBudget(most: number, schema: GraphQLSchema): (...operation: Operation) => boolean {
+  const costOf = costCalculator(schema);
   return (...operation) => costOf(...operation).calls <= most;
 }
 
 /** Refuses an operation that could cause more than `limit` such calls, before it runs. */
 export function callBudget(most: number, schema: GraphQLSchema): ApolloServerPlugin {
-  const costOf = budgetOf(schema);
+  const costOf = costCalculator(schema);
   return {
     requestDidStart: async () => ({
       async didResolveOperation({ document, operation, request }) {

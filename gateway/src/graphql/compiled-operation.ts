@@ -9,32 +9,35 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 import type { Context } from '../core/context.ts';
-import type { KeptResults } from './result-cache.ts';
+import type { ResultCache } from './result-cache.ts';
 
 type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
 type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
 /** A validated operation as Apollo passes it to the executor. */
-export type Asked = Parameters<Executor>[0];
-type Needed = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash' | 'context'> & {
-  request: Pick<Asked['request'], 'variables' | 'operationName'>;
+export type ValidatedOperation = Parameters<Executor>[0];
+type ExecutableOperation = Pick<
+  ValidatedOperation,
+  'document' | 'operation' | 'operationName' | 'queryHash' | 'context'
+> & {
+  request: Pick<ValidatedOperation['request'], 'variables' | 'operationName'>;
 };
-export type Execute<A extends Needed = Needed> = (validated: A) => ReturnType<Executor>;
-type Run = CompiledQuery['query'];
+export type Execute<A extends ExecutableOperation = ExecutableOperation> = (validated: A) => ReturnType<Executor>;
+type CompiledRun = CompiledQuery['query'];
 
-const mostKept = 300;
+const maxCompiled = 300;
 /** The same limit as for validation errors. */
-export const mostErrors = 5;
-interface Kept {
+export const maxErrors = 5;
+interface CompiledEntry {
   executions: number;
-  run: Run | null;
+  run: CompiledRun | null;
 }
 
 /** Runs operations as compiled functions, which are much faster for lists. Compiling costs more than one execution, so a document is interpreted `compileAfter` times first. */
-export function executorOf(schema: GraphQLSchema, compileAfter: number, results: KeptResults): Execute {
+export function createExecutor(schema: GraphQLSchema, compileAfter: number, results: ResultCache): Execute {
   /** By document and operation, most recently used last. */
-  const entries = new Map<string, Kept>();
+  const entries = new Map<string, CompiledEntry>();
 
   const run: Execute = async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
@@ -50,12 +53,12 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
       );
     if (!operation) return interpret();
     const key = `${queryHash} ${operationName}`;
-    const entry = keepRecent(entries, key, entries.get(key) ?? { executions: 0, run: null }, mostKept);
+    const entry = setBounded(entries, key, entries.get(key) ?? { executions: 0, run: null }, maxCompiled);
     entry.executions += 1;
     if (entry.executions <= compileAfter) return interpret();
     if (entry.executions === compileAfter + 1 && !namesPrototype(document)) {
-      const compiled = compileQuery(schema, document, operationName ?? undefined);
-      if (isCompiledQuery(compiled)) entry.run = compiled.query;
+      const asApolloGateway = compileQuery(schema, document, operationName ?? undefined);
+      if (isCompiledQuery(asApolloGateway)) entry.run = asApolloGateway.query;
     }
     if (entry.run === null) return interpret();
     const result = await entry.run(undefined, context, variables);
@@ -68,17 +71,17 @@ export function executorOf(schema: GraphQLSchema, compileAfter: number, results:
     if (operation?.operation !== OperationTypeNode.QUERY) return run(validated);
     const context = validated.context as Context;
     const resultKey = `${queryHash} ${operationName} ${JSON.stringify(request.variables)}`;
-    if (await results.repeat(context, resultKey)) return { data: {} };
-    context.readsAlone = true;
+    if (await results.restore(context, resultKey)) return { data: {} };
+    context.onlyReads = true;
     const result = await run(validated);
-    results.keep(context, resultKey, result);
+    results.storeWhenWritten(context, resultKey, result);
     return result;
   };
 }
 
 /** Limits the errors of invalid variables: after fifty graphql-js adds one about their number, which Apollo would not treat as a request error. */
 const withFewErrors = (result: ExecutionResult): ExecutionResult =>
-  result.data === undefined ? { errors: result.errors?.slice(0, mostErrors) } : result;
+  result.data === undefined ? { errors: result.errors?.slice(0, maxErrors) } : result;
 
 /** Whether a document contains the name `__proto__`, which in a compiled result would set the prototype instead of a field. */
 function namesPrototype(document: DocumentNode): boolean {
@@ -93,7 +96,7 @@ function namesPrototype(document: DocumentNode): boolean {
 }
 
 /** The schema in the form of an Apollo gateway, so that Apollo Server calls our executor. */
-export const compiled = (schema: GraphQLSchema, executor: Execute<Asked>): Gateway => ({
+export const compiled = (schema: GraphQLSchema, executor: Execute<ValidatedOperation>): Gateway => ({
   load: async () => ({ executor }),
   onSchemaLoadOrUpdate(listener) {
     listener({ apiSchema: schema, coreSupergraphSdl: '' });

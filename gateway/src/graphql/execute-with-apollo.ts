@@ -18,7 +18,7 @@ function searchOf(url: string): string {
 }
 
 /** Executes a request with Apollo; an identical earlier result is sent as the same bytes. */
-export async function askApollo(
+export async function executeWithApollo(
   apollo: ApolloServer<Context>,
   { method, url, headers, body }: FastifyRequest,
   reply: FastifyReply,
@@ -32,5 +32,5 @@ export async function askApollo(
   reply.code(answer.status ?? 200);
   // The schema has no @defer or @stream.
   if (answer.body.kind !== 'complete') throw new Error('an answer in parts');
-  return context.answer.bytes ?? answer.body.string;
+  return context.cachedResponse.bytes ?? answer.body.string;
 }

@@ -3,14 +3,14 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type ErrorExtensions, extensionsOf, isErrorCode, withoutControls } from '../base/errors.ts';
-import { shortened } from './shorten-message.ts';
+import { type ErrorExtensions, errorExtensions, isErrorCode, stripControlCharacters } from '../base/errors.ts';
+import { shortenMessage } from './shorten-message.ts';
 
 /** The request of the error that is formatted, which Apollo does not pass. */
 export const requestScope = new AsyncLocalStorage<{ requestId: string; log: FastifyBaseLogger }>();
 
 /** Apollo's codes for invalid requests, and their `httpStatus` in our `extensions`. */
-const ofTheRequest: Partial<Record<string, number>> = {
+const requestErrorStatus: Partial<Record<string, number>> = {
   GRAPHQL_PARSE_FAILED: 400,
   GRAPHQL_VALIDATION_FAILED: 400,
   BAD_USER_INPUT: 400,
@@ -26,29 +26,30 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const { message, locations, path } = formatted;
   const place = { ...(locations && { locations }), ...(path && { path }) };
   const sent = (text: string, extensions: ErrorExtensions) => ({
-    message: withoutControls(text),
+    message: stripControlCharacters(text),
     ...place,
-    extensions: { ...picked(extensions), requestId: scope?.requestId },
+    extensions: { ...declaredFields(extensions), requestId: scope?.requestId },
   });
   const code = formatted.extensions?.code;
   if (isErrorCode(code)) return sent(message, formatted.extensions as unknown as ErrorExtensions);
-  const status = typeof code === 'string' ? ofTheRequest[code] : undefined;
-  if (status !== undefined) return sent(shortened(message), extensionsOf('INVALID', { httpStatus: status }));
+  const status = typeof code === 'string' ? requestErrorStatus[code] : undefined;
+  if (status !== undefined) return sent(shortenMessage(message), errorExtensions('INVALID', { httpStatus: status }));
   const cause = unwrapResolverError(thrown);
   // Apollo refuses some requests without a code.
   const http =
     cause instanceof GraphQLError ? (cause.extensions.http as { status?: number } | undefined)?.status : undefined;
-  if (http !== undefined && http < 500) return sent(shortened(message), extensionsOf('INVALID', { httpStatus: http }));
+  if (http !== undefined && http < 500)
+    return sent(shortenMessage(message), errorExtensions('INVALID', { httpStatus: http }));
   scope?.log.error({ err: cause, path: path?.join('.') }, 'unexpected failure');
-  return sent(texts.requestFailed, extensionsOf('INTERNAL'));
+  return sent(texts.requestFailed, errorExtensions('INTERNAL'));
 }
 
 /** Only declared fields: no `http`, no stack. */
-const picked = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
+const declaredFields = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
   code,
   fields: (fields ?? []).map(({ path, message }) => ({
-    path: withoutControls(path),
-    message: withoutControls(message),
+    path: stripControlCharacters(path),
+    message: stripControlCharacters(message),
   })),
   httpStatus,
   ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -57,6 +58,6 @@ const picked = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
 /** The same format for a request that is refused before GraphQL. */
 export function errorBody(message: string, extensions: ErrorExtensions, requestId: string): string {
   return JSON.stringify({
-    errors: [{ message: withoutControls(message), extensions: { ...picked(extensions), requestId } }],
+    errors: [{ message: stripControlCharacters(message), extensions: { ...declaredFields(extensions), requestId } }],
   });
 }

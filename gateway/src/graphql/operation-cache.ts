@@ -1,52 +1,52 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, Kind } from 'graphql';
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 import type { Context } from '../core/context.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
-import { isAffordable } from './call-budget.ts';
-import type { Asked, Execute } from './compiled-operation.ts';
-import type { KeptResults } from './result-cache.ts';
+import { isWithinCallBudget } from './call-budget.ts';
+import type { Execute, ValidatedOperation } from './compiled-operation.ts';
+import type { ResultCache } from './result-cache.ts';
 
-type Query = Pick<Asked, 'document' | 'operation' | 'operationName' | 'queryHash'> & {
+type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'> & {
   /** Results of the call budget by variables as JSON. */
   budgetResults: Map<string, boolean>;
 };
 
-const mostKept = 300;
-const mostVariables = 100;
-const longestVariables = 500;
-const longest = 16 * 1024;
+const maxQueries = 300;
+const maxVariables = 100;
+const maxVariablesLength = 500;
+const maxQueryLength = 16 * 1024;
 const types = ['application/graphql-response+json', 'application/json'] as const;
 
 /** Queries that Apollo has validated before. */
-export interface KnownQueries {
+export interface OperationCache {
   /** Executes an operation that Apollo has validated. */
-  executor: Execute<Asked>;
+  executor: Execute<ValidatedOperation>;
   /** Answers a query; null for one that Apollo has to check. */
   answer(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string | Buffer | null>;
 }
 
 /** Skips parsing and validation for a query that Apollo has accepted before. Anything unusual goes to Apollo with the same context, so that no call is repeated: errors, unknown variables, other content types, anything but a query by POST. */
-export function knownQueries(
+export function createOperationCache(
   { schema, maxObjectCalls }: { schema: GraphQLSchema; maxObjectCalls: number },
   execute: Execute,
-  results: KeptResults,
-): KnownQueries {
-  const queries = new Map<string, Query>();
-  const checkBudget = isAffordable(maxObjectCalls, schema);
+  results: ResultCache,
+): OperationCache {
+  const queries = new Map<string, CachedQuery>();
+  const checkBudget = isWithinCallBudget(maxObjectCalls, schema);
 
-  const isCacheable = ({ source, document, operation }: Asked): boolean =>
-    source.length <= longest &&
+  const isCacheable = ({ source, document, operation }: ValidatedOperation): boolean =>
+    source.length <= maxQueryLength &&
     operation?.operation === 'query' &&
     document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
 
   const isWithinBudget = (
-    { document, operation, budgetResults }: Query,
+    { document, operation, budgetResults }: CachedQuery,
     variables: Readonly<Record<string, unknown>>,
   ) => {
     const given = JSON.stringify(variables);
     const isAllowed = budgetResults.get(given) ?? checkBudget(document, operation, variables);
-    if (given.length <= longestVariables) keepRecent(budgetResults, given, isAllowed, mostVariables);
+    if (given.length <= maxVariablesLength) setBounded(budgetResults, given, isAllowed, maxVariables);
     return isAllowed;
   };
 
@@ -54,11 +54,11 @@ export function knownQueries(
     executor(validated) {
       const { source, document, operation, operationName, queryHash } = validated;
       if (isCacheable(validated) && !queries.has(source))
-        keepRecent(
+        setBounded(
           queries,
           source,
           { document, operation, operationName, queryHash, budgetResults: new Map() },
-          mostKept,
+          maxQueries,
         );
       return execute(validated);
     },
@@ -78,7 +78,7 @@ export function knownQueries(
       });
       if (result.errors) return null;
       reply.type(`${type}; charset=utf-8`);
-      return context.answer.bytes ?? results.write(result);
+      return context.cachedResponse.bytes ?? results.serialise(result);
     },
   };
 }

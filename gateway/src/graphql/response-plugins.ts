@@ -3,7 +3,7 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
 
-const ofTheRequest = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
+const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
 /** GraphQL over HTTP: a client that only accepts `application/json` gets status 200 for an operation that cannot run. The codes are Apollo's, before they are translated. */
 export const legacyStatus: ApolloServerPlugin<Context> = {
@@ -11,24 +11,24 @@ export const legacyStatus: ApolloServerPlugin<Context> = {
     async willSendResponse({ request, response, errors }) {
       const accept = request.http?.headers.get('accept') ?? '';
       if (accept.includes('application/graphql-response+json')) return;
-      if (errors?.some(({ extensions }) => ofTheRequest.has(String(extensions.code)))) response.http.status = 200;
+      if (errors?.some(({ extensions }) => requestErrorCodes.has(String(extensions.code)))) response.http.status = 200;
     },
   }),
 };
 
 /** Our pages never send the session cookie with a GET, so another site sent this request. */
-export const noCookieByGet: ApolloServerPlugin<Context> = {
+export const refuseCookieByGet: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ request, contextValue }) {
       const { session, cookieHeader } = contextValue;
-      if (request.http?.method === 'GET' && !session.bearer && readCookie(cookieHeader, '__Host-console'))
+      if (request.http?.method === 'GET' && !session.isBearer && readCookie(cookieHeader, '__Host-console'))
         throw failure('FORBIDDEN', 'Operations of a browser session are sent by POST', { answerStatus: 403 });
     },
   }),
 };
 
 /** Adds to a failed mutation whether anything was saved. */
-export const savedOutcome: ApolloServerPlugin<Context> = {
+export const reportSavedState: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async willSendResponse({ operation, response: { body }, contextValue }) {
       if (operation?.operation !== 'mutation' || body.kind !== 'single' || !body.singleResult.errors) return;

@@ -8,13 +8,13 @@ import { configResolvers } from '../config/config.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
 import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
-import { organisationActsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
-import { organisationCanResolvers } from '../organisations/organisation-permissions.resolvers.ts';
+import { organisationMutationsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
+import { organisationPermissionsResolvers } from '../organisations/organisation-permissions.resolvers.ts';
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
-import { userActsResolvers } from '../users/user-mutations.resolvers.ts';
-import { viewerCanResolvers } from '../users/user-permissions.resolvers.ts';
+import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
+import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
 
@@ -29,12 +29,12 @@ export const loadSchema = (): GraphQLSchema =>
       sessionResolvers,
       accountResolvers,
       organisationsResolvers,
-      organisationActsResolvers,
-      organisationCanResolvers,
+      organisationMutationsResolvers,
+      organisationPermissionsResolvers,
       usersResolvers,
-      userActsResolvers,
+      userMutationsResolvers,
       userUploadResolvers,
-      viewerCanResolvers,
+      userPermissionsResolvers,
       mappingsResolvers,
       externalUsersResolvers,
       assessmentsResolvers,

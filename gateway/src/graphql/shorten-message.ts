@@ -14,7 +14,7 @@ function cutMiddle(text: string, most: number): string {
 const invalidVariable = /^(Variable "\$\w+" got invalid value )(.*?)((?: at "[^"]*")?; [^;]*)$/s;
 
 /** A message of graphql-js or Apollo without suggestions, which would reveal parts of the schema, and with short quotations, because a value of 100 kB would be repeated in each error. */
-export function shortened(message: string): string {
+export function shortenMessage(message: string): string {
   const withoutSuggestion = cutMiddle(message, longestSearched).replace(/ ?\bDid you mean [^?]*\?$/, '');
   const withoutObjects = withoutSuggestion.replace(
     invalidVariable,

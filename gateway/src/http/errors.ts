@@ -1,8 +1,8 @@
 import { texts } from '@console/contract/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { type ErrorExtensions, extensionsOf } from '../base/errors.ts';
-import { recordErrorOf } from '../core/audit-refusal.ts';
+import { type ErrorExtensions, errorExtensions } from '../base/errors.ts';
+import { recordRefusedError } from '../core/audit-refusal.ts';
 import type { Services } from '../core/services.ts';
 import { errorBody } from '../graphql/format-error.ts';
 
@@ -22,7 +22,7 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
     );
     if (error instanceof GraphQLError) {
       const extensions = error.extensions as unknown as ErrorExtensions;
-      recordErrorOf(request, services, error);
+      recordRefusedError(request, services, error);
       if (extensions.retryAfter !== undefined) reply.header('retry-after', extensions.retryAfter);
       return reply.code(extensions.httpStatus).send(errorBody(error.message, extensions, request.id));
     }
@@ -33,17 +33,17 @@ export function handleErrors(app: FastifyInstance, services: Services): void {
         .send(
           errorBody(
             messages[status] ?? 'The request was refused',
-            extensionsOf('INVALID', { httpStatus: status }),
+            errorExtensions('INVALID', { httpStatus: status }),
             request.id,
           ),
         );
     request.log.error({ err: error }, 'unexpected failure');
-    return reply.code(500).send(errorBody(texts.requestFailed, extensionsOf('INTERNAL'), request.id));
+    return reply.code(500).send(errorBody(texts.requestFailed, errorExtensions('INTERNAL'), request.id));
   });
 }
 
 /** An invalid URL matches no route; Fastify would respond with its own body, which contains the URL. */
-export function answerBadAddress(
+export function answerInvalidUrl(
   { statusCode: status = 400 }: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,7 @@ export function answerBadAddress(
   reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(errorBody(message, extensionsOf('INVALID', { httpStatus: status }), request.id));
+    .send(errorBody(message, errorExtensions('INVALID', { httpStatus: status }), request.id));
 }
 
 const acceptsGraphql = ({ url, headers }: FastifyRequest): boolean =>

@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/client.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileId } from '../product-api/file-address.ts';
-import { bearerOf, readSessionCookie } from '../session/request-check.ts';
+import { readBearerKey, readSessionCookie } from '../session/request-check.ts';
 import { notFound } from './web.ts';
 
 /** A compact JWE. */
@@ -18,7 +18,7 @@ async function sendFile(request: FileRequest, reply: FastifyReply, services: Ser
   const { id } = request.params;
   const isSealed = sealedAddress.test(id);
   if (!isSealed && !fileId.test(id)) return notFound(reply);
-  const bearer = bearerOf(request);
+  const bearer = readBearerKey(request);
   const key = bearer ?? (await readSessionCookie(request, services))?.key;
   if (!key) return notFound(reply);
   // Without the session token: a GET sets no cookie, so a renewed token would be lost.

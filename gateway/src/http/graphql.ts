@@ -8,40 +8,40 @@ import {
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { extensionsOf, failure } from '../base/errors.ts';
+import { errorExtensions, failure } from '../base/errors.ts';
 import { recordRefusals } from '../core/audit-refusal.ts';
 import { Context, callContextOf } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
-import { onboardingAlone, onboardingDoor } from '../core/uploads/upload-guard.ts';
+import { onboardingOnly, onboardingUploadGuard } from '../core/uploads/upload-guard.ts';
 import { callBudget } from '../graphql/call-budget.ts';
-import { compiled, executorOf, mostErrors } from '../graphql/compiled-operation.ts';
-import { askApollo } from '../graphql/execute-with-apollo.ts';
+import { compiled, createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
+import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
-import { type KnownQueries, knownQueries } from '../graphql/operation-cache.ts';
+import { createOperationCache, type OperationCache } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
-import { legacyStatus, noCookieByGet, savedOutcome } from '../graphql/response-plugins.ts';
-import { KeptResults } from '../graphql/result-cache.ts';
+import { legacyStatus, refuseCookieByGet, reportSavedState } from '../graphql/response-plugins.ts';
+import { ResultCache } from '../graphql/result-cache.ts';
 import { loadSchema } from '../graphql/schema.ts';
-import { bearerOf, checkRequest } from '../session/request-check.ts';
+import { checkRequest, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
 import { opensSandbox, readSandbox, sendSandbox } from './sandbox.ts';
 
 const bodyLimit = 128 * 1024;
-const mostDirectives = 10;
-const mostSelections = 300;
+const maxDirectives = 10;
+const maxSelections = 300;
 
 async function startApollo(
   { settings }: Services,
   app: FastifyInstance,
-  { schema, results, queries }: { schema: GraphQLSchema; results: KeptResults; queries: KnownQueries },
+  { schema, results, queries }: { schema: GraphQLSchema; results: ResultCache; queries: OperationCache },
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
     gateway: compiled(schema, queries.executor),
-    stringifyResult: (result) => results.write(result),
+    stringifyResult: (result) => results.serialise(result),
     logger: app.log,
     introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: true,
@@ -53,14 +53,14 @@ async function startApollo(
     csrfPrevention: { requestHeaders: ['x-csrf-guard', 'apollo-require-preflight'] },
     maxRecursiveSelections: 2000,
     parseOptions: { maxTokens: settings.maxTokens },
-    validationOptions: { maxErrors: mostErrors },
+    validationOptions: { maxErrors },
     validationRules: [
       operationLimits({
         depth: settings.maxDepth,
         aliases: settings.maxAliases,
         rootFields: settings.maxRootFields,
-        directives: mostDirectives,
-        selections: mostSelections,
+        directives: maxDirectives,
+        selections: maxSelections,
       }),
     ],
     formatError,
@@ -70,9 +70,9 @@ async function startApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       legacyStatus,
-      noCookieByGet,
-      onboardingAlone,
-      savedOutcome,
+      refuseCookieByGet,
+      onboardingOnly,
+      reportSavedState,
       callBudget(settings.maxObjectCalls, schema),
       recordRefusals,
     ],
@@ -82,7 +82,7 @@ async function startApollo(
 }
 
 /** Refuses compressed bodies, and encodings other than UTF-8. */
-function refuseEncodings({ headers }: FastifyRequest): void {
+function assertSupportedEncoding({ headers }: FastifyRequest): void {
   const packed = headers['content-encoding'];
   if (packed !== undefined && packed !== 'identity')
     throw failure('INVALID', 'Packed request bodies are not accepted', { answerStatus: 415 });
@@ -94,9 +94,9 @@ function refuseEncodings({ headers }: FastifyRequest): void {
 }
 
 /** Sets the request's session before its body is read. */
-async function letIn(request: FastifyRequest, services: Services): Promise<void> {
-  refuseEncodings(request);
-  const key = bearerOf(request);
+async function authenticateRequest(request: FastifyRequest, services: Services): Promise<void> {
+  assertSupportedEncoding(request);
+  const key = readBearerKey(request);
   request.consoleSession =
     request.method === 'POST'
       ? await checkRequest(request, services, callContextOf(request))
@@ -108,7 +108,7 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   const session = request.consoleSession;
   reply.header('cache-control', 'no-store').header('vary', 'Accept, Origin, Sec-Fetch-Site');
   if (!session) return;
-  if (session.tokenForCaller) reply.header(services.settings.sessionTokenHeader, session.tokenForCaller);
+  if (session.renewedBearerToken) reply.header(services.settings.sessionTokenHeader, session.renewedBearerToken);
   if (request.method !== 'POST') return;
   const waiting = readCookie(request.headers.cookie, '__Host-preauth') !== null;
   reply.header('set-cookie', await session.setCookies(waiting));
@@ -120,10 +120,10 @@ export async function graphqlRoutes(
   { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
 ): Promise<void> {
   const schema = loadSchema();
-  const results = new KeptResults();
-  const queries = knownQueries(
+  const results = new ResultCache();
+  const queries = createOperationCache(
     { schema, maxObjectCalls: services.settings.maxObjectCalls },
-    executorOf(schema, compileAfter, results),
+    createExecutor(schema, compileAfter, results),
     results,
   );
   const apollo = await startApollo(services, app, { schema, results, queries });
@@ -133,9 +133,9 @@ export async function graphqlRoutes(
   await compressAnswers(app);
   app.addHook('onRequest', async (request, reply) => {
     if (sandbox !== null && opensSandbox(request)) return sendSandbox(reply, sandbox);
-    await letIn(request, services);
+    await authenticateRequest(request, services);
   });
-  acceptMultipart(app, onboardingDoor(services));
+  acceptMultipart(app, onboardingUploadGuard(services));
   app.addHook('onSend', async (request, reply, payload) => {
     try {
       await sendSession(request, reply, services);
@@ -144,7 +144,7 @@ export async function graphqlRoutes(
       // For an error thrown here Fastify would respond with its own message.
       request.log.error({ err }, 'unexpected failure');
       reply.code(500);
-      return errorBody(texts.requestFailed, extensionsOf('INTERNAL'), request.id);
+      return errorBody(texts.requestFailed, errorExtensions('INTERNAL'), request.id);
     }
   });
   app.addHook('onClose', () => apollo.stop());
@@ -153,7 +153,7 @@ export async function graphqlRoutes(
     insertText(request);
     const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
     const context = new Context(request, services, session);
-    return (await queries.answer(request, reply, context)) ?? askApollo(apollo, request, reply, context);
+    return (await queries.answer(request, reply, context)) ?? executeWithApollo(apollo, request, reply, context);
   };
   app.route({
     url: '/graphql',

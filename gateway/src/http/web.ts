@@ -19,7 +19,7 @@ const reserved = /^\/(graphql|files|health|assets)(\/|$)/;
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
 /** Whether the user may be signed in: with a link from another site the browser does not send the session's cookie. */
-const maybeSignedIn = ({ headers }: FastifyRequest): boolean =>
+const mayBeSignedIn = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || readCookie(headers.cookie, '__Host-console') !== null;
 
 /** Whether a request opens a page: a GET without a file extension. */
@@ -58,7 +58,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
       .send(
         page
           .replaceAll(placeholder, nonce)
-          .replace('</head>', `${preloads(pathOf(request.url), maybeSignedIn(request))}</head>`),
+          .replace('</head>', `${preloads(pathOf(request.url), mayBeSignedIn(request))}</head>`),
       );
   };
   app.get('/', sendPage);

@@ -2,7 +2,7 @@ import { levelOf } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { keyOf, readCaller } from '../product-api/reads.ts';
+import { readCaller, requireKey } from '../product-api/reads.ts';
 import { readSubscribedModules } from './subscribed-modules.ts';
 
 export const lookupsResolvers: Resolvers = {
@@ -36,15 +36,15 @@ export const lookupsResolvers: Resolvers = {
     countryCodes: (_parent, _args, { api, services }) =>
       services.lookups.options(api, calls.countryCodeList, 'country_codes'),
     assessmentStatuses(_parent, _args, { api, services }) {
-      keyOf(api);
+      requireKey(api);
       return services.lookups.options(api, calls.asmtStatusList, 'asmt_status_list');
     },
     notificationFrequencies(_parent, _args, { api, services }) {
-      keyOf(api);
+      requireKey(api);
       return services.lookups.options(api, calls.notificationFrequencyList, 'noti_frequency_list');
     },
     subscribedModules(_parent, _args, { api }) {
-      keyOf(api);
+      requireKey(api);
       return readSubscribedModules(api, api.settings);
     },
   },

@@ -1,14 +1,14 @@
 import { calls } from '@console/contract/calls/all';
 import type { GatewaySettings } from '../base/settings.ts';
-import { moduleNamed, type SuiteModule } from '../base/suite-modules.ts';
-import { rowsIn } from '../product-api/lists.ts';
+import { findModule, type SuiteModule } from '../base/suite-modules.ts';
+import { readRows } from '../product-api/lists.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
 
 /** REST-13: objects, or texts that are ids or names. An unknown module stays in the list without an origin. */
 export async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
   const call = calls.subscribedGrcModules;
-  const rows = rowsIn(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);
+  const rows = readRows(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);
   return rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place);
 }
 
@@ -17,7 +17,7 @@ export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule
   const { moduleId, id, label, name, isAdmin } = recordOf(value);
   const said = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
   const shown = textOf(label) ?? textOf(name);
-  const known = moduleNamed(said, settings) ?? moduleNamed(shown, settings);
+  const known = findModule(said, settings) ?? findModule(shown, settings);
   if (known || said === null) return known;
   return { id: said, label: shown ?? said, adminOnly: boolOf(isAdmin), origin: null };
 }

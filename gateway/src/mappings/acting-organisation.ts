@@ -2,34 +2,34 @@ import { type Action, decide } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
-import { refuseFaulty } from '../core/input-checks.ts';
-import { readCaller, refuse } from '../product-api/reads.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { assertAllowed, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 
 /** The organisation that the caller acts for, by default their own; the permission is checked before any call about it. */
-export async function actingFor(
+export async function authorizeActingOrganisation(
   api: RequestCalls,
   action: Action,
   given: string | number | null | undefined,
 ): Promise<string> {
   const caller = await readCaller(api);
   const organisationId = given == null ? caller.organisationId : String(given);
-  refuse(decide(caller, action, organisationId ?? ''));
-  refuseFaulty(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
+  assertAllowed(decide(caller, action, organisationId ?? ''));
+  assertValid(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
   return organisationId ?? '';
 }
 
 /** Whether an organisation is the caller's own: the product API has separate calls for it. */
-export const isOwn = async (api: RequestCalls, organisationId: string): Promise<boolean> =>
+export const isOwnOrganisation = async (api: RequestCalls, organisationId: string): Promise<boolean> =>
   (await readCaller(api)).organisationId === organisationId;
 
-export const may = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
+export const isAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
   decide(await readCaller(api), action, organisationId) === 'allowed';
 
 export const notFound = () => failure('NOT_FOUND', 'Not found');
 
 /** Null for a read after a successful mutation that fails. */
-export async function orNull<T>(read: Promise<T>): Promise<T | null> {
+export async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;
   } catch (thrown) {

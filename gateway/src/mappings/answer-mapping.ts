@@ -1,12 +1,12 @@
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { readCaller, readOrganisation, refuse } from '../product-api/reads.ts';
+import { assertAllowed, readCaller, readOrganisation } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf } from '../product-api/shape.ts';
-import { actingFor, may, notFound, orNull } from './acting-organisation.ts';
+import { authorizeActingOrganisation, isAllowed, notFound, nullOnFailure } from './acting-organisation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { asEdge, type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
+import { type MappingBody, mappingRowOf, stateOf, toEdge } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -21,21 +21,21 @@ export async function answerMapping(
   activated: boolean,
 ): Promise<MappingResult> {
   const { api } = context;
-  const organisationId = await actingFor(api, 'mappings:answer', args.organisationId);
-  const row = await waiting(api, organisationId, String(args.id));
-  if (activated && row.acceptBlock === 'OWN_INVITATION') refuse('forbidden');
+  const organisationId = await authorizeActingOrganisation(api, 'mappings:answer', args.organisationId);
+  const row = await findPendingRequest(api, organisationId, String(args.id));
+  if (activated && row.acceptBlock === 'OWN_INVITATION') assertAllowed('forbidden');
   if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
-  if (activated) await refuseDisabled(context, organisationId, row.counterpart.id);
-  const mapping = await sendAnswer(api, await userBehind(api, row), row.node, activated);
+  if (activated) await assertEnabled(context, organisationId, row.counterpart.id);
+  const mapping = await sendAnswer(api, await mappingUserId(api, row), row.node, activated);
   // The caller was allowed to answer a moment ago.
   const answered = mapping
     ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
     : null;
   const edge = async () => {
-    if (answered?.id === row.id) return asEdge(answered);
-    const updated = await orNull(readAgain(api, organisationId, row.id));
+    if (answered?.id === row.id) return toEdge(answered);
+    const updated = await nullOnFailure(readEdge(api, organisationId, row.id));
     // A rejected request is in no list of the organisation that rejected it.
-    return updated ?? (activated ? null : asEdge(asRejected(row)));
+    return updated ?? (activated ? null : toEdge(asRejected(row)));
   };
   return { organisationId, edge };
 }
@@ -51,32 +51,32 @@ const asRejected = (row: MappingRow): MappingRow => ({
 });
 
 /** A pending request with this id, made by the other organisation. */
-async function waiting(api: RequestCalls, organisationId: string, id: string): Promise<MappingRow> {
+async function findPendingRequest(api: RequestCalls, organisationId: string, id: string): Promise<MappingRow> {
   const find = async (states: MappingState[]) =>
     (await readMappings(api, organisationId, states)).find((row) => row.id === id);
   const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
   if (!row) throw notFound();
   if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request was answered already');
-  if (!row.viewerCanReject && row.requestedByOrganisation) refuse('forbidden');
+  if (!row.viewerCanReject && row.requestedByOrganisation) assertAllowed('forbidden');
   return row;
 }
 
 /** Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43) and the caller may see it. Our platform checks the same and is not asked for what the caller may not see. */
-async function refuseDisabled(context: Context, ...organisationIds: string[]): Promise<void> {
+async function assertEnabled(context: Context, ...organisationIds: string[]): Promise<void> {
   const { api } = context;
-  const extended = await context.extended();
+  const extended = await context.supportsExtensions();
   const { organisationId: own } = await readCaller(api);
   const isDisabled = async (id: string): Promise<boolean> => {
     // The caller's own organisation is active, as they are signed in.
-    if (id === own || (extended && !(await may(api, 'organisations:view', id)))) return false;
-    return boolOf((await orNull(readOrganisation(api, id)))?.is_disabled);
+    if (id === own || (extended && !(await isAllowed(api, 'organisations:view', id)))) return false;
+    return boolOf((await nullOnFailure(readOrganisation(api, id)))?.is_disabled);
   };
   const disabled = await Promise.all(organisationIds.map(isDisabled));
   if (disabled.includes(true)) throw organisationDisabled();
 }
 
 /** The user whom REST-36 names for a mapping (CHECKLIST OPEN-42), else the caller. */
-const userBehind = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
+const mappingUserId = async (api: RequestCalls, { node }: MappingRow): Promise<string> =>
   node.mappedUser?.id ?? node.requester?.id ?? (await readCaller(api)).userId ?? '';
 
 /** Fills what the response omits with what was requested; a product API with two states returns the same for a rejected and a pending request. */
@@ -87,7 +87,7 @@ function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
   return stateOf(answered) === 'REJECTED' ? answered : { ...answered, status: rejected };
 }
 
-async function readAgain(api: RequestCalls, organisationId: string, id: string) {
+async function readEdge(api: RequestCalls, organisationId: string, id: string) {
   const row = (await readMappings(api, organisationId)).find((other) => other.id === id);
-  return row ? asEdge(row) : null;
+  return row ? toEdge(row) : null;
 }

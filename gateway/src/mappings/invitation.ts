@@ -1,11 +1,11 @@
 import { calls } from '@console/contract/calls/all';
-import { refuseFaulty } from '../core/input-checks.ts';
+import { assertValid } from '../core/input-checks.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { choicesOf } from '../product-api/paging.ts';
+import { filterValues } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf } from '../product-api/shape.ts';
 
-interface Invited {
+interface EmailOwner {
   org: Readonly<Record<string, unknown>>;
   organisationId: string | null;
   userId: string | null;
@@ -13,12 +13,12 @@ interface Invited {
 }
 
 /** REST-16: the owner of an email, all null for an unknown email. INVALID for a user of the inviting organisation. */
-export async function whoHas(api: RequestCalls, email: string, organisationId: string): Promise<Invited> {
-  const answer = await orNobody(api.call(calls.checkIfOrgUsrExists, { body: { user: { email } } }));
+export async function findEmailOwner(api: RequestCalls, email: string, organisationId: string): Promise<EmailOwner> {
+  const answer = await nullIfUnknown(api.call(calls.checkIfOrgUsrExists, { body: { user: { email } } }));
   const [org, user] = [recordOf(answer?.org), recordOf(answer?.user)];
   const invitedId = idOf(org.id) ?? idOf(user.ent_org_id);
   const own = invitedId === organisationId;
-  refuseFaulty(own ? { path: 'email', message: 'belongs to the inviting organisation itself' } : null);
+  assertValid(own ? { path: 'email', message: 'belongs to the inviting organisation itself' } : null);
   return {
     org,
     organisationId: invitedId,
@@ -28,7 +28,7 @@ export async function whoHas(api: RequestCalls, email: string, organisationId: s
 }
 
 /** Some product APIs respond 404 for an unknown email. */
-async function orNobody<T>(call: Promise<T>): Promise<T | null> {
+async function nullIfUnknown<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (thrown) {
@@ -37,11 +37,12 @@ async function orNobody<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-export function invitationOf(email: string, modules: readonly (string | number)[] | undefined) {
+export function invitationBody(email: string, modules: readonly (string | number)[] | undefined) {
   return { email, ...(modules && { modules: modules.map(String) }) };
 }
 
-export const modulesOf = (modules: readonly (string | number)[] | null | undefined) => choicesOf('modules', modules);
+export const chosenModules = (modules: readonly (string | number)[] | null | undefined) =>
+  filterValues('modules', modules);
 
 /** The input names of the calls' fields. */
-export const inviteNames = { ext_org_id: 'organisationId', 'user.email': 'email', 'user.modules': 'modules' };
+export const inviteInputNames = { ext_org_id: 'organisationId', 'user.email': 'email', 'user.modules': 'modules' };

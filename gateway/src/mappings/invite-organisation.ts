@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { email as emailCheck, refuseFaulty } from '../core/input-checks.ts';
+import { assertValid, checkEmail } from '../core/input-checks.ts';
 import type {
   MutationInviteOrganisationArgs,
   OrganisationInvite,
@@ -11,14 +11,14 @@ import type {
 } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { sorted } from '../product-api/lists.ts';
-import { unlessNoId } from '../product-api/reads.ts';
+import { notFoundForInvalidId } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, timeOf } from '../product-api/shape.ts';
-import { actingFor, isOwn, orNull } from './acting-organisation.ts';
-import { invitationOf, modulesOf, whoHas } from './invitation.ts';
+import { timeOf, toWireId } from '../product-api/shape.ts';
+import { authorizeActingOrganisation, isOwnOrganisation, nullOnFailure } from './acting-organisation.ts';
+import { chosenModules, findEmailOwner, invitationBody } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { asEdge, refOf, stateOf } from './mapping-row.ts';
+import { refOf, stateOf, toEdge } from './mapping-row.ts';
 
 const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;
@@ -30,24 +30,24 @@ export async function organisationInvite(
   args: QueryOrganisationInviteArgs,
 ): Promise<OrganisationInvite> {
   const { api } = context;
-  const organisationId = await actingFor(api, action, args.organisationId);
+  const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
   const email = args.email.trim();
-  refuseFaulty(emailCheck('email', email));
+  assertValid(checkEmail('email', email));
   return stateOfInvite(context, email, organisationId);
 }
 
 async function stateOfInvite(context: Context, email: string, organisationId: string): Promise<OrganisationInvite> {
   const { api } = context;
-  const { org, organisationId: invited } = await whoHas(api, email, organisationId);
+  const { org, organisationId: invited } = await findEmailOwner(api, email, organisationId);
   if (invited === null) return { state: 'ORGANISATION_UNKNOWN', message: organisationUnknown, organisation: null };
   const between = async (vendorId: string, customerId: string) => {
-    const body = { vendor_id: idOut(vendorId), customer_id: idOut(customerId) };
-    return unlessNoId(api.call(calls.mappingExists, { body }), organisationId);
+    const body = { vendor_id: toWireId(vendorId), customer_id: toWireId(customerId) };
+    return notFoundForInvalidId(api.call(calls.mappingExists, { body }), organisationId);
   };
   // Our platform finds a mapping in both directions (CHECKLIST OPEN-29).
   const [asVendor, asCustomer] = await Promise.all([
     between(invited, organisationId),
-    (await context.extended()) ? null : between(organisationId, invited),
+    (await context.supportsExtensions()) ? null : between(organisationId, invited),
   ]);
   const organisation = refOf(org, invited) ?? refOf(asVendor.vendor, invited);
   return [asVendor, asCustomer].some((found) => found?.mapping && stateOf(found.mapping) !== 'REJECTED')
@@ -61,21 +61,21 @@ export async function inviteOrganisation(
   args: MutationInviteOrganisationArgs,
 ): Promise<MappingResult> {
   const { api } = context;
-  const organisationId = await actingFor(api, action, args.organisationId);
+  const organisationId = await authorizeActingOrganisation(api, action, args.organisationId);
   const email = args.email.trim();
-  refuseFaulty(emailCheck('email', email));
-  const modules = modulesOf(args.modules);
+  assertValid(checkEmail('email', email));
+  const modules = chosenModules(args.modules);
   const { state, organisation } = await stateOfInvite(context, email, organisationId);
   if (state === 'MAPPING_EXISTS') throw mappingExists();
-  const extended = await context.extended();
-  const user = { ...invitationOf(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
-  const sent = (await isOwn(api, organisationId))
+  const extended = await context.supportsExtensions();
+  const user = { ...invitationBody(email, modules), ...(extended && { invite_type: 'organisation' as const }) };
+  const sent = (await isOwnOrganisation(api, organisationId))
     ? api.call(calls.inviteUser, { body: { user } })
-    : api.call(calls.externalOrgInviteUser, { body: { user, ext_org_id: idOut(organisationId) } });
-  await withConflict(unlessNoId(sent, organisationId));
+    : api.call(calls.externalOrgInviteUser, { body: { user, ext_org_id: toWireId(organisationId) } });
+  await withConflict(notFoundForInvalidId(sent, organisationId));
   return {
     organisationId,
-    edge: async () => (organisation ? orNull(newRequest(api, organisationId, String(organisation.id))) : null),
+    edge: async () => (organisation ? nullOnFailure(newRequest(api, organisationId, String(organisation.id))) : null),
   };
 }
 
@@ -94,5 +94,5 @@ async function newRequest(api: RequestCalls, organisationId: string, invitedId: 
   const rows = await readMappings(api, organisationId, ['PENDING']);
   const sent = rows.filter((row) => row.counterpart.id === invitedId && row.requestedByOrganisation);
   const [newest] = sorted(sent, ({ node }) => [timeOf(node.createdAt)], 'desc');
-  return newest ? asEdge(newest) : null;
+  return newest ? toEdge(newest) : null;
 }

@@ -4,7 +4,7 @@ import { programHeaders } from '../testing/documents.ts';
 import {
   addExternalUser,
   addMapping,
-  mappingActs,
+  mappingMutations,
   mappingReads,
   mapPaths as paths,
 } from '../testing/mapping-mutations.ts';
@@ -126,7 +126,7 @@ const table: [UserName, Record<string, string[]>][] = [
 ];
 
 describe.each(table)('%s', (user, expected) => {
-  test.each(Object.entries({ ...mappingReads, ...mappingActs }))(
+  test.each(Object.entries({ ...mappingReads, ...mappingMutations }))(
     'ROLE-5 OPEN-22 MAP-15 MAP-16 INVITE-2 XUSER-6 %s: the own organisation, another and an unknown one',
     async (name, ask) => {
       const tab = await system.signIn(user);
@@ -149,7 +149,7 @@ test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its
   if (!target) return;
   const headers = programHeaders(await system.integrationKey('audA'));
   system.upstream.requests.length = 0;
-  for (const [name, act] of Object.entries({ ...mappingActs, ...mappingReads })) {
+  for (const [name, act] of Object.entries({ ...mappingMutations, ...mappingReads })) {
     expect([name, (await act(system.client(), target)).code]).toEqual([name, 'UNAUTHENTICATED']);
     expect([name, (await act(system.client(), target, headers)).code]).toEqual([name, 'FORBIDDEN']);
   }

@@ -6,12 +6,12 @@ import type {
   OrganisationMappingsArgs,
   RequireFields,
 } from '../generated/resolvers-types.ts';
-import { cut, found, isOneList, rowsIn, type SortKey, sorted } from '../product-api/lists.ts';
-import { choicesOf, connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
-import { readCaller, unlessNoId } from '../product-api/reads.ts';
+import { isSameList, matchesSearch, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
+import { connectionOf, filterValues, searchOf, windowOf } from '../product-api/paging.ts';
+import { notFoundForInvalidId, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut, recordOf, timeOf } from '../product-api/shape.ts';
-import { actingFor, isOwn, may } from './acting-organisation.ts';
+import { recordOf, timeOf, toWireId } from '../product-api/shape.ts';
+import { authorizeActingOrganisation, isAllowed, isOwnOrganisation } from './acting-organisation.ts';
 import { mappingRowOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
 
@@ -31,16 +31,16 @@ export async function mappingPage(
   organisationId: string,
   args: RequireFields<OrganisationMappingsArgs, 'first'>,
 ): Promise<MappingConnection> {
-  await actingFor(api, 'mappings:view', organisationId);
+  await authorizeActingOrganisation(api, 'mappings:view', organisationId);
   const window = windowOf(args);
   const search = searchOf(args);
   const { field, direction } = args.orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
-  const rows = await readMappings(api, organisationId, choicesOf('states', args.states));
+  const rows = await readMappings(api, organisationId, filterValues('states', args.states));
   const matching = rows.filter(({ counterpart, organiser }) =>
-    found(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
+    matchesSearch(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
   const inOrder = sorted(matching, (row) => [keys[field](row)], direction === 'ASC' ? 'asc' : 'desc');
-  const { edges, pageInfo, totalCount } = connectionOf(cut(inOrder, window), window);
+  const { edges, pageInfo, totalCount } = connectionOf(pageOf(inOrder, window), window);
   return { edges: edges.map(({ cursor, node }) => ({ ...node, cursor })), pageInfo, totalCount };
 }
 
@@ -50,10 +50,12 @@ export async function readMappings(
   organisationId: string,
   states: readonly MappingState[] = allStates,
 ): Promise<MappingRow[]> {
-  const mayAnswer = await may(api, 'mappings:answer', organisationId);
+  const mayAnswer = await isAllowed(api, 'mappings:answer', organisationId);
   const { userId } = await readCaller(api);
   const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
-  const lists = (await isOwn(api, organisationId)) ? readOwn(api, accepted, others) : readOther(api, organisationId);
+  const lists = (await isOwnOrganisation(api, organisationId))
+    ? readOwn(api, accepted, others)
+    : readOther(api, organisationId);
   const rows = (await lists).flatMap(({ call, list, activated }) => {
     // The list determines the state of rows that do not contain it.
     const rowIn = (value: unknown) =>
@@ -61,7 +63,7 @@ export async function readMappings(
         mayAnswer,
         userId,
       });
-    return rowsIn(call, list, rowIn, api.log);
+    return readRows(call, list, rowIn, api.log);
   });
   const first = new Map(rows.toReversed().map((row) => [row.id, row]));
   return [...first.values()].filter(({ node }) => states.includes(node.state));
@@ -87,9 +89,9 @@ async function readOwn(api: RequestCalls, accepted: boolean, others: boolean): P
 
 async function readOther(api: RequestCalls, organisationId: string): Promise<MappingList[]> {
   const call = calls.specificPenAccOrgList;
-  const read = api.call(call, { query: { org_id: idOut(organisationId) } });
-  const { accepted_org_list, pending_org_list } = await unlessNoId(read, organisationId);
-  if (isOneList(accepted_org_list, pending_org_list)) return [{ call, list: accepted_org_list, activated: null }];
+  const read = api.call(call, { query: { org_id: toWireId(organisationId) } });
+  const { accepted_org_list, pending_org_list } = await notFoundForInvalidId(read, organisationId);
+  if (isSameList(accepted_org_list, pending_org_list)) return [{ call, list: accepted_org_list, activated: null }];
   return [
     { call, list: accepted_org_list, activated: true },
     { call, list: pending_org_list, activated: null },

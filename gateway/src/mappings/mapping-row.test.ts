@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asEdge, mappingRowOf, refOf, stateOf } from './mapping-row.ts';
+import { mappingRowOf, refOf, stateOf, toEdge } from './mapping-row.ts';
 
 const mapping = {
   id: 7,
@@ -192,5 +192,5 @@ test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by tha
 
 test('MAP-12 a single row is the first of its list', () => {
   const row = seenBy('1');
-  expect(row && asEdge(row).cursor).toBe(Buffer.from('1').toString('base64url'));
+  expect(row && toEdge(row).cursor).toBe(Buffer.from('1').toString('base64url'));
 });

@@ -121,7 +121,7 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Row
 }
 
 /** The edge of a row that is the first of its list. */
-export const asEdge = (row: MappingRow): MappingEdge => {
+export const toEdge = (row: MappingRow): MappingEdge => {
   const { edges } = connectionOf({ rows: [row], total: 1 }, { offset: 0, limit: 1 });
   return { ...row, cursor: edges[0]?.cursor ?? '' };
 };

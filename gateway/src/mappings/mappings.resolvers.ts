@@ -1,10 +1,10 @@
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { organisationFor } from '../product-api/reads.ts';
+import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf } from '../product-api/shape.ts';
 import { answerMapping } from './answer-mapping.ts';
-import { inviteNames } from './invitation.ts';
+import { inviteInputNames } from './invitation.ts';
 import { inviteOrganisation, organisationInvite } from './invite-organisation.ts';
 import { mappingPage } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
@@ -13,16 +13,16 @@ import type { MappingResult } from './mapping-result.ts';
 const payload = {
   edge: ({ edge }: MappingResult) => edge(),
   organisation: ({ organisationId }: MappingResult, _args: object, { api }: Context) =>
-    organisationFor(api, organisationId),
+    readAllowedOrganisation(api, organisationId),
 };
 
 export const mappingsResolvers: Resolvers = {
   Query: {
-    organisationInvite: (_root, args, context) => withInputNames(inviteNames, organisationInvite(context, args)),
+    organisationInvite: (_root, args, context) => withInputNames(inviteInputNames, organisationInvite(context, args)),
   },
 
   Mutation: {
-    inviteOrganisation: (_root, args, context) => withInputNames(inviteNames, inviteOrganisation(context, args)),
+    inviteOrganisation: (_root, args, context) => withInputNames(inviteInputNames, inviteOrganisation(context, args)),
     acceptMapping: (_root, args, context) => answerMapping(context, args, true),
     rejectMapping: (_root, args, context) => answerMapping(context, args, false),
   },

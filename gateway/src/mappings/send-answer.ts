@@ -1,8 +1,8 @@
 import { calls } from '@console/contract/calls/all';
 import { ApiFailure } from '../product-api/errors.ts';
-import { refusedAs } from '../product-api/refusals.ts';
+import { withErrorCode } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOut } from '../product-api/shape.ts';
+import { toWireId } from '../product-api/shape.ts';
 import type { MappingBody } from './mapping-row.ts';
 
 /** REST-36. Nothing in the call is user input, so INVALID means that the state has changed. */
@@ -13,14 +13,14 @@ export async function sendAnswer(
   activated: boolean,
 ): Promise<MappingBody | null | undefined> {
   const body = {
-    user_id: idOut(userId),
-    vendor_id: idOut(vendor.id),
-    customer_id: idOut(customer.id),
+    user_id: toWireId(userId),
+    vendor_id: toWireId(vendor.id),
+    customer_id: toWireId(customer.id),
     activated,
   };
   try {
     return (await api.call(calls.activateDeactivate, { body })).mapping;
   } catch (thrown) {
-    throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? refusedAs('CONFLICT', thrown) : thrown;
+    throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? withErrorCode('CONFLICT', thrown) : thrown;
   }
 }

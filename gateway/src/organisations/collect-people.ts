@@ -3,7 +3,7 @@ import { requiredPost, texts } from '@console/contract/rules';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { CreateOrganisationInput } from '../generated/resolvers-types.ts';
-import { givenPerson, type PersonForm, personFaults, postNamed } from './person-form.ts';
+import { findSeniorPost, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
 export interface NewPerson {
   /** Path in the input. */
@@ -14,7 +14,7 @@ export interface NewPerson {
 }
 
 /** The people of a form, each once and the organiser first; problems by field; and problems with messages of the specification. */
-export interface NewPeople {
+export interface CollectedPeople {
   people: NewPerson[];
   problems: FieldError[];
   specProblems: FieldError[];
@@ -23,15 +23,15 @@ export interface NewPeople {
 const key = (email: string) => email.trim().toLowerCase();
 
 /** The people of a new organisation. A row with the organiser's email is the organiser, who then has that post. */
-export async function newPeople(
+export async function collectPeople(
   context: Context,
   { organiser, seniorManagement }: CreateOrganisationInput,
   own: RoleKey | null,
-): Promise<NewPeople> {
+): Promise<CollectedPeople> {
   const problems: FieldError[] = [];
   const specProblems: FieldError[] = [];
   const rows = seniorManagement.map(({ designationId, person }, index) => {
-    const post = postNamed(String(designationId));
+    const post = findSeniorPost(String(designationId));
     if (!post) problems.push({ path: `seniorManagement.${index}.designationId`, message: 'is unknown' });
     return { person, post, path: `seniorManagement.${index}` };
   });
@@ -45,7 +45,7 @@ export async function newPeople(
 
   const organiserEmail = key(organiser.email);
   const organiserRows = rows.filter(({ person }) => key(person.email) === organiserEmail);
-  const ownPost = postNamed(organiser.designation) ?? organiserRows[0]?.post;
+  const ownPost = findSeniorPost(organiser.designation) ?? organiserRows[0]?.post;
   for (const { post, path } of organiserRows)
     if (post && post !== ownPost)
       problems.push({ path: `${path}.person.email`, message: `is the organiser’s, who holds ${ownPost?.id}` });
@@ -55,7 +55,7 @@ export async function newPeople(
     {
       path: 'organiser',
       post: null,
-      form: await givenPerson(
+      form: await personFromInput(
         context,
         { ...organiser, designation: ownPost?.id ?? organiser.designation },
         { role: 'ORGANISER', department: ownPost?.department },
@@ -69,10 +69,10 @@ export async function newPeople(
     assignPost(post.id, email, `${path}.designationId`);
     if (email !== '' && emails.has(email)) problems.push({ path: `${path}.person.email`, message: 'is given twice' });
     emails.add(email);
-    const form = await givenPerson(context, { ...person, designation: post.id }, post);
+    const form = await personFromInput(context, { ...person, designation: post.id }, post);
     people.push({ path: `${path}.person`, post: post.id, form });
   }
-  for (const { form, path } of people) problems.push(...personFaults(form, own, path));
+  for (const { form, path } of people) problems.push(...personProblems(form, own, path));
   if (!holders.has(requiredPost))
     specProblems.push({ path: 'seniorManagement', message: texts.organisations.ceoRequired });
   return { people, problems, specProblems };

@@ -1,13 +1,13 @@
 import { calls } from '@console/contract/calls/all';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
-import { incomplete } from '../product-api/errors.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
-import { namedFields, withCodes } from '../product-api/refusals.ts';
-import { idOf, idOut, textOf, userOf } from '../product-api/shape.ts';
+import { fieldsByInputName, withErrorCodes } from '../product-api/refusals.ts';
+import { idOf, textOf, toWireId, userOf } from '../product-api/shape.ts';
 import type { NewPerson } from './collect-people.ts';
 import type { RefusedPerson } from './organisation-result.ts';
-import { namesAt, newUser } from './person-form.ts';
+import { inputNamesAt, newUserBody } from './person-form.ts';
 
 /** Creates the people of a new organisation one by one and makes the first its organiser; returns those who could not be created. An existing user counts as created. Stops when the product API is unreachable or the caller loses permission. */
 export async function createPeople(
@@ -22,7 +22,7 @@ export async function createPeople(
     try {
       if (over) throw over;
       const id = await createPerson(context, organisationId, person, attempt);
-      if (person.post === null) await appoint(context, organisationId, id);
+      if (person.post === null) await setOrganiser(context, organisationId, id);
     } catch (thrown) {
       if (!(thrown instanceof GraphQLError)) throw thrown;
       failed.push(refusedPerson(person, thrown));
@@ -40,10 +40,10 @@ async function createPerson(
   attempt: string | undefined,
 ): Promise<string> {
   const { api } = context;
-  const body = { ent_usr: newUser(form, organisationId) };
+  const body = { ent_usr: newUserBody(form, organisationId) };
   const key = attempt && `${attempt}.${post ?? 'organiser'}`;
   try {
-    const { user } = await withCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
+    const { user } = await withErrorCodes(api.call(calls.createOrgUser, { body }, { idempotencyKey: key }));
     const id = idOf(userOf(user)?.id);
     if (id !== null) return id;
   } catch (thrown) {
@@ -54,11 +54,11 @@ async function createPerson(
   }
   const there = await findUser(context, organisationId, form.user.email);
   if (there !== null) return there;
-  throw incomplete(context.log, calls.createOrgUser, 'user');
+  throw incompleteResponse(context.log, calls.createOrgUser, 'user');
 }
 
-async function appoint({ api }: Context, organisationId: string, userId: string): Promise<void> {
-  const body = { org_id: idOut(organisationId), organizer_id: idOut(userId) };
+async function setOrganiser({ api }: Context, organisationId: string, userId: string): Promise<void> {
+  const body = { org_id: toWireId(organisationId), organizer_id: toWireId(userId) };
   await api.call(calls.updateOrganiser, { body });
 }
 
@@ -79,5 +79,5 @@ const refusedPerson = ({ path, post, form }: NewPerson, thrown: GraphQLError): R
   designationId: post,
   email: form.user.email,
   message: thrown.message,
-  fields: namedFields(namesAt(path), thrown),
+  fields: fieldsByInputName(inputNamesAt(path), thrown),
 });

@@ -4,14 +4,14 @@ import { requiredPost, texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { refuseFaulty, refuseSaid } from '../core/input-checks.ts';
-import { givenIn, keptOf, ownRoleOf, wholeUser } from '../core/user-form.ts';
+import { assertValid, assertValidWithSpecTexts } from '../core/input-checks.ts';
+import { completeUser, roleFields, unchangedFields, userFromInput } from '../core/user-form.ts';
 import type { NominateSeniorManagerInput } from '../generated/resolvers-types.ts';
-import { organisationFor, readActiveUsers, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
+import { readActiveUsers, readAllowedOrganisation, readCaller, readCurrentUser, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { idOf, nameOf, type OrganisationBody, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
-import type { Nominated } from './organisation-result.ts';
-import { postNamed } from './person-form.ts';
+import type { NominationResult } from './organisation-result.ts';
+import { findSeniorPost } from './person-form.ts';
 import { holderOf } from './senior-management.ts';
 
 /** A post, its new holder and the present one. */
@@ -24,73 +24,76 @@ interface Nomination {
 const names = { designation: 'designationId', id: 'userId', ent_usr: 'userId' };
 
 /** REST-38 and REST-17, then REST-21. Checks the permission, then the organisation, then the input. */
-export async function nominateSeniorManager(context: Context, input: NominateSeniorManagerInput): Promise<Nominated> {
+export async function nominateSeniorManager(
+  context: Context,
+  input: NominateSeniorManagerInput,
+): Promise<NominationResult> {
   const { api } = context;
-  const organisation = await organisationFor(api, String(input.organisationId), 'organisations:nominate');
+  const organisation = await readAllowedOrganisation(api, String(input.organisationId), 'organisations:nominate');
   const organisationId = idOf(organisation.id) ?? '';
   const users = await readActiveUsers(api, organisationId);
-  const post = postNamed(String(input.designationId));
+  const post = findSeniorPost(String(input.designationId));
   const user = users.find(({ id }) => idOf(id) === String(input.userId));
-  refuseFaulty(
+  assertValid(
     post ? null : { path: 'designationId', message: 'is unknown' },
     user ? null : { path: 'userId', message: 'must be an active user of this organisation' },
   );
   if (!post || !user) throw failure('INTERNAL', texts.requestFailed);
   const nomination = { post: post.id, user, holder: holderOf(users, post.id) };
   if (idOf(nomination.holder?.id) === idOf(user.id)) return { organisationId, users: [user] };
-  await refuseAbove(context, nomination);
-  await refuseUnconfirmed(context, nomination, input.confirmEmail);
-  await refuseEmptied(context, nomination, organisation);
-  const extended = await context.extended();
-  return { organisationId, users: await (extended ? give : giveInTurn)(context, nomination) };
+  await assertLowerRoles(context, nomination);
+  await assertEmailConfirmed(context, nomination, input.confirmEmail);
+  await assertPostsRemain(context, nomination, organisation);
+  const extended = await context.supportsExtensions();
+  return { organisationId, users: await (extended ? givePost : givePostInTwoCalls)(context, nomination) };
 }
 
 /** FORBIDDEN when one of the two users has a higher role than the caller. */
-async function refuseAbove({ api }: Context, { user, holder }: Nomination): Promise<void> {
+async function assertLowerRoles({ api }: Context, { user, holder }: Nomination): Promise<void> {
   const { role } = await readCaller(api);
   for (const other of [user, holder])
     if (other && !reachesRole(role, roleOf(other))) throw failure('FORBIDDEN', 'This user has a higher role than you');
 }
 
 /** Replacing a holder or moving a user needs the caller's own email (CHECKLIST OPEN-38). */
-async function refuseUnconfirmed(
+async function assertEmailConfirmed(
   { api }: Context,
   { user, holder }: Nomination,
   confirmEmail: string | null | undefined,
 ): Promise<void> {
-  if (holder === null && !postNamed(textOf(user.designation))) return;
+  if (holder === null && !findSeniorPost(textOf(user.designation))) return;
   const { enterEmail, invalidEmail } = texts.organisations;
   const typed = confirmEmail?.trim().toLowerCase() ?? '';
-  if (typed === '') refuseSaid({ path: 'confirmEmail', message: enterEmail });
+  if (typed === '') assertValidWithSpecTexts({ path: 'confirmEmail', message: enterEmail });
   const own = textOf((await readCurrentUser(api)).email)
     ?.trim()
     .toLowerCase();
-  if (typed !== own) refuseSaid({ path: 'confirmEmail', message: invalidEmail });
+  if (typed !== own) assertValidWithSpecTexts({ path: 'confirmEmail', message: invalidEmail });
 }
 
 /** The required post must not become empty, and the organiser's own cannot be taken (CHECKLIST OPEN-39). */
-async function refuseEmptied(
+async function assertPostsRemain(
   { api }: Context,
   { post, user, holder }: Nomination,
   { organizer }: OrganisationBody,
 ): Promise<void> {
   const { ceoRequired, duplicateUser } = texts.organisations;
-  if (postNamed(textOf(user.designation))?.id === requiredPost)
-    refuseSaid({ path: 'designationId', message: ceoRequired });
+  if (findSeniorPost(textOf(user.designation))?.id === requiredPost)
+    assertValidWithSpecTexts({ path: 'designationId', message: ceoRequired });
   const { userId } = await readCaller(api);
   const holderId = idOf(holder?.id);
   if (holderId !== null && holderId !== userId && holderId === idOf(recordOf(organizer).id))
-    refuseSaid({ path: 'designationId', message: duplicateUser(post) });
+    assertValidWithSpecTexts({ path: 'designationId', message: duplicateUser(post) });
 }
 
 /** One REST-21: our platform takes the post from its holder in the same transaction. */
-async function give(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
+async function givePost(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
   const given = await sendDesignation(context, user, post, { nominate: true });
   return [given, ...(holder ? [{ ...holder, designation: null }] : [])];
 }
 
 /** Two REST-21 calls for other product APIs: the former holder first, so that a post never has two. */
-async function giveInTurn(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
+async function givePostInTwoCalls(context: Context, { post, user, holder }: Nomination): Promise<UserBody[]> {
   // The product API requires a designation, so this one records the former post.
   const former = holder && (await sendDesignation(context, holder, `Former ${post}`));
   try {
@@ -111,7 +114,7 @@ async function sendDesignation(
   more: { nominate?: true } = {},
 ): Promise<UserBody> {
   const text = (key: keyof UserBody) => textOf(user[key]) ?? '';
-  const record = givenIn({
+  const record = userFromInput({
     firstName: text('firstname'),
     lastName: text('lastname'),
     designation,
@@ -120,8 +123,8 @@ async function sendDesignation(
     countryCode: text('country_code'),
     mobile: text('mobile'),
   });
-  const body = { ent_usr: { ...record, ...keptOf(user), ...ownRoleOf(user), ...more } };
+  const body = { ent_usr: { ...record, ...unchangedFields(user), ...roleFields(user), ...more } };
   const { user: answered } = await withInputNames(names, api.call(calls.updateOrgUser, { body }));
-  const changed = wholeUser(answered);
+  const changed = completeUser(answered);
   return changed && idOf(changed.id) === idOf(user.id) ? changed : { ...user, designation };
 }

@@ -1,40 +1,40 @@
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
-import { asNobody, type Context } from '../core/context.ts';
-import { refuseFaulty } from '../core/input-checks.ts';
-import { isOnboarding, onboardingOver, readTokenOwner } from '../core/token-owner.ts';
-import { receivePictures } from '../core/uploads/read-image.ts';
+import { anonymousCall, type Context } from '../core/context.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../core/token-owner.ts';
+import { readPictures } from '../core/uploads/read-image.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
-import { withCodes, withInputNames } from '../product-api/refusals.ts';
+import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import { idOf, recordOf, textOf } from '../product-api/shape.ts';
 import {
-  givenOrganisation,
   type OrganisationForm,
-  organisationFaults,
+  organisationFromInput,
+  organisationProblemsByInput,
   withOrganisationNames,
 } from './organisation-form.ts';
-import type { Onboarded } from './organisation-result.ts';
-import { recordChange } from './organiser-change.ts';
-import { givenPerson, namesAt, newUser, personFaults } from './person-form.ts';
+import type { OnboardingResult } from './organisation-result.ts';
+import { planRecordChange } from './organiser-change.ts';
+import { inputNamesAt, newUserBody, personFromInput, personProblems } from './person-form.ts';
 
 /** REST-8: the owner of an onboarding token; null for any other token. */
-async function onboardingOf(context: Context, token: string) {
-  const owner = await readTokenOwner(context.services.productApi, asNobody(context), token);
-  return isOnboarding(owner) ? { email: owner.email, invitedBy: null } : null;
+async function findInvitation(context: Context, token: string) {
+  const owner = await readTokenOwner(context.services.productApi, anonymousCall(context), token);
+  return isOnboardingToken(owner) ? { email: owner.email, invitedBy: null } : null;
 }
 
 /** The same for the form, which needs no session. */
-export async function onboardingForm(context: Context, token: string) {
-  const invited = await onboardingOf(context, token);
+export async function readOnboardingForm(context: Context, token: string) {
+  const invited = await findInvitation(context, token);
   if (invited === null) recordRefusal(context, { action: 'onboarding', reason: 'TOKEN_INVALID' });
   return invited;
 }
 
 /** Onboards an organisation for the owner of a token, or for a caller without organisation. */
-export function onboardOrganisation(context: Context, input: OnboardOrganisationInput): Promise<Onboarded> {
+export function onboardOrganisation(context: Context, input: OnboardOrganisationInput): Promise<OnboardingResult> {
   const { onboardingToken } = context;
   if (onboardingToken !== null && input.token !== onboardingToken)
     throw failure('FORBIDDEN', 'This request was let in for another token');
@@ -42,57 +42,61 @@ export function onboardOrganisation(context: Context, input: OnboardOrganisation
 }
 
 /** REST-8, REST-40, then REST-41, all anonymous: the token identifies the organisation. */
-async function onboardInvited(context: Context, input: OnboardOrganisationInput, token: string): Promise<Onboarded> {
+async function onboardInvited(
+  context: Context,
+  input: OnboardOrganisationInput,
+  token: string,
+): Promise<OnboardingResult> {
   const { api, call, services } = context;
-  const pictures = await receivePictures(input.organisation, 'organisation');
-  const invited = await onboardingOf(context, token);
-  if (invited === null) throw onboardingOver();
-  const form = givenOrganisation(input.organisation);
-  const person = await givenPerson(
+  const pictures = await readPictures(input.organisation, 'organisation');
+  const invited = await findInvitation(context, token);
+  if (invited === null) throw onboardingLinkInvalid();
+  const form = organisationFromInput(input.organisation);
+  const person = await personFromInput(
     context,
     { ...input.organiser, email: invited.email, roleId: null },
     { role: 'ORGANISER' },
   );
-  refuseFaulty(
-    ...organisationFaults(form, input.organisation),
-    ...personFaults(person, null, 'organiser').filter(({ path }) => path !== 'organiser.roleId'),
+  assertValid(
+    ...organisationProblemsByInput(form, input.organisation),
+    ...personProblems(person, null, 'organiser').filter(({ path }) => path !== 'organiser.roleId'),
   );
   const files = pictures();
   const { productApi } = services;
   const body = { ...form, reset_password_token: token };
-  const saved = productApi.call(calls.createOrUpdareOrg, { body, files }, call).catch(refuseToken);
+  const saved = productApi.call(calls.createOrUpdareOrg, { body, files }, call).catch(throwTokenInvalid);
   const organisationId = idOf((await withOrganisationNames(saved)).body.org?.id);
-  const { ent_org_id, ...user } = newUser(person, organisationId ?? '');
+  const { ent_org_id, ...user } = newUserBody(person, organisationId ?? '');
   const ent_usr = { ...user, ...(organisationId !== null && { ent_org_id }) };
   // Only the token tells the product API which organisation this is.
   const completed = productApi.call(calls.createOrganiser, { body: { ent_usr, reset_password_token: token } }, call);
-  await withInputNames(namesAt('organiser'), withCodes(completed.catch(refuseToken)));
+  await withInputNames(inputNamesAt('organiser'), withErrorCodes(completed.catch(throwTokenInvalid)));
   return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
 }
 
 /** REST-40, then REST-21 for the caller's own record. */
-async function onboardCaller(context: Context, input: OnboardOrganisationInput): Promise<Onboarded> {
+async function onboardCaller(context: Context, input: OnboardOrganisationInput): Promise<OnboardingResult> {
   const { api } = context;
   const caller = await readCaller(api);
-  const pictures = await receivePictures(input.organisation, 'organisation');
-  const form = givenOrganisation(input.organisation);
+  const pictures = await readPictures(input.organisation, 'organisation');
+  const form = organisationFromInput(input.organisation);
   const before = caller.organisationId !== null;
-  if (before) await refuseOthers(context, form);
-  const change = await recordChange(context, await readCurrentUser(api), input.organiser, null);
-  refuseFaulty(
-    ...organisationFaults(form, before ? null : input.organisation),
+  if (before) await assertOwnOrganisation(context, form);
+  const change = await planRecordChange(context, await readCurrentUser(api), input.organiser, null);
+  assertValid(
+    ...organisationProblemsByInput(form, before ? null : input.organisation),
     ...change.faults.filter(({ path }) => path !== 'organiser.roleId'),
   );
   const files = pictures();
   if (!before) await withOrganisationNames(api.call(calls.createOrUpdareOrg, { body: form, files }));
   if (change.isNeeded) await change.send();
-  api.forget();
+  api.clearReads();
   const user = await readCurrentUser(api);
   return { user, organisationId: idOf(user.ent_org_id) };
 }
 
 /** FORBIDDEN for a caller with an organisation, unless it is the one of this form and its organiser was not completed. */
-async function refuseOthers({ api }: Context, form: OrganisationForm): Promise<void> {
+async function assertOwnOrganisation({ api }: Context, form: OrganisationForm): Promise<void> {
   const { organisationId, userId } = await readCaller(api);
   const own = await readOrganisation(api, organisationId ?? '');
   const same = textOf(own.brandname)?.trim().toLowerCase() === form.brandname.toLowerCase();
@@ -100,7 +104,7 @@ async function refuseOthers({ api }: Context, form: OrganisationForm): Promise<v
     throw failure('FORBIDDEN', 'You have an organisation already');
 }
 
-function refuseToken(thrown: unknown): never {
+function throwTokenInvalid(thrown: unknown): never {
   const refused = thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 404);
-  throw refused ? onboardingOver(thrown) : thrown;
+  throw refused ? onboardingLinkInvalid(thrown) : thrown;
 }

@@ -3,7 +3,7 @@ import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { type InputNames, inputName, namedFields, withInputNames } from '../product-api/refusals.ts';
+import { fieldsByInputName, type InputNames, inputName, withInputNames } from '../product-api/refusals.ts';
 import { type OrganisationBody, recordOf, textOf } from '../product-api/shape.ts';
 
 /** The input names of an organisation's fields. */
@@ -26,9 +26,9 @@ const organisationNames: InputNames = {
 };
 
 /** The trimmed input of an organisation, with the field names of the product API. */
-export type OrganisationForm = ReturnType<typeof givenOrganisation>;
+export type OrganisationForm = ReturnType<typeof organisationFromInput>;
 
-export function givenOrganisation({ facility, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
+export function organisationFromInput({ facility, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
   return {
     brandname: input.brandName.trim(),
     legalname: input.legalName.trim(),
@@ -44,7 +44,10 @@ export function givenOrganisation({ facility, ...input }: Omit<OrganisationInput
 }
 
 /** The problems of an organisation, and the pictures that a new one lacks. */
-export function organisationFaults(form: OrganisationForm, needed: Pick<OrganisationInput, 'logo' | 'icon'> | null) {
+export function organisationProblemsByInput(
+  form: OrganisationForm,
+  needed: Pick<OrganisationInput, 'logo' | 'icon'> | null,
+) {
   const found: FieldError[] = Object.entries(organisationProblems(form)).map(([field, message]) => ({
     path: inputName(organisationNames, field),
     message,
@@ -53,7 +56,7 @@ export function organisationFaults(form: OrganisationForm, needed: Pick<Organisa
   return [...found, ...missing.map((name) => ({ path: `organisation.${name}`, message: texts.field.required }))];
 }
 
-export function isAs(organisation: OrganisationBody, form: OrganisationForm): boolean {
+export function matchesForm(organisation: OrganisationBody, form: OrganisationForm): boolean {
   const stored = { ...organisation, ...recordOf(organisation.facility) } as Readonly<Record<string, unknown>>;
   const plain = (field: string, text: string) => (field === 'email_domain' ? text.replace(/\s/g, '') : text.trim());
   return Object.entries(form).every(([field, text]) => plain(field, textOf(stored[field]) ?? '') === text);
@@ -63,7 +66,7 @@ export function isAs(organisation: OrganisationBody, form: OrganisationForm): bo
 export async function withOrganisationNames<T>(call: Promise<T>): Promise<T> {
   const read = call.catch((thrown) => {
     if (thrown instanceof ApiFailure && thrown.status === 413 && !isFileRefused(thrown))
-      throw failure('FILE_REFUSED', 'The file is too large.', { fields: namedFields(organisationNames, thrown) });
+      throw failure('FILE_REFUSED', 'The file is too large.', { fields: fieldsByInputName(organisationNames, thrown) });
     throw thrown;
   });
   return withInputNames(organisationNames, read);

@@ -1,24 +1,24 @@
-import { setImmediate as turnOver } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
-import { cut, found, isOneList, rowsIn, type SortKey, sorted, workedOut } from '../product-api/lists.ts';
-import type { Page, Window } from '../product-api/paging.ts';
-import { keyOf } from '../product-api/reads.ts';
+import { isSameList, matchesSearch, memoise, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
+import type { Page, PageWindow } from '../product-api/paging.ts';
+import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
   boolOf,
+  integerOf,
   type OrganisationBody,
   organisationOf,
   recordOf,
   textOf,
   timeOf,
-  wholeOf,
 } from '../product-api/shape.ts';
 
-export interface Wanted {
+export interface OrganisationQuery {
   state: OrganisationState;
-  window: Window;
+  window: PageWindow;
   search: string | undefined;
   order: OrganisationOrder;
 }
@@ -27,10 +27,10 @@ const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => S
   CREATED_AT: ({ created_at }) => timeOf(created_at),
   UPDATED_AT: ({ updated_at }) => timeOf(updated_at),
   BRAND_NAME: ({ brandname }) => textOf(brandname),
-  MODELS: ({ models_count }) => wholeOf(models_count),
-  ASSESSMENTS: ({ total_asmts_count }) => wholeOf(total_asmts_count),
-  ASSESSORS: ({ auditors_count }) => wholeOf(auditors_count),
-  AUDITEES: ({ auditees_count }) => wholeOf(auditees_count),
+  MODELS: ({ models_count }) => integerOf(models_count),
+  ASSESSMENTS: ({ total_asmts_count }) => integerOf(total_asmts_count),
+  ASSESSORS: ({ auditors_count }) => integerOf(auditors_count),
+  AUDITEES: ({ auditees_count }) => integerOf(auditees_count),
 };
 
 const orderFields = {
@@ -48,27 +48,27 @@ const directions = { ASC: 'asc', DESC: 'desc' } as const;
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
-  #waiting: Wanted[] = [];
-  #turn: Promise<Map<Wanted, Promise<ApiResponse<typeof calls.orgList>>>> | null = null;
+  #waiting: OrganisationQuery[] = [];
+  #turn: Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> | null = null;
 
   constructor(context: Context) {
     this.#context = context;
   }
 
   static of = (context: Context): OrganisationLists =>
-    context.api.kept(OrganisationLists, () => new OrganisationLists(context));
+    context.api.perRequest(OrganisationLists, () => new OrganisationLists(context));
 
-  async page(wanted: Wanted): Promise<Page<OrganisationBody>> {
-    keyOf(this.#context.api);
+  async page(wanted: OrganisationQuery): Promise<Page<OrganisationBody>> {
+    requireKey(this.#context.api);
     this.#waiting.push(wanted);
     this.#turn ??= this.#send();
     const answers = await this.#turn;
     return this.#pageIn((await answers.get(wanted)) ?? {}, wanted);
   }
 
-  async #send(): Promise<Map<Wanted, Promise<ApiResponse<typeof calls.orgList>>>> {
+  async #send(): Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> {
     const { api } = this.#context;
-    const extended = await this.#context.extended().finally(() => turnOver());
+    const extended = await this.#context.supportsExtensions().finally(() => nextTick());
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#turn = null;
@@ -77,40 +77,45 @@ export class OrganisationLists {
       return new Map(waiting.map((wanted) => [wanted, whole]));
     }
     return new Map(
-      paired(waiting).flatMap(([active, disabled]) => {
+      pairQueries(waiting).flatMap(([active, disabled]) => {
         const answer = api.call(calls.orgList, { query: pageQuery(active, disabled) });
         return [active, disabled].flatMap((wanted) => (wanted ? [[wanted, answer] as const] : []));
       }),
     );
   }
 
-  #pageIn(response: ApiResponse<typeof calls.orgList>, wanted: Wanted): Page<OrganisationBody> {
+  #pageIn(response: ApiResponse<typeof calls.orgList>, wanted: OrganisationQuery): Page<OrganisationBody> {
     const active = wanted.state === 'ACTIVE';
     const { active_orgs, disable_orgs, active_count, disable_count } = response;
     const named = active ? active_orgs : disable_orgs;
-    const list = isOneList(active_orgs, disable_orgs)
+    const list = isSameList(active_orgs, disable_orgs)
       ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
       : named;
     const rowOf = (value: unknown) => organisationIn(value, !active);
-    const rows = workedOut(response, wanted.state, () => rowsIn(calls.orgList, list, rowOf, this.#context.api.log));
-    const total = wholeOf(active ? active_count : disable_count);
-    return total === null ? pageOfWhole(rows, wanted) : { rows, total };
+    const rows = memoise(response, wanted.state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
+    const total = integerOf(active ? active_count : disable_count);
+    return total === null ? pageOfWholeList(rows, wanted) : { rows, total };
   }
 }
 
 /** Pairs active and disabled pages with the same search. */
-function paired(waiting: readonly Wanted[]): [Wanted | undefined, Wanted | undefined][] {
+function pairQueries(
+  waiting: readonly OrganisationQuery[],
+): [OrganisationQuery | undefined, OrganisationQuery | undefined][] {
   const bySearch = Map.groupBy(waiting, ({ search }) => search);
   return [...bySearch.values()].flatMap((alike) => {
     const active = alike.filter(({ state }) => state === 'ACTIVE');
     const disabled = alike.filter(({ state }) => state === 'DISABLED');
     const longer = active.length > disabled.length ? active : disabled;
-    return longer.map((_wanted, place): [Wanted | undefined, Wanted | undefined] => [active[place], disabled[place]]);
+    return longer.map((_wanted, place): [OrganisationQuery | undefined, OrganisationQuery | undefined] => [
+      active[place],
+      disabled[place],
+    ]);
   });
 }
 
 /** The query of our platform for both pages; no rows of a list that is not requested. */
-function pageQuery(active: Wanted | undefined, disabled: Wanted | undefined) {
+function pageQuery(active: OrganisationQuery | undefined, disabled: OrganisationQuery | undefined) {
   return {
     search: active?.search ?? disabled?.search,
     active_limit: String(active?.window.limit ?? 0),
@@ -129,15 +134,18 @@ function pageQuery(active: Wanted | undefined, disabled: Wanted | undefined) {
 }
 
 /** Searches, sorts and cuts a whole list, as our platform does in its database. */
-function pageOfWhole(rows: readonly OrganisationBody[], { window, search, order }: Wanted): Page<OrganisationBody> {
-  const inOrder = workedOut(rows, `${order.field} ${order.direction}`, () =>
+function pageOfWholeList(
+  rows: readonly OrganisationBody[],
+  { window, search, order }: OrganisationQuery,
+): Page<OrganisationBody> {
+  const inOrder = memoise(rows, `${order.field} ${order.direction}`, () =>
     sorted(rows, (row) => [keys[order.field](row)], directions[order.direction]),
   );
-  if (search === undefined) return cut(inOrder, window);
+  if (search === undefined) return pageOf(inOrder, window);
   const matching = inOrder.filter(({ brandname, legalname, email_domain }) =>
-    found(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
+    matchesSearch(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
-  return cut(matching, window);
+  return pageOf(matching, window);
 }
 
 /** The list determines the state of rows that do not contain it. */

@@ -1,7 +1,7 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { organisationActs } from '../testing/organisation-mutations.ts';
+import { organisationMutations } from '../testing/organisation-mutations.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
 let system: TestSystem;
@@ -63,7 +63,7 @@ test.each<[UserName, Record<string, string[]>]>([
   ],
   ...(['assA', 'audA'] as const).map((user): [UserName, Record<string, string[]>] => [
     user,
-    Object.fromEntries(Object.keys(organisationActs).map((name) => [name, forbidden])),
+    Object.fromEntries(Object.keys(organisationMutations).map((name) => [name, forbidden])),
   ]),
 ])(
   'CASES-31 ROLE-5 ORG-4 ORG-5 ORG-11 NOM-10 what %s may do to what is own, foreign and unknown',
@@ -71,7 +71,7 @@ test.each<[UserName, Record<string, string[]>]>([
     // The product API of the specification wants every user's record to be whole.
     const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
     await system.platform.db.updateTable('ent_usr').set(whole).execute();
-    for (const [name, act] of Object.entries(organisationActs)) {
+    for (const [name, act] of Object.entries(organisationMutations)) {
       const tab = await system.signIn(user);
       system.upstream.requests.length = 0;
       const answers = [];
@@ -88,7 +88,7 @@ test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its
   if (!own) return;
   const preflight = { 'apollo-require-preflight': '1' };
   const headers = { ...programHeaders(await system.integrationKey('audA')), ...preflight };
-  for (const [name, act] of Object.entries(organisationActs)) {
+  for (const [name, act] of Object.entries(organisationMutations)) {
     expect([name, (await act(system.client(), own)).code]).toEqual([name, 'UNAUTHENTICATED']);
     expect([name, (await act(system.client(), own, headers)).code]).toEqual([name, 'FORBIDDEN']);
   }

@@ -1,24 +1,24 @@
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { organisationFor } from '../product-api/reads.ts';
+import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { nominateSeniorManager } from './nominate.ts';
-import { onboardingForm, onboardOrganisation } from './onboard.ts';
-import type { ActedOrganisation } from './organisation-result.ts';
+import { onboardOrganisation, readOnboardingForm } from './onboard.ts';
+import type { OrganisationResult } from './organisation-result.ts';
 import { changeOrganiser } from './organisers.ts';
 import { disableOrganisation, enableOrganisation } from './set-enabled.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
-const acted = { organisation: ({ organisation }: ActedOrganisation) => organisation() };
-const readAgain = {
+const payload = { organisation: ({ organisation }: OrganisationResult) => organisation() };
+const payloadById = {
   organisation: ({ organisationId }: { organisationId: string | null }, _args: object, { api }: Context) =>
-    organisationId === null ? null : organisationFor(api, organisationId),
+    organisationId === null ? null : readAllowedOrganisation(api, organisationId),
 };
 
-export const organisationActsResolvers: Resolvers = {
+export const organisationMutationsResolvers: Resolvers = {
   Query: {
-    onboarding: (_root, { token }, context) => onboardingForm(context, token),
+    onboarding: (_root, { token }, context) => readOnboardingForm(context, token),
   },
 
   Mutation: {
@@ -34,14 +34,14 @@ export const organisationActsResolvers: Resolvers = {
     nominateSeniorManager: (_root, { input }, context) => nominateSeniorManager(context, input),
   },
 
-  CreateOrganisationPayload: readAgain,
-  UpdateOrganisationPayload: acted,
-  EnableOrganisationPayload: acted,
-  DisableOrganisationPayload: acted,
-  ChangeOrganiserPayload: acted,
-  NominateSeniorManagerPayload: readAgain,
+  CreateOrganisationPayload: payloadById,
+  UpdateOrganisationPayload: payload,
+  EnableOrganisationPayload: payload,
+  DisableOrganisationPayload: payload,
+  ChangeOrganiserPayload: payload,
+  NominateSeniorManagerPayload: payloadById,
   OnboardOrganisationPayload: {
-    ...readAgain,
+    ...payloadById,
     viewer: ({ user }) => user && { user },
   },
 };

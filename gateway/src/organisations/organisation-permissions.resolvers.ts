@@ -5,25 +5,26 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type OrganisationBody } from '../product-api/shape.ts';
 
 /** The request knows the caller already, so no row costs a call. */
-async function may(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
+async function isAllowed(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
   return decide(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
 }
 
-export const organisationCanResolvers: Resolvers = {
+export const organisationPermissionsResolvers: Resolvers = {
   Organisation: {
-    viewerCanEdit: (organisation, _args, { api }) => may(api, organisation, 'organisations:edit'),
-    viewerCanEnable: (organisation, _args, { api }) => may(api, organisation, 'organisations:enable'),
+    viewerCanEdit: (organisation, _args, { api }) => isAllowed(api, organisation, 'organisations:edit'),
+    viewerCanEnable: (organisation, _args, { api }) => isAllowed(api, organisation, 'organisations:enable'),
     viewerCanDisable: async (organisation, _args, { api }) =>
-      (await may(api, organisation, 'organisations:disable')) &&
+      (await isAllowed(api, organisation, 'organisations:disable')) &&
       (await readCaller(api)).organisationId !== idOf(organisation.id),
-    viewerCanChangeOrganiser: (organisation, _args, { api }) => may(api, organisation, 'organisations:changeOrganiser'),
-    viewerCanNominate: (organisation, _args, { api }) => may(api, organisation, 'organisations:nominate'),
-    viewerCanViewMappings: (organisation, _args, { api }) => may(api, organisation, 'mappings:view'),
-    viewerCanInviteOrganisations: (organisation, _args, { api }) => may(api, organisation, 'mappings:invite'),
-    viewerCanInviteUsers: (organisation, _args, { api }) => may(api, organisation, 'users:inviteExternal'),
-    viewerCanViewSso: (organisation, _args, { api }) => may(api, organisation, 'sso:view'),
-    viewerCanEditSso: (organisation, _args, { api }) => may(api, organisation, 'sso:edit'),
-    viewerCanEditConfig: (organisation, _args, { api }) => may(api, organisation, 'config:edit'),
-    viewerCanViewAssessments: (organisation, _args, { api }) => may(api, organisation, 'assessments:view'),
+    viewerCanChangeOrganiser: (organisation, _args, { api }) =>
+      isAllowed(api, organisation, 'organisations:changeOrganiser'),
+    viewerCanNominate: (organisation, _args, { api }) => isAllowed(api, organisation, 'organisations:nominate'),
+    viewerCanViewMappings: (organisation, _args, { api }) => isAllowed(api, organisation, 'mappings:view'),
+    viewerCanInviteOrganisations: (organisation, _args, { api }) => isAllowed(api, organisation, 'mappings:invite'),
+    viewerCanInviteUsers: (organisation, _args, { api }) => isAllowed(api, organisation, 'users:inviteExternal'),
+    viewerCanViewSso: (organisation, _args, { api }) => isAllowed(api, organisation, 'sso:view'),
+    viewerCanEditSso: (organisation, _args, { api }) => isAllowed(api, organisation, 'sso:edit'),
+    viewerCanEditConfig: (organisation, _args, { api }) => isAllowed(api, organisation, 'config:edit'),
+    viewerCanViewAssessments: (organisation, _args, { api }) => isAllowed(api, organisation, 'assessments:view'),
   },
 };

@@ -1,16 +1,16 @@
 import type { FieldError } from '../base/errors.ts';
-import { organisationFor } from '../product-api/reads.ts';
+import { readAllowedOrganisation } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { type OrganisationBody, organisationOf, type UserBody } from '../product-api/shape.ts';
 
 /** The result of a mutation on an organisation. */
-export interface ActedOrganisation {
+export interface OrganisationResult {
   /** Reads the organisation again if necessary; may fail although the mutation succeeded. */
   organisation(): Promise<OrganisationBody>;
 }
 
 /** A new organisation, and the people who could not be created in it. */
-export interface CreatedOrganisation {
+export interface CreationResult {
   organisationId: string;
   failed: RefusedPerson[];
 }
@@ -22,13 +22,13 @@ export interface RefusedPerson {
   fields: FieldError[];
 }
 
-export interface Onboarded {
+export interface OnboardingResult {
   /** Null without a session. */
   user: UserBody | null;
   organisationId: string | null;
 }
 
-export interface Nominated {
+export interface NominationResult {
   organisationId: string;
   users: UserBody[];
 }
@@ -44,21 +44,21 @@ const requiredKeys = [
   'total_asmts_count',
 ] as const;
 
-export const asRead = (organisation: OrganisationBody): ActedOrganisation => ({
+export const resultOf = (organisation: OrganisationBody): OrganisationResult => ({
   organisation: async () => organisation,
 });
 
-export const asReadLater = (api: RequestCalls, id: string): ActedOrganisation => ({
-  organisation: () => organisationFor(api, id),
+export const resultToRead = (api: RequestCalls, id: string): OrganisationResult => ({
+  organisation: () => readAllowedOrganisation(api, id),
 });
 
 /** Uses the organisation in a response, or reads it when fields are missing. */
-export function asAnswered(
+export function resultFromResponse(
   api: RequestCalls,
   answered: OrganisationBody | null | undefined,
   id: string,
-): ActedOrganisation {
+): OrganisationResult {
   const organisation = organisationOf(answered);
   const whole = organisation !== null && requiredKeys.every((key) => key in organisation);
-  return whole && String(organisation.id) === id ? asRead(organisation) : asReadLater(api, id);
+  return whole && String(organisation.id) === id ? resultOf(organisation) : resultToRead(api, id);
 }

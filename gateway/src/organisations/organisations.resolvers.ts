@@ -2,17 +2,17 @@ import { userLimitText } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
-import { allowedRead, organisationFor } from '../product-api/reads.ts';
+import { authorizedRead, readAllowedOrganisation } from '../product-api/reads.ts';
 import {
   boolOf,
   hasAny,
   idOf,
+  integerOf,
   isRecord,
   momentOf,
   recordOf,
   textOf,
   userLimitOf,
-  wholeOf,
 } from '../product-api/shape.ts';
 import { OrganisationLists } from './organisation-lists.ts';
 import { organiserCandidates, organiserOf } from './organisers.ts';
@@ -20,10 +20,10 @@ import { seniorManagement } from './senior-management.ts';
 
 export const organisationsResolvers: Resolvers = {
   Query: {
-    organisation: (_root, { id }, { api }) => organisationFor(api, String(id)),
+    organisation: (_root, { id }, { api }) => readAllowedOrganisation(api, String(id)),
     // No single organisation: requires a role with access to all of them.
     organisations: (_root, args, context) =>
-      allowedRead(context.api, 'organisations:list', '', readPage(args, context)),
+      authorizedRead(context.api, 'organisations:list', '', readPage(args, context)),
   },
 
   Organisation: {
@@ -57,12 +57,12 @@ export const organisationsResolvers: Resolvers = {
     seniorManagement: ({ id }, _args, context) => seniorManagement(context, idOf(id) ?? ''),
     counts(body) {
       const counts = {
-        pendingAssessments: wholeOf(body.pending_asmts_count),
-        completedAssessments: wholeOf(body.complete_asmts_count),
-        assessments: wholeOf(body.total_asmts_count),
-        models: wholeOf(body.models_count),
-        assessors: wholeOf(body.auditors_count),
-        auditees: wholeOf(body.auditees_count),
+        pendingAssessments: integerOf(body.pending_asmts_count),
+        completedAssessments: integerOf(body.complete_asmts_count),
+        assessments: integerOf(body.total_asmts_count),
+        models: integerOf(body.models_count),
+        assessors: integerOf(body.auditors_count),
+        auditees: integerOf(body.auditees_count),
       };
       return hasAny(counts) ? counts : null;
     },

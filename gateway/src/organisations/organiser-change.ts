@@ -2,14 +2,14 @@ import type { RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { keptOf, ownRoleOf, roleIdOf } from '../core/user-form.ts';
-import { refuseWithoutSeat } from '../core/user-limit.ts';
+import { roleFields, roleIdOf, unchangedFields } from '../core/user-form.ts';
+import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
-import { withCodes, withInputNames } from '../product-api/refusals.ts';
-import { boolOf, idOf, idOut, recordOf, textOf, type UserBody } from '../product-api/shape.ts';
+import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
+import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { readOrganiser } from './organisers.ts';
-import { givenPerson, namesAt, newUser, type PersonForm, personFaults } from './person-form.ts';
+import { inputNamesAt, newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
 export interface OrganiserChange {
   faults: FieldError[];
@@ -20,7 +20,7 @@ export interface OrganiserChange {
 const place = 'organiser';
 
 /** REST-42, then how the organiser is changed: an existing one by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
-export async function organiserChange(
+export async function planOrganiserChange(
   context: Context,
   organisationId: string,
   input: PersonInput,
@@ -28,18 +28,18 @@ export async function organiserChange(
 ): Promise<OrganiserChange> {
   const { api } = context;
   const user = await readOrganiser(api, organisationId);
-  if (user !== null) return recordChange(context, user, input, own);
-  const form = await givenPerson(context, input, { role: 'ORGANISER' });
+  if (user !== null) return planRecordChange(context, user, input, own);
+  const form = await personFromInput(context, input, { role: 'ORGANISER' });
   const send = async () => {
-    await refuseWithoutSeat(context, organisationId, await readOrganisation(api, organisationId));
-    const body = { ent_usr: newUser(form, organisationId) };
-    await withInputNames(namesAt(place), withCodes(api.call(calls.createOrganiser, { body })));
+    await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
+    const body = { ent_usr: newUserBody(form, organisationId) };
+    await withInputNames(inputNamesAt(place), withErrorCodes(api.call(calls.createOrganiser, { body })));
   };
-  return { faults: personFaults(form, own, place), isNeeded: true, send };
+  return { faults: personProblems(form, own, place), isNeeded: true, send };
 }
 
 /** How an existing user is changed by REST-21. Their email stays. */
-export async function recordChange(
+export async function planRecordChange(
   context: Context,
   user: UserBody,
   input: PersonInput,
@@ -57,20 +57,22 @@ export async function recordChange(
   const email = textOf(user.email) ?? '';
   // Users cannot change their own role.
   const given = { ...input, email, ...(oneself && { roleId: null }) };
-  const form = await givenPerson(context, given, defaults);
+  const form = await personFromInput(context, given, defaults);
   const send = async () => {
-    const body = { ent_usr: { ...form.user, ...keptOf(user), ...(oneself ? ownRoleOf(user) : rolePart(user, form)) } };
-    await withInputNames(namesAt(place), api.call(calls.updateOrgUser, { body }));
+    const body = {
+      ent_usr: { ...form.user, ...unchangedFields(user), ...(oneself ? roleFields(user) : newRoleFields(user, form)) },
+    };
+    await withInputNames(inputNamesAt(place), api.call(calls.updateOrgUser, { body }));
   };
-  return { faults: personFaults(form, own, place), isNeeded: !isRecordAs(user, form), send };
+  return { faults: personProblems(form, own, place), isNeeded: !matchesRecord(user, form), send };
 }
 
-const rolePart = (user: UserBody, { role, roleId }: PersonForm) => ({
+const newRoleFields = (user: UserBody, { role, roleId }: PersonForm) => ({
   dept_lead: boolOf(user.dept_lead) && role === 'AUDITEE',
-  ...(roleId !== null && { role_id: idOut(roleId) }),
+  ...(roleId !== null && { role_id: toWireId(roleId) }),
 });
 
-const isRecordAs = (user: UserBody, form: PersonForm): boolean =>
+const matchesRecord = (user: UserBody, form: PersonForm): boolean =>
   form.roleId === roleIdOf(user) &&
   Object.entries(form.user).every(
     ([field, text]) => (textOf(recordOf(user)[field])?.trim() ?? null) === (text || null),

@@ -1,22 +1,22 @@
 import { isOrganiserOrHigher } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
-import { refuseFaulty } from '../core/input-checks.ts';
-import { ApiFailure, incomplete } from '../product-api/errors.ts';
-import { rowsIn } from '../product-api/lists.ts';
-import { allowedRead, isNoId, organisationFor, readUser, roleOf } from '../product-api/reads.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
+import { readRows } from '../product-api/lists.ts';
+import { authorizedRead, isInvalidId, readAllowedOrganisation, readUser, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
   boolOf,
   idOf,
-  idOut,
   type OrganisationBody,
   organisationOf,
+  toWireId,
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
-import { type ActedOrganisation, asAnswered } from './organisation-result.ts';
+import { type OrganisationResult, resultFromResponse } from './organisation-result.ts';
 
 /** The organiser in the organisation's body, else by REST-42. */
 export function organiserOf(
@@ -28,17 +28,17 @@ export function organiserOf(
 
 /** REST-42; null when the organisation has none. */
 export async function readOrganiser(api: RequestCalls, organisationId: string): Promise<UserBody | null> {
-  return userOf((await api.call(calls.getOrganiser, { body: { org_id: idOut(organisationId) } })).organiser);
+  return userOf((await api.call(calls.getOrganiser, { body: { org_id: toWireId(organisationId) } })).organiser);
 }
 
 /** REST-43. */
 export function organiserCandidates(api: RequestCalls, organisationId: string): Promise<UserBody[]> {
   const call = calls.orgOrganiserList;
   const read = async () => {
-    const { organiser_list } = await api.call(call, { query: { org_id: idOut(organisationId) } });
-    return rowsIn(call, organiser_list, userOf, api.log);
+    const { organiser_list } = await api.call(call, { query: { org_id: toWireId(organisationId) } });
+    return readRows(call, organiser_list, userOf, api.log);
   };
-  return allowedRead(api, 'organisations:changeOrganiser', organisationId, read());
+  return authorizedRead(api, 'organisations:changeOrganiser', organisationId, read());
 }
 
 const notCandidate = 'must be an active user of the organisation, Organiser or higher';
@@ -46,7 +46,7 @@ const notCandidate = 'must be an active user of the organisation, Organiser or h
 /** REST-22: whether a user may become the organiser of an organisation (CHECKLIST OPEN-41). */
 async function isCandidate(api: RequestCalls, organisationId: string, userId: string): Promise<boolean> {
   const user = await readUser(api, userId).catch((thrown) => {
-    if (isNoId(thrown, userId) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND')) return null;
+    if (isInvalidId(thrown, userId) || (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND')) return null;
     throw thrown;
   });
   if (user === null || boolOf(user.is_disabled)) return false;
@@ -58,14 +58,14 @@ export async function changeOrganiser(
   { api }: Context,
   organisationId: string,
   userId: string,
-): Promise<ActedOrganisation> {
-  await organisationFor(api, organisationId, 'organisations:changeOrganiser');
+): Promise<OrganisationResult> {
+  await readAllowedOrganisation(api, organisationId, 'organisations:changeOrganiser');
   const candidate = await isCandidate(api, organisationId, userId);
-  refuseFaulty(candidate ? null : { path: 'userId', message: notCandidate });
-  const body = { org_id: idOut(organisationId), organizer_id: idOut(userId) };
+  assertValid(candidate ? null : { path: 'userId', message: notCandidate });
+  const body = { org_id: toWireId(organisationId), organizer_id: toWireId(userId) };
   const names = { org_id: 'organisationId', organizer_id: 'userId' };
   const { org } = await withInputNames(names, api.call(calls.updateOrganiser, { body }));
   if (organisationOf(org) === null && idOf((await readOrganiser(api, organisationId))?.id) !== userId)
-    throw incomplete(api.log, calls.updateOrganiser, 'org');
-  return asAnswered(api, org, organisationId);
+    throw incompleteResponse(api.log, calls.updateOrganiser, 'org');
+  return resultFromResponse(api, org, organisationId);
 }

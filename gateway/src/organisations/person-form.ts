@@ -1,16 +1,16 @@
 import type { RoleKey } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import { givenIn, ownFields, userFaults, userNames } from '../core/user-form.ts';
+import { profileFields, userFromInput, userInputNames, userProblemsByInput } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
-import { idOut } from '../product-api/shape.ts';
+import { toWireId } from '../product-api/shape.ts';
 
 type SeniorPostOf = (typeof seniorPosts)[number];
 
 /** A person as sent to the product API, with the role that was looked up. */
 export interface PersonForm {
-  user: ReturnType<typeof givenIn> & { email: string };
+  user: ReturnType<typeof userFromInput> & { email: string };
   role: RoleKey | null;
   roleId: string | null;
 }
@@ -25,12 +25,12 @@ export interface PersonDefaults {
 }
 
 /** The senior post of a designation, by its abbreviation or label. */
-export function postNamed(designation: string | null | undefined): SeniorPostOf | undefined {
+export function findSeniorPost(designation: string | null | undefined): SeniorPostOf | undefined {
   const name = designation?.trim().toLowerCase();
   return seniorPosts.find(({ id, label }) => id.toLowerCase() === name || label.toLowerCase() === name);
 }
 
-export async function givenPerson(
+export async function personFromInput(
   { api, services }: Context,
   input: PersonInput,
   defaults: PersonDefaults,
@@ -38,7 +38,7 @@ export async function givenPerson(
   const roles = await services.lookups.roles(api);
   const wanted = input.roleId ?? defaults.roleId;
   const role = roles.find(({ id, key }) => (wanted == null ? key === defaults.role : id === String(wanted)));
-  const user = givenIn({
+  const user = userFromInput({
     ...input,
     designation: input.designation ?? defaults.designation ?? '',
     supervisorEmail: input.supervisorEmail ?? defaults.supervisorEmail ?? '',
@@ -47,22 +47,22 @@ export async function givenPerson(
   return { user: { ...user, email: input.email.trim() }, role: role?.key ?? null, roleId: role?.id ?? null };
 }
 
-export const personFaults = ({ user, role }: PersonForm, own: RoleKey | null, place: string) =>
-  userFaults({ ...user, role }, { fields: [...ownFields, 'email', 'role'], own }, `${place}.`);
+export const personProblems = ({ user, role }: PersonForm, own: RoleKey | null, place: string) =>
+  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], own }, `${place}.`);
 
 /** A new user as REST-20 and REST-41 take them. */
-export const newUser = ({ user, roleId }: PersonForm, organisationId: string) => ({
+export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string) => ({
   ...user,
   dept_lead: false,
-  ...(roleId !== null && { role_id: idOut(roleId) }),
-  ent_org_id: idOut(organisationId),
+  ...(roleId !== null && { role_id: toWireId(roleId) }),
+  ent_org_id: toWireId(organisationId),
 });
 
 /** The input names of a user's fields below `path`. */
-export const namesAt = (place: string): InputNames =>
+export const inputNamesAt = (place: string): InputNames =>
   Object.fromEntries(
-    [...ownFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
+    [...profileFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
       field,
-      `${place}.${inputName(userNames, field)}`,
+      `${place}.${inputName(userInputNames, field)}`,
     ]),
   );

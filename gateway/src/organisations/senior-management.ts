@@ -1,20 +1,20 @@
 import { requiredPost, seniorPosts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import { allowedRead, readActiveUsers } from '../product-api/reads.ts';
+import { authorizedRead, readActiveUsers } from '../product-api/reads.ts';
 import { textOf, type UserBody } from '../product-api/shape.ts';
-import { postNamed } from './person-form.ts';
+import { findSeniorPost } from './person-form.ts';
 
 export const holderOf = (users: readonly UserBody[], post: string): UserBody | null =>
-  users.find((user) => postNamed(textOf(user.designation))?.id === post) ?? null;
+  users.find((user) => findSeniorPost(textOf(user.designation))?.id === post) ?? null;
 
 /** REST-17: the senior posts of an organisation and their holders; our platform is asked for the holders only. */
 export async function seniorManagement(context: Context, organisationId: string) {
   const { api } = context;
   const read = async () => {
-    const extended = await context.extended();
+    const extended = await context.supportsExtensions();
     return readActiveUsers(api, organisationId, extended ? { designation: seniorPosts.map(({ id }) => id) } : {});
   };
-  const users = await allowedRead(api, 'organisations:viewSeniorManagement', organisationId, read());
+  const users = await authorizedRead(api, 'organisations:viewSeniorManagement', organisationId, read());
   return seniorPosts.map(({ id, label }) => ({
     designation: { id, label, group: null },
     required: id === requiredPost,

@@ -4,11 +4,11 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { provePassword, wrongPassword } from '../core/reauthentication.ts';
-import { incomplete } from '../product-api/errors.ts';
-import { organisationFor, readCaller, readOrganisation } from '../product-api/reads.ts';
-import { boolOf, idOf, idOut, type OrganisationBody } from '../product-api/shape.ts';
-import { type ActedOrganisation, asAnswered, asRead, asReadLater } from './organisation-result.ts';
+import { requireReauthentication, wrongPassword } from '../core/reauthentication.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
+import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
+import { type OrganisationResult, resultFromResponse, resultOf, resultToRead } from './organisation-result.ts';
 
 const { invalidPassword } = texts.organisations;
 
@@ -17,12 +17,12 @@ export async function disableOrganisation(
   context: Context,
   id: string,
   currentPassword: string,
-): Promise<ActedOrganisation> {
-  const organisation = await targetFor(context, id, 'organisations:disable');
+): Promise<OrganisationResult> {
+  const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
   if (currentPassword === '') throw wrongPassword(invalidPassword);
-  if (isDisabled(context.log, organisation)) return asRead(organisation);
-  await provePassword(context, currentPassword, invalidPassword);
-  return turn(context, id, true);
+  if (isDisabled(context.log, organisation)) return resultOf(organisation);
+  await requireReauthentication(context, currentPassword, invalidPassword);
+  return setDisabled(context, id, true);
 }
 
 /** REST-38, REST-7 when a password is given, then REST-45. */
@@ -30,17 +30,17 @@ export async function enableOrganisation(
   context: Context,
   id: string,
   currentPassword: string | null,
-): Promise<ActedOrganisation> {
-  const organisation = await targetFor(context, id, 'organisations:enable');
+): Promise<OrganisationResult> {
+  const organisation = await readTargetOrganisation(context, id, 'organisations:enable');
   const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
   if (missing || currentPassword === '') throw wrongPassword(invalidPassword);
-  if (!isDisabled(context.log, organisation)) return asRead(organisation);
-  if (currentPassword !== null) await provePassword(context, currentPassword, invalidPassword);
-  return turn(context, id, false);
+  if (!isDisabled(context.log, organisation)) return resultOf(organisation);
+  if (currentPassword !== null) await requireReauthentication(context, currentPassword, invalidPassword);
+  return setDisabled(context, id, false);
 }
 
-async function targetFor({ api }: Context, id: string, action: Action): Promise<OrganisationBody> {
-  const organisation = await organisationFor(api, id, action);
+async function readTargetOrganisation({ api }: Context, id: string, action: Action): Promise<OrganisationBody> {
+  const organisation = await readAllowedOrganisation(api, id, action);
   const { organisationId } = await readCaller(api);
   if (action === 'organisations:disable' && organisationId === idOf(organisation.id))
     throw failure('FORBIDDEN', 'Nobody disables their own organisation');
@@ -50,34 +50,34 @@ async function targetFor({ api }: Context, id: string, action: Action): Promise<
 /** Throws when the state is unknown: the call may toggle it, and would then do the opposite. */
 function isDisabled(log: FastifyBaseLogger, { is_disabled }: OrganisationBody): boolean {
   if (is_disabled != null) return boolOf(is_disabled);
-  throw incomplete(log, calls.orgDetail, 'org.is_disabled');
+  throw incompleteResponse(log, calls.orgDetail, 'org.is_disabled');
 }
 
 const conflict = () => failure('CONFLICT', 'Somebody else has changed this organisation. Please look at it again.');
 
 /** REST-45. Our platform takes the requested state; any other product API toggles, so the state is read before and after, one change of an organisation at a time. */
-async function turn(context: Context, id: string, requested: boolean): Promise<ActedOrganisation> {
+async function setDisabled(context: Context, id: string, requested: boolean): Promise<OrganisationResult> {
   const { api, services } = context;
   const call = calls.enableDisableOrg;
-  const org_id = idOut(id);
-  if (await context.extended()) {
+  const org_id = toWireId(id);
+  if (await context.supportsExtensions()) {
     const { org } = await api.call(call, { query: { org_id, is_disabled: requested ? 'true' : 'false' } });
-    return refuseOther(org, requested, asAnswered(api, org, id));
+    return assertState(org, requested, resultFromResponse(api, org, id));
   }
-  return services.turns.take(`organisation ${id}`, async () => {
-    api.forget();
+  return services.keyedMutex.runExclusive(`organisation ${id}`, async () => {
+    api.clearReads();
     const current = await readOrganisation(api, id);
-    if (isDisabled(context.log, current) === requested) return asRead(current);
-    refuseOther((await api.call(call, { query: { org_id } })).org, requested, null);
+    if (isDisabled(context.log, current) === requested) return resultOf(current);
+    assertState((await api.call(call, { query: { org_id } })).org, requested, null);
     const after = await readOrganisation(api, id).catch(() => null);
-    if (after === null) return asReadLater(api, id);
+    if (after === null) return resultToRead(api, id);
     if (after.is_disabled != null && boolOf(after.is_disabled) !== requested) throw conflict();
-    return asRead(after);
+    return resultOf(after);
   });
 }
 
 /** Throws CONFLICT for a response with the opposite state. */
-function refuseOther<T>(answered: OrganisationBody | null | undefined, requested: boolean, result: T): T {
+function assertState<T>(answered: OrganisationBody | null | undefined, requested: boolean, result: T): T {
   const reported = answered?.is_disabled;
   if (reported != null && boolOf(reported) !== requested) throw conflict();
   return result;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../testing/client.ts';
 import { addUsers, listOf } from '../testing/rows.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { KeptAnswers } from './answer-cache.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 const path = '/consoles/active_user_list';
 
@@ -127,34 +127,34 @@ describe('kept answers', () => {
   const owner = 'a';
   const call = calls.activeUserList;
   test('DESIGN-9 are bounded in bytes: the one used longest ago goes first', () => {
-    const kept = new KeptAnswers(1);
+    const kept = new AnswerCache(1);
     const places = ['1', '2', '3'].map((address) => ({ owner, address }));
     const [one, two, three] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
-    kept.keepAnswer(one, call, answer(200_000), {}, 0);
-    kept.keepAnswer(two, call, answer(200_000), {}, 0);
-    kept.find(one);
-    kept.keepAnswer(three, call, answer(200_000), {}, 0);
-    expect(places.map((place) => kept.find(place) !== null)).toEqual([true, false, true]);
-    expect(kept.keepAnswer(one, call, answer(2_000_000), {}, 0)).toBeNull();
-    expect(places.map((place) => kept.find(place) !== null)).toEqual([false, false, true]);
+    kept.store(one, call, answer(200_000), {}, 0);
+    kept.store(two, call, answer(200_000), {}, 0);
+    kept.get(one);
+    kept.store(three, call, answer(200_000), {}, 0);
+    expect(places.map((place) => kept.get(place) !== null)).toEqual([true, false, true]);
+    expect(kept.store(one, call, answer(2_000_000), {}, 0)).toBeNull();
+    expect(places.map((place) => kept.get(place) !== null)).toEqual([false, false, true]);
   });
 
   test('DESIGN-9 none are without room, and each has a version of its own', () => {
-    const [kept, none] = [new KeptAnswers(1), new KeptAnswers(0)];
+    const [kept, none] = [new AnswerCache(1), new AnswerCache(0)];
     const place = { owner, address: '1' };
-    const versions = [1, 2].map(() => kept.keepAnswer(place, call, answer(10), {}, 0));
+    const versions = [1, 2].map(() => kept.store(place, call, answer(10), {}, 0));
     expect(versions[0]).toBeLessThan(versions[1] ?? 0);
-    none.keepAnswer(place, call, answer(10), {}, 0);
-    expect(none.find(place)).toBeNull();
+    none.store(place, call, answer(10), {}, 0);
+    expect(none.get(place)).toBeNull();
   });
 
   test('T19 a response that arrives after a sign-out is not cached', () => {
-    const kept = new KeptAnswers(1);
-    const { dropped } = kept;
-    kept.drop(owner);
-    kept.keepAnswer({ owner, address: '1' }, call, answer(10_000), {}, dropped);
-    expect(kept.find({ owner, address: '1' })).toBeNull();
-    kept.keepAnswer({ owner, address: '1' }, call, answer(10_000), {}, kept.dropped);
-    expect(kept.find({ owner, address: '1' })).not.toBeNull();
+    const kept = new AnswerCache(1);
+    const { dropCount } = kept;
+    kept.dropOwner(owner);
+    kept.store({ owner, address: '1' }, call, answer(10_000), {}, dropCount);
+    expect(kept.get({ owner, address: '1' })).toBeNull();
+    kept.store({ owner, address: '1' }, call, answer(10_000), {}, kept.dropCount);
+    expect(kept.get({ owner, address: '1' })).not.toBeNull();
   });
 });

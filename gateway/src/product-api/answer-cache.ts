@@ -7,13 +7,13 @@ const entryWeight = 512;
 const idleMs = 15 * 60_000;
 
 /** The caller and the request of an entry; it is never returned for another. */
-export interface Place {
+export interface CacheKey {
   owner: string;
   address: string;
 }
 
 /** A response that may be reused after the product API has confirmed, in the same request, that it is unchanged. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   etag: string | null;
   /** Compared with the next response when there is no ETag. */
   bytes: Buffer | null;
@@ -22,10 +22,10 @@ export interface KeptAnswer {
   version: number;
 }
 
-type Entry<T> = Place & { value: T; weight: number; usedAt: number };
+type Entry<T> = CacheKey & { value: T; weight: number; usedAt: number };
 
 /** A cache with a limit in bytes that removes the least recently used entry first. */
-export class Kept<T extends object> {
+export class BoundedCache<T extends object> {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry<T>>();
   #weight = 0;
@@ -36,11 +36,11 @@ export class Kept<T extends object> {
   }
 
   /** Read before a call and passed to `set`: how often entries were dropped. */
-  get dropped(): number {
+  get dropCount(): number {
     return this.#dropCount;
   }
 
-  find({ owner, address }: Place): T | null {
+  get({ owner, address }: CacheKey): T | null {
     const key = keyOf(owner, address);
     const entry = this.#entries.get(key);
     if (!entry) return null;
@@ -51,7 +51,7 @@ export class Kept<T extends object> {
   }
 
   /** Stores a value unless entries were dropped since the call began, because its owner may have signed out; returns whether it did. */
-  keep({ owner, address }: Place, value: T, bytes: number, dropped: number): boolean {
+  set({ owner, address }: CacheKey, value: T, bytes: number, dropped: number): boolean {
     const key = keyOf(owner, address);
     const weight = bytes + key.length;
     this.#remove(key);
@@ -67,7 +67,7 @@ export class Kept<T extends object> {
   }
 
   /** Removes all entries of an owner. */
-  drop(owner: string): void {
+  dropOwner(owner: string): void {
     this.#dropCount += 1;
     for (const [key, entry] of this.#entries) if (entry.owner === owner) this.#remove(key);
   }
@@ -84,10 +84,10 @@ const keyOf = (owner: string, address: string): string => `${owner} ${address}`;
 let versions = 0;
 
 /** Responses by caller and request. What is memoised from a body lives as long as the body. */
-export class KeptAnswers extends Kept<KeptAnswer> {
+export class AnswerCache extends BoundedCache<CachedAnswer> {
   /** Stores a response with its parsed body and returns its version; null when it does not fit. */
-  keepAnswer(
-    cacheKey: Place,
+  store(
+    cacheKey: CacheKey,
     { method }: Call,
     { headers, bytes }: Answer,
     body: object,
@@ -98,10 +98,10 @@ export class KeptAnswers extends Kept<KeptAnswer> {
     versions += 1;
     const value = { etag, bytes: etag === null ? bytes : null, body, version: versions };
     const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor);
-    return this.keep(cacheKey, value, weight, dropped) ? value.version : null;
+    return this.set(cacheKey, value, weight, dropped) ? value.version : null;
   }
 }
 
 /** Whether a response confirms the cached one. */
-export const isSame = ({ status, bytes }: Answer, { etag, bytes: cachedBytes }: KeptAnswer): boolean =>
+export const isUnchanged = ({ status, bytes }: Answer, { etag, bytes: cachedBytes }: CachedAnswer): boolean =>
   etag === null ? status === 200 && bytes === cachedBytes : status === 304;

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { Breaker, type Ending } from './breaker.ts';
+import { Breaker, type CallEnding } from './breaker.ts';
 
 function startBreaker() {
   const clock = { now: 1_000_000 };
   const breaker = new Breaker(() => clock.now);
   /** Sends a call, and gives what ends it. */
   const send = (caller: string) => {
-    const { promise, resolve } = Promise.withResolvers<Ending>();
+    const { promise, resolve } = Promise.withResolvers<CallEnding>();
     const result = breaker.run(
       caller,
       () => promise,
       ({ value }) => value ?? 'answered',
     );
-    return async (ending: Ending) => {
+    return async (ending: CallEnding) => {
       resolve(ending);
       await result;
     };
   };
-  const call = async (caller: string, ending: Ending, times = 1) => {
+  const call = async (caller: string, ending: CallEnding, times = 1) => {
     for (let n = 0; n < times; n += 1) await send(caller)(ending);
   };
   return { breaker, send, call, clock };

@@ -1,17 +1,17 @@
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 import { CallRefused } from './bulkhead.ts';
 
 /** Fewer would refuse a page for one lost connection. */
 const ownOutages = 5;
 /** An outage of fewer callers may be caused by their own requests. */
-const leastCallers = 3;
+const minCallers = 3;
 const callersShare = 0.5;
 const openMs = 5_000;
 const recentMs = 60_000;
-const mostCallers = 1_000;
+const maxCallers = 1_000;
 
 /** How a call ended: an outage, any response, or aborted by the gateway. */
-export type Ending = 'outage' | 'answered' | 'aborted';
+export type CallEnding = 'outage' | 'answered' | 'aborted';
 
 interface CallerState {
   /** Outages since this caller's last response. */
@@ -50,7 +50,7 @@ export class Breaker {
   }
 
   /** Runs a call and counts how it ended. */
-  async run<T>(caller: string, task: () => Promise<T>, endingOf: (outcome: Outcome<T>) => Ending): Promise<T> {
+  async run<T>(caller: string, task: () => Promise<T>, endingOf: (outcome: Outcome<T>) => CallEnding): Promise<T> {
     this.assertClosed(caller);
     const isProbe = this.#isOpen(caller);
     if (isProbe) this.#probing.add(caller);
@@ -68,7 +68,7 @@ export class Breaker {
     }
   }
 
-  #count(caller: string, ending: Ending, isProbe: boolean): void {
+  #count(caller: string, ending: CallEnding, isProbe: boolean): void {
     // A call that was sent before the breaker opened says nothing about now.
     if (ending === 'aborted' || (!isProbe && this.#isOpen(caller))) return;
     const before = this.#callers.get(caller);
@@ -78,14 +78,14 @@ export class Breaker {
       this.#callers.clear();
     }
     const state = { outages: ending === 'outage' ? outages + 1 : 0, at: this.#now() };
-    keepRecent(this.#callers, caller, state, mostCallers);
+    setBounded(this.#callers, caller, state, maxCallers);
     if (ending === 'outage' && !this.#isOpenForAll() && this.#isOutageOfMany()) this.#openedAt = state.at;
   }
 
   #isOutageOfMany(): boolean {
     const recent = [...this.#callers.values()].filter(({ at }) => this.#isRecent(at));
     const failing = recent.filter(({ outages }) => outages > 0).length;
-    return failing >= leastCallers && failing >= recent.length * callersShare;
+    return failing >= minCallers && failing >= recent.length * callersShare;
   }
 
   #isOpen(caller: string): boolean {

@@ -27,7 +27,7 @@ export interface BulkheadSize {
   maxQueued: number;
 }
 
-interface WaitingCall {
+interface QueuedCall {
   start(): void;
   /** Removes it from the queue. */
   refuse(reason: unknown): void;
@@ -38,7 +38,7 @@ interface Caller {
   /** Calls that were answered since the caller was last idle. */
   answered: number;
   /** Oldest first. */
-  readonly queue: Set<WaitingCall>;
+  readonly queue: Set<QueuedCall>;
 }
 
 const tooManyCalls = () => new CallRefused('RATE_LIMITED', 0);
@@ -97,7 +97,7 @@ export class Bulkhead {
     if (caller.queue.size >= this.#maxQueuedOfCaller) throw tooManyCalls();
     if (this.#queued >= this.#size.maxQueued) this.#makeRoomFor(caller);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const call: WaitingCall = {
+    const call: QueuedCall = {
       start: resolve,
       refuse: (reason) => {
         if (!caller.queue.delete(call)) return;
@@ -122,7 +122,7 @@ export class Bulkhead {
   /** Refuses the newest call of the caller with the most queued calls; the new call is refused when no caller has more. */
   #makeRoomFor(newcomer: Caller): void {
     let largest = newcomer.queue.size + 1;
-    let newest: WaitingCall | undefined;
+    let newest: QueuedCall | undefined;
     for (const { queue } of this.#callers.values()) {
       if (queue.size <= largest) continue;
       largest = queue.size;

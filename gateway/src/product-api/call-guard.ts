@@ -1,6 +1,6 @@
 import { Breaker } from './breaker.ts';
 import { Bulkhead } from './bulkhead.ts';
-import { endingFor } from './request-group.ts';
+import { callEnding } from './request-group.ts';
 import { type Answer, forLanes, type Lane, lanes } from './transport.ts';
 
 interface GuardedCall {
@@ -32,6 +32,6 @@ export class CallGuard {
     const breaker = this.#breakers.get(name) ?? new Breaker(() => Date.now());
     this.#breakers.set(name, breaker);
     breaker.assertClosed(caller);
-    return this.inLane(lane, caller, () => breaker.run(caller, exchange, endingFor(signal)), signal);
+    return this.inLane(lane, caller, () => breaker.run(caller, exchange, callEnding(signal)), signal);
   }
 }

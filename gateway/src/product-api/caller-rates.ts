@@ -1,17 +1,17 @@
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 
-/** More calls than any page makes; a flood has as many in a moment. */
+/** More calls per second than any page makes. */
 const perSecond = 50;
-const mostCallers = 10_000;
+const maxCallers = 10_000;
 const recentMs = 1_000;
 
 interface Rate {
-  /** Calls that are more than `perSecond`, so far. */
+  /** Calls above `perSecond` so far. */
   level: number;
   at: number;
 }
 
-/** Tells which callers send many calls for long while others are there: a leaky bucket for each caller. */
+/** Finds callers who flood while others make calls, with a leaky bucket per caller. */
 export class CallerRates {
   readonly #rates = new Map<string, Rate>();
   #latest = { name: '', at: Number.NEGATIVE_INFINITY };
@@ -22,17 +22,16 @@ export class CallerRates {
     this.#now = now;
   }
 
-  /** Counts a call. */
   count(name: string): void {
     const at = this.#now();
     if (name !== this.#latest.name) this.#latestOther = this.#latest;
     this.#latest = { name, at };
     const { level, at: before } = this.#rates.get(name) ?? { level: 0, at };
     const left = Math.max(0, level - ((at - before) / 1_000) * perSecond);
-    keepRecent(this.#rates, name, { level: Math.min(left + 1, 2 * perSecond), at }, mostCallers);
+    setBounded(this.#rates, name, { level: Math.min(left + 1, 2 * perSecond), at }, maxCallers);
   }
 
-  /** Whether a caller has sent more than `perSecond` for a while, and another caller was there within the last second. */
+  /** Whether a caller has exceeded `perSecond` for a while and another made a call within the last second. */
   isFlooding(name: string): boolean {
     const others = [this.#latest, this.#latestOther].filter((one) => one.name !== name);
     return (this.#rates.get(name)?.level ?? 0) > perSecond && others.some(({ at }) => this.#now() - at < recentMs);

@@ -7,7 +7,7 @@ import type { CallContext, ProductApi } from './client.ts';
 import { isRecord } from './shape.ts';
 import { jsonOf } from './transport.ts';
 
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
 /** Whether the product API supports our extensions, without which no extra fields and calls are sent. By default only a product API that announces them in its responses is asked. */
 export class Capabilities {
@@ -41,7 +41,7 @@ export class Capabilities {
 
   async #ask({ requestId, clientAddress, log, deadlineMs }: CallContext): Promise<boolean> {
     const answer = await this.#api
-      .ask(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, lane: 'signIn' })
+      .fetchRaw(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, lane: 'signIn' })
       .catch(() => null);
     if (answer === null || answer.status >= 500) {
       if (this.#known) return this.#known.extensions;
@@ -50,7 +50,7 @@ export class Capabilities {
     // Other servers respond to unknown paths with a page, a redirect or another object.
     const body = jsonOf(answer);
     const extensions = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities);
-    this.#known = { extensions, until: this.#clock().getTime() + keptMs };
+    this.#known = { extensions, until: this.#clock().getTime() + cacheMs };
     if (answer.headers[extensionsHeader] !== '1') this.#api.announcesExtensions = false;
     return extensions;
   }

@@ -6,9 +6,9 @@ import { extensionsHeader } from '@console/contract/calls/extensions';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
-import { keepRecent } from '../base/set-bounded.ts';
+import { setBounded } from '../base/set-bounded.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { isSame, Kept, type KeptAnswer, KeptAnswers } from './answer-cache.ts';
+import { AnswerCache, BoundedCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
 import { CallGuard, callerOf } from './call-guard.ts';
 import {
   ApiFailure,
@@ -20,7 +20,7 @@ import {
   nullUnlessRateLimited,
   retryAfterOf,
 } from './errors.ts';
-import { isGivenUp, type Siblings } from './request-group.ts';
+import { type RequestGroup, wasAbortedByGroup } from './request-group.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
 import { type ApiResponse, readResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -29,18 +29,18 @@ import type { Writes } from './writes.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 /** The rest of the cache's memory is for results. */
-const answersShare = 0.75;
-const retryAfterMs = { least: 50, most: 150 };
-const longestRetryAfter = 1;
-const mostCallers = 1_000;
+const answerCacheShare = 0.75;
+const retryDelayMs = { least: 50, most: 150 };
+const maxRetryAfter = 1;
+const maxCallers = 1_000;
 /** Calls with a lane of their own. */
 const ownLanes: Partial<Record<string, Lane>> = {
   [calls.apiUserDetail.name]: 'caller',
   [calls.logoutApiUser.name]: 'ending',
 };
 /** The caller of the gateway's own requests, which no other caller's flood delays. */
-const gatewayItself = 'gateway itself';
-const largestToken = 4096;
+const gatewayCaller = 'gateway itself';
+const maxTokenLength = 4096;
 
 /** What is sent along with a call in addition to its input. */
 export interface CallContext {
@@ -50,7 +50,7 @@ export interface CallContext {
   key?: string;
   use?: 'session' | 'bearer';
   token?: string | null;
-  siblings?: Siblings;
+  group?: RequestGroup;
   lane?: Lane;
   /** For a read with a cacheable response: the call and its input as text. */
   address?: string;
@@ -79,7 +79,7 @@ export interface CallResult<C extends Call = Call> {
 }
 
 /** The bytes of a query's result, and the reads that it was made of. */
-export interface KeptResult {
+export interface CachedResult {
   bytes: Buffer;
   reads: readonly { call: Call; input: CallInput<Call>; version: number }[];
 }
@@ -90,9 +90,9 @@ export class ProductApi {
   readonly settings: GatewaySettings;
   readonly #clock: Clock;
   readonly #guard = new CallGuard();
-  readonly #answers: KeptAnswers;
+  readonly #answers: AnswerCache;
   /** Results of whole queries, reused while all their reads are unchanged. */
-  readonly results: Kept<KeptResult>;
+  readonly results: BoundedCache<CachedResult>;
   /** By caller: one with failing reads must not use up the budget of others. */
   readonly #retries = new Map<string, RetryBudget>();
   /** Whether the product API announces our extensions; null before its first response. */
@@ -102,8 +102,8 @@ export class ProductApi {
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
-    this.#answers = new KeptAnswers(settings.listCacheMb * answersShare);
-    this.results = new Kept(settings.listCacheMb * (1 - answersShare));
+    this.#answers = new AnswerCache(settings.listCacheMb * answerCacheShare);
+    this.results = new BoundedCache(settings.listCacheMb * (1 - answerCacheShare));
   }
 
   /** Makes a declared call. Throws an `ApiFailure` unless it succeeds. */
@@ -112,27 +112,27 @@ export class ProductApi {
     const ms = this.#deadlineMs(call.kind, context);
     const controller = new AbortController();
     const timer = ms === 0 ? undefined : setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms);
-    context.siblings?.join(controller);
+    context.group?.join(controller);
     try {
       const { key, address } = context;
       const cacheKey = key === undefined || address === undefined ? null : { owner: key, address };
-      const cached = cacheKey && this.#answers.find(cacheKey);
-      const { dropped } = this.#answers;
+      const cached = cacheKey && this.#answers.get(cacheKey);
+      const { dropCount } = this.#answers;
       const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
       const token = this.#newToken(answer, context.log);
-      if (cached && isSame(answer, cached))
+      if (cached && isUnchanged(answer, cached))
         return { body: cached.body as ApiResponse<C>, token, version: cached.version };
       if (answer.status >= 300) {
         const { status, headers } = answer;
-        if (status === 401 && cacheKey) this.forget(cacheKey.owner);
+        if (status === 401 && cacheKey) this.dropCached(cacheKey.owner);
         throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
       }
       const body = this.#read(call, answer, context.log);
       context.writes?.succeeded(call);
-      return { body, token, version: cacheKey && this.#answers.keepAnswer(cacheKey, call, answer, body, dropped) };
+      return { body, token, version: cacheKey && this.#answers.store(cacheKey, call, answer, body, dropCount) };
     } catch (thrown) {
       // Aborted by the gateway itself, which has set the reason.
-      if (isGivenUp(controller.signal)) {
+      if (wasAbortedByGroup(controller.signal)) {
         context.writes?.failed(call, null);
         throw controller.signal.reason;
       }
@@ -148,7 +148,7 @@ export class ProductApi {
       throw failure;
     } finally {
       clearTimeout(timer);
-      context.siblings?.leave(controller);
+      context.group?.leave(controller);
     }
   }
 
@@ -176,11 +176,11 @@ export class ProductApi {
   }
 
   /** Returns the status and body of a path that is no call of the contract. */
-  async ask(path: string, context: CallContext): Promise<Answer> {
+  async fetchRaw(path: string, context: CallContext): Promise<Answer> {
     const signal = this.#readSignal(context);
     const headers = this.#headers(context);
     const out: Exchange = { lane: context.lane ?? 'rest', method: 'GET', path, headers, signal };
-    return this.#guard.run({ lane: out.lane, name: path, caller: gatewayItself, signal }, () => this.#exchange(out));
+    return this.#guard.run({ lane: out.lane, name: path, caller: gatewayCaller, signal }, () => this.#exchange(out));
   }
 
   async #exchange(out: Exchange): Promise<Answer> {
@@ -192,9 +192,9 @@ export class ProductApi {
   }
 
   /** Removes the cached responses of a key. */
-  forget(key: string): void {
-    this.#answers.drop(key);
-    this.results.drop(key);
+  dropCached(key: string): void {
+    this.#answers.dropOwner(key);
+    this.results.dropOwner(key);
   }
 
   close(): Promise<void> {
@@ -238,7 +238,7 @@ export class ProductApi {
     call: C,
     input: CallInput<C>,
     context: CallContext,
-    { ms, started, signal, cached }: { ms: number; started: number; signal: AbortSignal; cached: KeptAnswer | null },
+    { ms, started, signal, cached }: { ms: number; started: number; signal: AbortSignal; cached: CachedAnswer | null },
   ): Promise<Answer> {
     const { body, files } = input as { body?: object; files?: Readonly<Record<string, SentFile>> };
     const lane = call.kind === 'upload' ? 'files' : (ownLanes[call.name] ?? context.lane ?? 'rest');
@@ -260,9 +260,9 @@ export class ProductApi {
     const caller = callerOf(context);
     const send = () => this.#guard.run({ lane, name: call.name, caller, signal }, exchange);
     if (call.kind !== 'read') return send();
-    const retries = keepRecent(this.#retries, caller, this.#retries.get(caller) ?? new RetryBudget(), mostCallers);
+    const retries = setBounded(this.#retries, caller, this.#retries.get(caller) ?? new RetryBudget(), maxCallers);
     retries.earn();
-    let waitMs = retryAfterMs.least + Math.random() * (retryAfterMs.most - retryAfterMs.least);
+    let waitMs = retryDelayMs.least + Math.random() * (retryDelayMs.most - retryDelayMs.least);
     try {
       const answer = await send();
       const requestedWait = this.#retryAfter(answer);
@@ -282,7 +282,7 @@ export class ProductApi {
     const { status, headers } = answer;
     if (isOutageStatus(status)) return 0;
     const seconds = status === 429 ? retryAfterOf(jsonOf(answer), headers['retry-after'], this.#clock()) : undefined;
-    return seconds !== undefined && seconds <= longestRetryAfter ? seconds : null;
+    return seconds !== undefined && seconds <= maxRetryAfter ? seconds : null;
   }
 
   /** The parts of a response below 300. Throws for a refusal, and for a response without the part that the call needs. */
@@ -320,4 +320,4 @@ const isBareText = ({ answer }: Call, bytes: Buffer): boolean =>
 
 /** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
 export const isCredential = (text: unknown): text is string =>
-  typeof text === 'string' && text.length <= largestToken && /^[\x21-\x7e]+$/.test(text);
+  typeof text === 'string' && text.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(text);

@@ -4,23 +4,24 @@ import { type ErrorCode, refusalCodes } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { extensionsOf, type FieldError, failure, withoutControls } from '../base/errors.ts';
+import { errorExtensions, type FieldError, failure, stripControlCharacters } from '../base/errors.ts';
 import { CallRefused } from './bulkhead.ts';
 import { envelopesOf, mergedEnvelopes, statusIn, type UnknownRecord } from './envelopes.ts';
 import { isRecord } from './shape.ts';
 
-const longestMessage = 500;
-const mostFields = 100;
+const maxMessageLength = 500;
+const maxFields = 100;
 
 /** Without control characters, cut at a whole character. */
-export const clean = (text: string): string => Array.from(withoutControls(text)).slice(0, longestMessage).join('');
+export const cleanText = (text: string): string =>
+  Array.from(stripControlCharacters(text)).slice(0, maxMessageLength).join('');
 
 export const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (entry): entry is string => typeof entry === 'string' && entry !== '',
   );
 
-const mostNested = 3;
+const maxNesting = 3;
 
 /** The `errors` of a failed call as one entry per field and message; from a map by field, a list of texts or of `{ field, message }`, or one text. */
 function fieldErrorsOf(errors: unknown, place = 'base', depth = 0): FieldError[] {
@@ -30,7 +31,7 @@ function fieldErrorsOf(errors: unknown, place = 'base', depth = 0): FieldError[]
     const field = errors.field ?? errors.attribute ?? errors.path;
     return [{ path: typeof field === 'string' && field !== '' ? field : place, message: errors.message }];
   }
-  if (depth >= mostNested) return [];
+  if (depth >= maxNesting) return [];
   const inside = (key: string) => (place === 'base' ? key : `${place}.${key}`);
   return Object.entries(errors).flatMap(([key, messages]) => fieldErrorsOf(messages, inside(key), depth + 1));
 }
@@ -42,17 +43,17 @@ const errorOf = ({ error }: UnknownRecord): unknown =>
   typeof error === 'string' && reasonPhrases.has(error.trim().toLowerCase()) ? undefined : error;
 
 /** The message and fields of a failed call (SPEC 8): `message`, else the errors map as lines, else `error`, else 'Request Failed'. */
-export function flatten(body: unknown): { message: string; fields: FieldError[] } {
+export function flattenErrors(body: unknown): { message: string; fields: FieldError[] } {
   if (!isRecord(body)) return { message: texts.requestFailed, fields: [] };
   const named = fieldErrorsOf(body.errors);
-  const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body))).slice(0, mostFields);
-  const reported = typeof body.message === 'string' ? clean(body.message).trim() : '';
+  const errors = (named.length > 0 ? named : fieldErrorsOf(errorOf(body))).slice(0, maxFields);
+  const reported = typeof body.message === 'string' ? cleanText(body.message).trim() : '';
   const lines = errors.map(({ path, message }) => (path === 'base' ? message : `${path} ${message}`));
   return {
-    message: reported || clean(lines.join('\n')).trim() || texts.requestFailed,
+    message: reported || cleanText(lines.join('\n')).trim() || texts.requestFailed,
     fields: errors
       .filter(({ path }) => path !== 'base')
-      .map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
+      .map(({ path, message }) => ({ path: cleanText(path), message: cleanText(message) })),
   };
 }
 
@@ -106,7 +107,7 @@ export class ApiFailure extends GraphQLError {
   ) {
     super(more.message ?? texts.requestFailed, {
       extensions: {
-        ...extensionsOf(code, { fields: more.fields, httpStatus: more.status, retryAfter: more.retryAfter }),
+        ...errorExtensions(code, { fields: more.fields, httpStatus: more.status, retryAfter: more.retryAfter }),
       },
     });
     this.call = call.name;
@@ -128,7 +129,7 @@ export class ApiFailure extends GraphQLError {
 }
 
 /** The failure of a response without a required part; logs the call and the part. */
-export function incomplete(log: FastifyBaseLogger, call: Call, ...missing: string[]): ApiFailure {
+export function incompleteResponse(log: FastifyBaseLogger, call: Call, ...missing: string[]): ApiFailure {
   const failed = new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE', { missing });
   log.warn({ call: call.name, code: failed.code, missing }, 'product API call failed');
   return failed;
@@ -152,7 +153,7 @@ export function failureOfAnswer(
   now: Date,
 ): ApiFailure {
   const merged = mergedEnvelopes(call, body);
-  const reported = status >= 400 ? flatten(merged) : { message: texts.requestFailed, fields: [] };
+  const reported = status >= 400 ? flattenErrors(merged) : { message: texts.requestFailed, fields: [] };
   const retryAfter = status === 429 ? (retryAfterOf(merged, headers['retry-after'], now) ?? 0) : undefined;
   return new ApiFailure(call, codeOfAnswer(status, merged), { ...reported, status, retryAfter, body: merged });
 }

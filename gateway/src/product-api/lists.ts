@@ -1,26 +1,26 @@
 import type { Call } from '@console/contract/call';
 import { searchText } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
-import { incomplete } from './errors.ts';
-import type { Page, Window } from './paging.ts';
+import { incompleteResponse } from './errors.ts';
+import type { Page, PageWindow } from './paging.ts';
 import { idOf } from './shape.ts';
 
 /** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
-export function rowsIn<T>(
+export function readRows<T>(
   call: Call,
   list: readonly unknown[] | null | undefined,
   rowOf: (value: unknown) => T | null,
   log: FastifyBaseLogger,
 ): T[] {
   if (list === undefined) return [];
-  if (list === null) throw incomplete(log, call, 'list');
+  if (list === null) throw incompleteResponse(log, call, 'list');
   const rows = list.flatMap((value) => rowOf(value) ?? []);
   if (rows.length < list.length) log.warn({ call: call.name, dropped: list.length - rows.length }, 'rows dropped');
   return rows;
 }
 
 /** Whether a response contains two lists of the same kind as one. */
-export const isOneList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
+export const isSameList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
   list != null && list.length > 0 && list.length === other?.length && list[0] === other[0];
 
 /** A sort value; null comes last. */
@@ -54,25 +54,25 @@ export function sorted<T extends { readonly id?: unknown }>(
   return keyed.map(({ row }) => row);
 }
 
-const worked = new WeakMap<object, Map<string, unknown>>();
+const memoised = new WeakMap<object, Map<string, unknown>>();
 
 /** Memoises what is derived from a response for the life of the response. `key` names it and everything else it depends on. */
-export function workedOut<T>(answer: object, key: string, compute: () => T): T {
-  const values = worked.get(answer) ?? new Map<string, unknown>();
-  worked.set(answer, values);
+export function memoise<T>(answer: object, key: string, compute: () => T): T {
+  const values = memoised.get(answer) ?? new Map<string, unknown>();
+  memoised.set(answer, values);
   if (!values.has(key)) values.set(key, compute());
   return values.get(key) as T;
 }
 
 /** Whether one of the texts contains the search, ignoring case and accents. */
-export function found(search: string | undefined, texts: readonly (string | null)[]): boolean {
+export function matchesSearch(search: string | undefined, texts: readonly (string | null)[]): boolean {
   if (search === undefined) return true;
   const normalised = searchText(search);
   return texts.some((text) => text !== null && searchText(text).includes(normalised));
 }
 
 /** The rows of a window. */
-export const cut = <T>(rows: readonly T[], { offset, limit }: Window): Page<T> => ({
+export const pageOf = <T>(rows: readonly T[], { offset, limit }: PageWindow): Page<T> => ({
   rows: rows.slice(offset, offset + limit),
   total: rows.length,
 });

@@ -13,7 +13,7 @@ export interface PageArgs {
   search?: string | null;
 }
 
-export interface Window {
+export interface PageWindow {
   offset: number;
   limit: number;
 }
@@ -38,7 +38,7 @@ function offsetOf(cursor: string): number {
 }
 
 /** The requested window; INVALID with the argument's name. */
-export function windowOf({ first, after, offset }: PageArgs): Window {
+export function windowOf({ first, after, offset }: PageArgs): PageWindow {
   if (first < 1 || first > largestPage) throw invalid('first', `must be 1 to ${largestPage}`);
   if (after != null && offset != null) throw invalid('after', 'cannot be given together with offset');
   if (offset != null && (offset < 0 || offset > furthest)) throw invalid('offset', `must be 0 to ${furthest}`);
@@ -53,7 +53,7 @@ export function searchOf({ search }: PageArgs): string | undefined {
 }
 
 /** The values of a filter; undefined when there are none. */
-export function choicesOf<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
+export function filterValues<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
   if (choices && choices.length > largestPage) throw invalid(path, `must be at most ${largestPage} entries`);
   return choices?.length ? choices : undefined;
 }
@@ -74,7 +74,7 @@ export interface Connection<T> {
 export type OrganisationConnectionParent = Connection<OrganisationBody>;
 export type UserConnectionParent = Connection<UserBody> & { organisationId: string };
 
-export function connectionOf<T>({ rows, total }: Page<T>, { offset }: Window): Connection<T> {
+export function connectionOf<T>({ rows, total }: Page<T>, { offset }: PageWindow): Connection<T> {
   const startIndex = Math.min(offset, total);
   return {
     nodes: [...rows],

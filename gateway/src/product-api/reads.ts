@@ -12,22 +12,22 @@ import {
 import { calls } from '@console/contract/calls/all';
 import { isId } from '@console/contract/shapes';
 import { failure } from '../base/errors.ts';
-import { ApiFailure, incomplete } from './errors.ts';
-import { rowsIn } from './lists.ts';
+import { ApiFailure, incompleteResponse } from './errors.ts';
+import { readRows } from './lists.ts';
 import type { RequestCalls } from './request-calls.ts';
 import {
   idOf,
-  idOut,
   type OrganisationBody,
   organisationOf,
   recordOf,
   textOf,
+  toWireId,
   type UserBody,
   userOf,
 } from './shape.ts';
 
 /** The caller's key; UNAUTHENTICATED without one. */
-export function keyOf(api: RequestCalls): string {
+export function requireKey(api: RequestCalls): string {
   if (api.key === null) throw failure('UNAUTHENTICATED', 'Nobody is signed in');
   return api.key;
 }
@@ -35,18 +35,18 @@ export function keyOf(api: RequestCalls): string {
 /** REST-3: the owner of the key. */
 export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   const call = calls.apiUserDetail;
-  const user = userOf((await api.call(call, { body: { task: { api_key: keyOf(api) } } })).user);
-  if (user === null) throw incomplete(api.log, call, 'user');
+  const user = userOf((await api.call(call, { body: { task: { api_key: requireKey(api) } } })).user);
+  if (user === null) throw incompleteResponse(api.log, call, 'user');
   callers.set(api, callerOf(user, api));
   return user;
 }
 
 /** REST-38, without a permission check. */
 export async function readOrganisation(api: RequestCalls, id: string): Promise<OrganisationBody> {
-  keyOf(api);
+  requireKey(api);
   const call = calls.orgDetail;
-  const organisation = organisationOf((await api.call(call, { query: { org_id: idOut(id) } })).org);
-  if (organisation === null) throw incomplete(api.log, call, 'org');
+  const organisation = organisationOf((await api.call(call, { query: { org_id: toWireId(id) } })).org);
+  if (organisation === null) throw incompleteResponse(api.log, call, 'org');
   return organisation;
 }
 
@@ -57,36 +57,36 @@ export function roleOf(user: UserBody): RoleKey | null {
 }
 
 /** A role as the schema has it. */
-export const roleWith = (key: RoleKey, id: string | null) => {
+export const toRole = (key: RoleKey, id: string | null) => {
   const name = roles.find((role) => role.key === key)?.name ?? key;
   return { id: id ?? key, key, name, level: levelOf(key) };
 };
 
 /** The caller as the access table and the settings need them. */
-export interface Asker extends Caller {
+export interface CallerIdentity extends Caller {
   userId: string | null;
 }
 
 /** Read once per request; no mutation changes its own caller. */
-const callers = new WeakMap<RequestCalls, Asker>();
+const callers = new WeakMap<RequestCalls, CallerIdentity>();
 
-const callerOf = (user: UserBody, { settings }: RequestCalls): Asker => ({
+const callerOf = (user: UserBody, { settings }: RequestCalls): CallerIdentity => ({
   ...holderOf(roleOf(user), settings),
   organisationId: idOf(user.ent_org_id),
   userId: idOf(user.id),
 });
 
 /** The caller, if already read. */
-export const knownCaller = (api: RequestCalls): Asker | null => callers.get(api) ?? null;
+export const knownCaller = (api: RequestCalls): CallerIdentity | null => callers.get(api) ?? null;
 
 /** The caller of the request. */
-export async function readCaller(api: RequestCalls): Promise<Asker> {
+export async function readCaller(api: RequestCalls): Promise<CallerIdentity> {
   const known = callers.get(api);
   return known ?? callerOf(await readCurrentUser(api), api);
 }
 
 /** Checks the permission while reading; the error of the permission check comes first. */
-export async function allowedRead<T>(
+export async function authorizedRead<T>(
   api: RequestCalls,
   action: Action,
   organisationId: string,
@@ -94,44 +94,45 @@ export async function allowedRead<T>(
 ): Promise<T> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), read]);
   if (caller.status === 'rejected') throw caller.reason;
-  refuse(decide(caller.value, action, organisationId));
+  assertAllowed(decide(caller.value, action, organisationId));
   if (answer.status === 'rejected') throw answer.reason;
   return answer.value;
 }
 
 /** Throws FORBIDDEN or NOT_FOUND unless the caller may perform the action. */
-export async function allowedTo(api: RequestCalls, action: Action, organisationId: string): Promise<void> {
-  refuse(decide(await readCaller(api), action, organisationId));
+export async function authorize(api: RequestCalls, action: Action, organisationId: string): Promise<void> {
+  assertAllowed(decide(await readCaller(api), action, organisationId));
 }
 
 /** Throws the error of a decision other than allowed. */
-export function refuse(decision: ReturnType<typeof decide>): void {
+export function assertAllowed(decision: ReturnType<typeof decide>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
   if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
 }
 
 /** REST-22 with a permission check. The response contains the user's organisation, so a hidden user is NOT_FOUND like an unknown one. */
-export async function userFor(api: RequestCalls, id: string, action: Action = 'users:view'): Promise<UserBody> {
+export async function readAllowedUser(api: RequestCalls, id: string, action: Action = 'users:view'): Promise<UserBody> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), readUser(api, id)]);
   if (caller.status === 'rejected') throw caller.reason;
   const scope = scopeOf(caller.value, action);
-  if (scope === null) refuse('forbidden');
+  if (scope === null) assertAllowed('forbidden');
   if (answer.status === 'fulfilled') {
-    refuse(decide(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
+    assertAllowed(decide(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
     return answer.value;
   }
   const { reason } = answer;
   const code = reason instanceof ApiFailure ? reason.code : null;
-  if (code === 'NOT_FOUND' || (code === 'FORBIDDEN' && scope === 'own') || isNoId(reason, id)) refuse('notFound');
+  if (code === 'NOT_FOUND' || (code === 'FORBIDDEN' && scope === 'own') || isInvalidId(reason, id))
+    assertAllowed('notFound');
   throw reason;
 }
 
 /** REST-22, without a permission check. */
 export async function readUser(api: RequestCalls, id: string): Promise<UserBody> {
-  keyOf(api);
+  requireKey(api);
   const call = calls.getUserDetailById;
-  const user = userOf((await api.call(call, { query: { user_id: idOut(id) } })).user);
-  if (user === null) throw incomplete(api.log, call, 'user');
+  const user = userOf((await api.call(call, { query: { user_id: toWireId(id) } })).user);
+  if (user === null) throw incompleteResponse(api.log, call, 'user');
   return user;
 }
 
@@ -142,24 +143,24 @@ export async function readActiveUsers(
   more: { designation?: string[] } = {},
 ): Promise<UserBody[]> {
   const call = calls.activeUserList;
-  const query = { org_id: idOut(organisationId), include_current_user: 'true' as const, ...more };
-  return rowsIn(call, (await api.call(call, { query })).active_users, userOf, api.log);
+  const query = { org_id: toWireId(organisationId), include_current_user: 'true' as const, ...more };
+  return readRows(call, (await api.call(call, { query })).active_users, userOf, api.log);
 }
 
 /** REST-38 with a permission check. */
-export const organisationFor = (
+export const readAllowedOrganisation = (
   api: RequestCalls,
   id: string,
   action: Action = 'organisations:view',
-): Promise<OrganisationBody> => allowedRead(api, action, id, unlessNoId(readOrganisation(api, id), id));
+): Promise<OrganisationBody> => authorizedRead(api, action, id, notFoundForInvalidId(readOrganisation(api, id), id));
 
 /** Waits for a call about these ids; NOT_FOUND when one of them is not a possible id. */
-export const unlessNoId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
+export const notFoundForInvalidId = <T>(call: Promise<T>, ...ids: readonly string[]): Promise<T> =>
   call.catch((thrown) => {
-    if (ids.some((id) => isNoId(thrown, id))) refuse('notFound');
+    if (ids.some((id) => isInvalidId(thrown, id))) assertAllowed('notFound');
     throw thrown;
   });
 
 /** Whether a call failed because the id has a form that no id has. */
-export const isNoId = (thrown: unknown, id: string): boolean =>
+export const isInvalidId = (thrown: unknown, id: string): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'INVALID' && !isId(id);

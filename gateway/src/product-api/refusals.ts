@@ -11,10 +11,10 @@ export const inputName = (names: InputNames, field: string): string =>
   Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 
 /** The same refusal with another code and its status. */
-export const refusedAs = (code: ErrorCode, cause: ApiFailure) =>
+export const withErrorCode = (code: ErrorCode, cause: ApiFailure) =>
   failure(code, cause.message, { fields: cause.fields, cause });
 
-export const namedFields = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
+export const fieldsByInputName = (names: InputNames, { extensions }: GraphQLError): FieldError[] =>
   ((extensions.fields ?? []) as FieldError[]).map(({ path, message }) => ({
     // Some product APIs prefix the object's name: ent_usr.firstname.
     path: inputName(names, path.replace(/^(ent_usrs?|ent_org|org|adfs|config)\./, '')),
@@ -27,29 +27,29 @@ export async function withInputNames<T>(names: InputNames, call: Promise<T>): Pr
     return await call;
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown;
-    const fields = namedFields(names, thrown);
+    const fields = fieldsByInputName(names, thrown);
     throw new GraphQLError(thrown.message, { extensions: { ...thrown.extensions, fields }, originalError: thrown });
   }
 }
 
 /** Error codes by message, for a product API without codes (SPEC 5). */
-const saidByText: Readonly<Record<string, ErrorCode>> = {
+const codesByText: Readonly<Record<string, ErrorCode>> = {
   [texts.users.limitReached]: 'USER_LIMIT_REACHED',
   [texts.users.notPermitted]: 'RESPONDER_ACTIVE',
 };
 
 /** Waits for a call and throws its refusal with the code of its message. */
-export async function withCodes<T>(call: Promise<T>): Promise<T> {
+export async function withErrorCodes<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {
-    const said = thrown instanceof ApiFailure && thrown.code === 'INVALID' ? saidByText[thrown.message] : undefined;
-    throw said ? refusedAs(said, thrown as ApiFailure) : thrown;
+    const said = thrown instanceof ApiFailure && thrown.code === 'INVALID' ? codesByText[thrown.message] : undefined;
+    throw said ? withErrorCode(said, thrown as ApiFailure) : thrown;
   }
 }
 
 /** Waits for a call that contains a secret; a refusal that quotes it is reduced to its code. */
-export async function withoutSecret<T>(secret: string, call: Promise<T>): Promise<T> {
+export async function hideSecret<T>(secret: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {

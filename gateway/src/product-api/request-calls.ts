@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
-import { Siblings } from './request-group.ts';
+import { RequestGroup } from './request-group.ts';
 import type { ApiResponse } from './response-reader.ts';
 
 /** A key, and callbacks for a renewed token and a refused key. */
@@ -12,8 +12,8 @@ export interface Credential {
   readonly use: 'session' | 'bearer';
   /** The newest session token known. */
   token(): string | null;
-  renewed(token: string): void;
-  refused(): void;
+  onRenewed(token: string): void;
+  onRefused(): void;
 }
 
 type CallOptions = Pick<CallContext, 'idempotencyKey' | 'address'>;
@@ -33,7 +33,7 @@ export class RequestCalls {
   readonly #credential: Credential | null;
   readonly #reads = new Map<string, Read>();
   readonly #instances = new Map<unknown, unknown>();
-  readonly #group = new Siblings();
+  readonly #group = new RequestGroup();
   #callCount = 0;
   #newestTokenCall = 0;
   #wrote = false;
@@ -43,7 +43,7 @@ export class RequestCalls {
     this.#api = api;
     this.#context = context;
     this.#credential = credential;
-    this.#initialDropCount = api.results.dropped;
+    this.#initialDropCount = api.results.dropCount;
   }
 
   /** The caller's key; null when anonymous. */
@@ -60,7 +60,7 @@ export class RequestCalls {
   }
 
   /** One instance of a class per request and caller, removed by a write like everything that was read. */
-  kept<T>(kind: abstract new (...args: never[]) => T, make: () => T): T {
+  perRequest<T>(kind: abstract new (...args: never[]) => T, make: () => T): T {
     if (!this.#instances.has(kind)) this.#instances.set(kind, make());
     return this.#instances.get(kind) as T;
   }
@@ -72,13 +72,13 @@ export class RequestCalls {
       read.isUsed = true;
       return (await read.answer).body as ApiResponse<C>;
     }
-    this.forget();
+    this.clearReads();
     return (await this.#send(call, input, options)).body;
   }
 
   /** The earlier result of the same query and caller if all its reads are unchanged, else null. The reads run in parallel and are not repeated in this request. */
-  async repeated(query: string): Promise<Buffer | null> {
-    const cached = this.key === null ? null : this.#api.results.find({ owner: this.key, address: query });
+  async cachedResult(query: string): Promise<Buffer | null> {
+    const cached = this.key === null ? null : this.#api.results.get({ owner: this.key, address: query });
     if (cached === null) return null;
     const unchanged = cached.reads.map(
       async ({ call, input, version }) => (await this.#read(call, input).answer).version === version,
@@ -88,7 +88,7 @@ export class RequestCalls {
   }
 
   /** Stores the result of this request, which must depend on its reads only. Reads that no resolver used are left out. */
-  async keepResult(query: string, bytes: Buffer): Promise<void> {
+  async storeResult(query: string, bytes: Buffer): Promise<void> {
     const { key } = this;
     const used = [...this.#reads.values()].filter(({ isUsed }) => isUsed);
     if (key === null || this.#wrote || used.length === 0) return;
@@ -98,7 +98,7 @@ export class RequestCalls {
       if (version === null) return;
       reads.push({ call, input, version });
     }
-    this.#api.results.keep({ owner: key, address: query }, { bytes, reads }, bytes.length, this.#initialDropCount);
+    this.#api.results.set({ owner: key, address: query }, { bytes, reads }, bytes.length, this.#initialDropCount);
   }
 
   #read(call: Call, input: CallInput<Call>): Read {
@@ -111,13 +111,13 @@ export class RequestCalls {
   }
 
   /** Makes a write with a 401 that may concern something other than the key, such as a password: it does not end the session. */
-  async attempt<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
-    this.forget();
+  async callOnce<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
+    this.clearReads();
     return (await this.#once(call, input, this.#credential?.token() ?? null)).body;
   }
 
   /** Drops everything that was read, because a write may have changed it. */
-  forget(): void {
+  clearReads(): void {
     this.#wrote = true;
     this.#reads.clear();
     this.#instances.clear();
@@ -138,8 +138,8 @@ export class RequestCalls {
           if (!(again instanceof ApiFailure && again.status === 401)) throw again;
         }
       }
-      this.#credential.refused();
-      this.#group.giveUp(thrown);
+      this.#credential.onRefused();
+      this.#group.abort(thrown);
       throw thrown;
     }
   }
@@ -158,12 +158,12 @@ export class RequestCalls {
       key: this.#credential?.key,
       use: this.#credential?.use,
       token,
-      siblings: this.#group,
+      group: this.#group,
     });
     // Of several new tokens the one of the call that started last is stored.
     if (result.token && position > this.#newestTokenCall) {
       this.#newestTokenCall = position;
-      this.#credential?.renewed(result.token);
+      this.#credential?.onRenewed(result.token);
     }
     return result;
   }

@@ -1,9 +1,9 @@
-import type { Ending, Outcome } from './breaker.ts';
+import type { CallEnding, Outcome } from './breaker.ts';
 import { ApiFailure, isConnectionLost, isOutageStatus } from './errors.ts';
 import type { Answer } from './transport.ts';
 
 /** Calls that are aborted together. Dependent abort signals would cost more than the rest of a small call. */
-export class Siblings {
+export class RequestGroup {
   readonly #running = new Set<AbortController>();
   #reason: { thrown: unknown } | null = null;
 
@@ -17,7 +17,7 @@ export class Siblings {
   }
 
   /** Aborts the running calls and all later ones. */
-  giveUp(thrown: unknown): void {
+  abort(thrown: unknown): void {
     this.#reason = { thrown };
     for (const call of this.#running) call.abort(thrown);
     this.#running.clear();
@@ -25,13 +25,13 @@ export class Siblings {
 }
 
 /** Whether a call was aborted because another call of its group failed, and not by its deadline. */
-export const isGivenUp = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
+export const wasAbortedByGroup = ({ reason }: AbortSignal): boolean => reason instanceof ApiFailure;
 
 /** How the breaker counts a call. An aborted call is not an outage, nor is an error response, except from a proxy that cannot reach the product API. */
-export const endingFor =
+export const callEnding =
   (signal: AbortSignal | undefined) =>
-  ({ value, thrown }: Outcome<Answer>): Ending => {
+  ({ value, thrown }: Outcome<Answer>): CallEnding => {
     if (value) return isOutageStatus(value.status) ? 'outage' : 'answered';
-    if (signal && isGivenUp(signal)) return 'aborted';
+    if (signal && wasAbortedByGroup(signal)) return 'aborted';
     return isConnectionLost(thrown) || (thrown as Error).name === 'TimeoutError' ? 'outage' : 'answered';
   };

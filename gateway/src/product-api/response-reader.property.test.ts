@@ -2,9 +2,9 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flatten } from './errors.ts';
+import { flattenErrors } from './errors.ts';
 import { readResponse } from './response-reader.ts';
-import { boolOf, idOf, momentOf, textOf, timeOf, userLimitOf, wholeOf } from './shape.ts';
+import { boolOf, idOf, integerOf, momentOf, textOf, timeOf, userLimitOf } from './shape.ts';
 
 const all: readonly Call[] = Object.values(calls);
 const call = fc.constantFrom(...all);
@@ -78,7 +78,7 @@ test('ERR-2 ERR-9 any failure has a text of at most 500 characters, made of its 
   });
   fc.assert(
     fc.property(failing, (body) => {
-      const { message, fields } = flatten(body);
+      const { message, fields } = flattenErrors(body);
       expect(message.trim()).not.toBe('');
       expect(Array.from(message).length).toBeLessThanOrEqual(500);
       expect(JSON.stringify([message, fields])).not.toContain(secret);
@@ -93,7 +93,7 @@ test('ENT-9 any value is read as a value of its kind or as null', () => {
     fc.property(fc.anything(), (value) => {
       expect([idOf(value), textOf(value)].every((text) => text === null || text.trim() !== '')).toBe(true);
       expect(
-        [wholeOf(value), userLimitOf(value), timeOf(value)].every(
+        [integerOf(value), userLimitOf(value), timeOf(value)].every(
           (number) => number === null || Number.isFinite(number),
         ),
       ).toBe(true);

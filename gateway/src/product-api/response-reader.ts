@@ -67,7 +67,7 @@ export function readResponse<C extends Call>(call: C, body: unknown): Reading<C>
   const parts = partsOf(call);
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
   const found = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
-  const isDone = found.some(([part, value]) => isThere(part, value, envelopes));
+  const isDone = found.some(([part, value]) => isPresent(part, value, envelopes));
   if (!isDone && (body === false || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
   return {
     refused: false,
@@ -87,7 +87,7 @@ function find(call: Call, part: Part, body: unknown, envelopes: readonly Unknown
 }
 
 /** Whether a part is present, so that the response is no refusal. An object without its id was never stored. */
-function isThere({ key, kind, required }: Part, value: unknown, envelopes: readonly UnknownRecord[]): boolean {
+function isPresent({ key, kind, required }: Part, value: unknown, envelopes: readonly UnknownRecord[]): boolean {
   if (kind === 'value') return required && value !== undefined;
   if (value === null) return !required && envelopes.some((envelope) => envelope[key] === null);
   return kind === 'list' ? value !== undefined : isRecord(value) && (!('id' in value) || idOf(value.id) !== null);

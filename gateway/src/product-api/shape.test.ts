@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boolOf, idOf, idOut, momentOf, organisationOf, userLimitOf, userOf, wholeOf } from './shape.ts';
+import { boolOf, idOf, integerOf, momentOf, organisationOf, toWireId, userLimitOf, userOf } from './shape.ts';
 
 describe('ENT-9 OPEN-49 the tolerant reader', () => {
   test('takes ids as numbers or texts', () => {
@@ -17,7 +17,7 @@ describe('ENT-9 OPEN-49 the tolerant reader', () => {
   });
 
   test('sends ids of up to 15 digits as numbers, and others as they are', () => {
-    expect(['7', '999999999999999', '1234567890123456', '007', '0', 'a1', '-1'].map(idOut)).toEqual([
+    expect(['7', '999999999999999', '1234567890123456', '007', '0', 'a1', '-1'].map(toWireId)).toEqual([
       7,
       999999999999999,
       '1234567890123456',
@@ -34,7 +34,7 @@ describe('ENT-9 OPEN-49 the tolerant reader', () => {
   });
 
   test('takes whole numbers, also as texts', () => {
-    expect([3, '3', '-3', 3.5, '3.5', 'x', null, 2 ** 40].map(wholeOf)).toEqual([
+    expect([3, '3', '-3', 3.5, '3.5', 'x', null, 2 ** 40].map(integerOf)).toEqual([
       3,
       3,
       -3,

@@ -22,7 +22,7 @@ export function idOf(value: unknown): string | null {
 }
 
 /** An id as it is sent: up to 15 digits without a leading zero become a JSON number. */
-export const idOut = (id: string): number | string => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
+export const toWireId = (id: string): number | string => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
 
 /** A text that is not blank, or a number as text; else null. */
 export function textOf(value: unknown): string | null {
@@ -38,7 +38,7 @@ export const isFalse = (value: unknown): boolean =>
   value === false || value === 0 || value === 'false' || value === '0';
 
 /** A whole number, also from text; else null. */
-export function wholeOf(value: unknown): number | null {
+export function integerOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && Math.abs(number) < 2 ** 31 ? number : null;
 }
@@ -47,7 +47,7 @@ export const hasAny = (parts: object): boolean => Object.values(parts).some((par
 
 /** Null without a limit: for a missing, negative or unreadable value. */
 export function userLimitOf(value: unknown): number | null {
-  const limit = wholeOf(value);
+  const limit = integerOf(value);
   return limit === null || limit < 0 ? null : limit;
 }
 

@@ -3,8 +3,8 @@ import { type FormData, Pool } from 'undici';
 const connectTimeoutMs = 1_000;
 /** An idle connection is closed this long before the product API closes it: a write sent at that moment would be lost, and writes are never repeated. */
 const keepAliveMarginMs = 2_000;
-const largestAnswer = 32 * 1024 * 1024;
-const worthComparingInPieces = 64 * 1024;
+const maxResponseBytes = 32 * 1024 * 1024;
+const minStreamedComparison = 64 * 1024;
 
 /** Separate connection pools, so that slow reads do not block signing in and an upload does not delay a page. Revocations have their own limits, because they must be sent whatever else fails. */
 export const lanes = {
@@ -53,13 +53,13 @@ export interface Answer {
 /** The JSON of a response, or undefined. The parser's message is dropped, because it quotes the text. */
 export function jsonOf({ bytes }: Answer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8', hasMark(bytes) ? 3 : 0));
+    return JSON.parse(bytes.toString('utf8', hasByteOrderMark(bytes) ? 3 : 0));
   } catch {
     return undefined;
   }
 }
 
-const hasMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /** Compares the body with the expected bytes while reading, so that an equal one is not copied. */
 async function readExpecting(body: AsyncIterable<Buffer>, expected: Buffer): Promise<Buffer> {
@@ -88,7 +88,7 @@ export class Transport {
         new Pool(address.origin, {
           connections: lanes[lane].connections,
           connect: { timeout: connectTimeoutMs },
-          maxResponseSize: largestAnswer,
+          maxResponseSize: maxResponseBytes,
           keepAliveTimeoutThreshold: keepAliveMarginMs,
           // The caller's signal limits the whole exchange.
           headersTimeout: 0,
@@ -116,7 +116,7 @@ export class Transport {
   async exchange(exchange: Exchange): Promise<Answer> {
     const { statusCode, headers, body } = await this.open(exchange);
     const { expected } = exchange;
-    if (expected && expected.length >= worthComparingInPieces)
+    if (expected && expected.length >= minStreamedComparison)
       return { status: statusCode, headers, bytes: await readExpecting(body, expected) };
     const bytes = Buffer.from(await body.arrayBuffer());
     return { status: statusCode, headers, bytes: expected?.equals(bytes) ? expected : bytes };

@@ -1,19 +1,19 @@
 import { calls } from '@console/contract/calls/all';
 import { secondsOf } from '../base/clock.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
-import { asNobody, type Context } from '../core/context.ts';
-import type { HandoverWait } from '../core/seal.ts';
+import { anonymousCall, type Context } from '../core/context.ts';
+import type { PendingHandover } from '../core/seal.ts';
 import { type CallContext, isCredential } from '../product-api/client.ts';
-import { ApiFailure, incomplete } from '../product-api/errors.ts';
+import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { idOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
-import { type AdoptOutcome, refusalOf, refused } from './login-results.ts';
-import { endForgotten, handoverWaitIn, readWaiting } from './pending-step.ts';
-import { begin, type Person } from './sign-in.ts';
+import { type AdoptOutcome, refusalOf, refusedLogin } from './login-results.ts';
+import { pendingHandoverIn, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
+import { type SignedInUser, startSession } from './sign-in.ts';
 
-const waitSeconds = 5 * 60;
+const confirmSeconds = 5 * 60;
 
 /** A hand-over token works once, so the call is a write and never repeated. */
-const redeem = { ...calls.apiUserDetail, kind: 'write' } as const;
+const redeemCall = { ...calls.apiUserDetail, kind: 'write' } as const;
 
 /** Adopts a handed-over session (PROTOCOLS 1.14). Without token and confirmation the pending one is dropped. */
 export async function adoptSession(
@@ -21,89 +21,94 @@ export async function adoptSession(
   page: string,
   { token, confirm }: { token: string | null; confirm: boolean },
 ): Promise<AdoptOutcome> {
-  const waiting = await readWaiting(context);
+  const waiting = await readPendingStep(context);
   const outcome =
     confirm || token === null
-      ? await decided(context, page, handoverWaitIn(context, waiting, page), confirm)
-      : await handedOn(context, page, token);
-  endForgotten(context, waiting);
+      ? await finishHandover(context, page, pendingHandoverIn(context, waiting, page), confirm)
+      : await checkHandover(context, page, token);
+  revokeReplacedHandover(context, waiting);
   return outcome;
 }
 
 /** First step: finds the owner of the session. */
-async function handedOn(context: Context, page: string, token: string): Promise<AdoptOutcome> {
+async function checkHandover(context: Context, page: string, token: string): Promise<AdoptOutcome> {
   const { limits, clock } = context.services;
   const { clientAddress } = context.call;
-  await limits.tryHandover(clientAddress);
+  await limits.consumeHandoverAttempt(clientAddress);
   const found = isCredential(token)
-    ? await personOf(context, redeem, token, asNobody(context))
+    ? await readKeyOwner(context, redeemCall, token, anonymousCall(context))
     : refusedHandover(context);
   if ('__typename' in found) return found;
-  await limits.rightHandover(clientAddress);
+  await limits.refundHandoverAttempt(clientAddress);
   const { key = token, user, uid } = found;
   const fresh = key !== token;
   // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.
-  if (!fresh && (await context.extended())) return refusedHandover(context);
-  const running = context.session.carried;
-  if (running === null || running.uid === uid) return begin(context, page, { ...found, key });
-  const exp = secondsOf(clock()) + waitSeconds;
-  context.session.wait({ kind: 'handover', key, token: found.token, fresh, uid, page, exp });
+  if (!fresh && (await context.supportsExtensions())) return refusedHandover(context);
+  const running = context.session.cookieSession;
+  if (running === null || running.uid === uid) return startSession(context, page, { ...found, key });
+  const exp = secondsOf(clock()) + confirmSeconds;
+  context.session.setPendingStep({ kind: 'handover', key, token: found.token, fresh, uid, page, exp });
   const email = textOf(user.email) ?? '';
   return { __typename: 'SessionOfAnother', fullName: nameOf(user) || email, email };
 }
 
 /** Second step: the user has decided whether to continue as another user. */
-async function decided(
+async function finishHandover(
   context: Context,
   page: string,
-  wait: HandoverWait | null,
+  wait: PendingHandover | null,
   confirm: boolean,
 ): Promise<AdoptOutcome> {
-  if (wait === null) return confirm ? refusedHandover(context) : invalid;
-  context.session.stopWaiting();
-  if (!confirm) return invalid;
+  if (wait === null) return confirm ? refusedHandover(context) : handoverInvalid;
+  context.session.clearPendingStep();
+  if (!confirm) return handoverInvalid;
   const { key, token } = wait;
-  const found = await personOf(context, calls.apiUserDetail, key, { ...asNobody(context), key, use: 'session', token });
+  const found = await readKeyOwner(context, calls.apiUserDetail, key, {
+    ...anonymousCall(context),
+    key,
+    use: 'session',
+    token,
+  });
   if ('__typename' in found) return found;
-  return begin(context, page, { ...found, key, token: found.token ?? token });
+  return startSession(context, page, { ...found, key, token: found.token ?? token });
 }
 
-const invalid = {
+const handoverInvalid = {
   __typename: 'HandoverInvalid',
   message: 'This hand-over is no longer good. Sign in instead',
 } as const satisfies AdoptOutcome;
 
 /** An invalid hand-over that the gateway refuses itself. */
-function refusedHandover(context: Context): typeof invalid {
+function refusedHandover(context: Context): typeof handoverInvalid {
   recordRefusal(context, { action: 'adoptSession', reason: 'TOKEN_INVALID' });
-  return invalid;
+  return handoverInvalid;
 }
 
 /** A hand-over that the product API has refused; our platform has audited it. */
-const answeredHandover = (context: Context): typeof invalid =>
-  context.services.productApi.announcesExtensions ? invalid : refusedHandover(context);
+const handoverRefusedUpstream = (context: Context): typeof handoverInvalid =>
+  context.services.productApi.announcesExtensions ? handoverInvalid : refusedHandover(context);
 
 /** REST-3 for a key without a session: its owner, or why it is refused. */
-async function personOf(
+async function readKeyOwner(
   context: Context,
-  call: typeof calls.apiUserDetail | typeof redeem,
+  call: typeof calls.apiUserDetail | typeof redeemCall,
   apiKey: string,
   callContext: CallContext,
-): Promise<(Omit<Person, 'key'> & { key?: string }) | AdoptOutcome> {
+): Promise<(Omit<SignedInUser, 'key'> & { key?: string }) | AdoptOutcome> {
   try {
     const body = { task: { api_key: apiKey } };
     const answer = await context.services.productApi.call(call, { body }, callContext);
     const said = recordOf(answer.body.user);
     const user = userOf(said);
     const uid = idOf(said.id);
-    if (!user || !uid) throw incomplete(context.log, call, 'user');
+    if (!user || !uid) throw incompleteResponse(context.log, call, 'user');
     const token = isCredential(said.session_token) ? said.session_token : answer.token;
     return { user, uid, token, ...(isCredential(said.api_key) && { key: said.api_key }) };
   } catch (thrown) {
     const { status } = thrown instanceof ApiFailure ? thrown : { status: null };
     if (status === null || status < 400 || status >= 500 || status === 429) throw thrown;
     const refusal = refusalOf(thrown as ApiFailure);
-    if (refusal === 'USER_INACTIVE') return refused('UserDisabled');
-    return refusal === 'ORG_INACTIVE' ? refused('OrganisationDisabled') : answeredHandover(context);
+    if (refusal === 'USER_INACTIVE') return refusedLogin('UserDisabled');
+    return refusal === 'ORG_INACTIVE' ? refusedLogin('OrganisationDisabled') : handoverRefusedUpstream(context);
   }
 }

@@ -1,7 +1,7 @@
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
-import { boolOf, type UserBody, wholeOf } from '../product-api/shape.ts';
+import { boolOf, integerOf, type UserBody } from '../product-api/shape.ts';
 
 const messages = {
   InvalidOtp: texts.signIn.incorrectOtp,
@@ -16,7 +16,7 @@ export interface ViewerParent {
 }
 
 /** The members of the schema's LoginResult. */
-export type Outcome = Welcome | OtpRequired | Refused;
+export type LoginOutcome = LoginSuccess | OtpRequired | RefusedLogin;
 
 /** A passcode is required; describes its mail. */
 export interface OtpRequired {
@@ -27,12 +27,12 @@ export interface OtpRequired {
   resendIn: number;
 }
 
-export interface Welcome {
+export interface LoginSuccess {
   __typename: 'LoginSuccess';
   viewer: ViewerParent;
 }
 
-interface Refused {
+interface RefusedLogin {
   __typename: keyof typeof messages;
   message: string;
   triesLeft?: number | null;
@@ -40,11 +40,11 @@ interface Refused {
 
 /** The members of the schema's AdoptResult. */
 export type AdoptOutcome =
-  | Exclude<Outcome, { __typename: 'OtpRequired' }>
+  | Exclude<LoginOutcome, { __typename: 'OtpRequired' }>
   | { __typename: 'SessionOfAnother'; fullName: string; email: string }
   | { __typename: 'HandoverInvalid'; message: string };
 
-export const refused = (name: keyof typeof messages, triesLeft: number | null = null): Refused => ({
+export const refusedLogin = (name: keyof typeof messages, triesLeft: number | null = null): RefusedLogin => ({
   __typename: name,
   message: messages[name],
   triesLeft,
@@ -64,15 +64,15 @@ export function refusalOf({ status, message, body }: ApiFailure): SignInRefusal 
 }
 
 /** The result of a refused sign-in, with or without a passcode. */
-export function outcomeOf(refusal: Exclude<SignInRefusal, 'OTP_REQUIRED'>, failure: ApiFailure): Outcome {
+export function outcomeOf(refusal: Exclude<SignInRefusal, 'OTP_REQUIRED'>, failure: ApiFailure): LoginOutcome {
   switch (refusal) {
     case 'USER_INACTIVE':
-      return refused('UserDisabled');
+      return refusedLogin('UserDisabled');
     case 'ORG_INACTIVE':
-      return refused('OrganisationDisabled');
+      return refusedLogin('OrganisationDisabled');
     case 'INVALID_OTP':
-      return refused('InvalidOtp', wholeOf(failure.body.tries_left));
+      return refusedLogin('InvalidOtp', integerOf(failure.body.tries_left));
     case 'INVALID_CREDENTIALS':
-      return refused('InvalidCredentials');
+      return refusedLogin('InvalidCredentials');
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Whether our own page sent the request: guard header, our Origin, and no sign of another site (PROTOCOLS 1.5). */
-export function isGuarded(request: FastifyRequest, publicUrl: URL): boolean {
+export function isFromOwnPage(request: FastifyRequest, publicUrl: URL): boolean {
   const { origin, 'x-csrf-guard': guard, 'sec-fetch-site': site } = request.headers;
   if (guard !== '1' || typeof origin !== 'string' || !URL.canParse(origin)) return false;
   // A sibling module is same-site, but not our origin.

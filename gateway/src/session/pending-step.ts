@@ -2,11 +2,11 @@ import { secondsOf } from '../base/clock.ts';
 import { recordTampering } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
-import type { HandoverWait, PasscodeWait, PreauthContent } from '../core/seal.ts';
-import { samePage } from './request-check.ts';
+import type { PendingHandover, PendingPasscode, PendingStep } from '../core/seal.ts';
+import { isSamePage } from './request-check.ts';
 
 /** The pending step in the request's sealed cookie, for any page. */
-export async function readWaiting(context: Context): Promise<PreauthContent | null> {
+export async function readPendingStep(context: Context): Promise<PendingStep | null> {
   const { cookieHeader, services } = context;
   const cookie = readCookie(cookieHeader, '__Host-preauth');
   if (cookie === null || cookie === 'twice') return null;
@@ -15,33 +15,38 @@ export async function readWaiting(context: Context): Promise<PreauthContent | nu
   return typeof content === 'string' ? null : content;
 }
 
-const isCurrent = ({ services }: Context, { exp }: PreauthContent): boolean => secondsOf(services.clock()) < exp;
+const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => secondsOf(services.clock()) < exp;
 
 /** The pending sign-in of this email in this browser. The page may differ, because a reload creates a new secret (PROTOCOLS 2.13). */
-export const passcodeWaitIn = (
+export const pendingPasscodeIn = (
   context: Context,
-  waiting: PreauthContent | null,
+  waiting: PendingStep | null,
   account: string,
-): PasscodeWait | null =>
+): PendingPasscode | null =>
   waiting?.kind === 'passcode' && waiting.email === account && isCurrent(context, waiting) ? waiting : null;
 
 /** The same for steps that only the page of the first step may take. */
-export const passcodeWaitOfPage = (
+export const pendingPasscodeOfPage = (
   context: Context,
-  waiting: PreauthContent | null,
+  waiting: PendingStep | null,
   account: string,
   page: string,
-): PasscodeWait | null => {
-  const found = passcodeWaitIn(context, waiting, account);
-  return found && samePage(found.page, page) ? found : null;
+): PendingPasscode | null => {
+  const found = pendingPasscodeIn(context, waiting, account);
+  return found && isSamePage(found.page, page) ? found : null;
 };
 
 /** The session that this page may adopt. */
-export const handoverWaitIn = (context: Context, waiting: PreauthContent | null, page: string): HandoverWait | null =>
-  waiting?.kind === 'handover' && samePage(waiting.page, page) && isCurrent(context, waiting) ? waiting : null;
+export const pendingHandoverIn = (
+  context: Context,
+  waiting: PendingStep | null,
+  page: string,
+): PendingHandover | null =>
+  waiting?.kind === 'handover' && isSamePage(waiting.page, page) && isCurrent(context, waiting) ? waiting : null;
 
 /** Revokes a pending hand-over that another step has replaced. One that is never confirmed ends upstream by its idle time, because this process does not store it. */
-export function endForgotten({ services, session, call }: Context, waiting: PreauthContent | null): void {
+export function revokeReplacedHandover({ services, session, call }: Context, waiting: PendingStep | null): void {
   if (waiting?.kind !== 'handover' || !waiting.fresh) return;
-  if (session.replacesWaiting && session.credential?.key !== waiting.key) services.ender.end(waiting, call);
+  if (session.replacesPendingStep && session.credential?.key !== waiting.key)
+    services.sessionRevocation.revoke(waiting, call);
 }

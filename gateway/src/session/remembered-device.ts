@@ -8,7 +8,7 @@ import { isCredential } from '../product-api/client.ts';
 
 const daySeconds = 24 * 60 * 60;
 /** More cookies than a server accepts would lock out all users of a shared machine, so the oldest is removed first. */
-const mostDevices = 8;
+const maxDevices = 8;
 const longestToken = 256;
 
 /** The remembered device of the account in this browser. Clears a cookie that is expired, of another account or invalid. */
@@ -30,7 +30,7 @@ export function rememberDevice(context: Context, account: string, token: string 
   if (account.length > maxLength.email || (token !== null && !(isCredential(token) && token.length <= longestToken)))
     return;
   const others = deviceCookieNames(cookieHeader).filter((name) => name !== deviceCookieName(account));
-  for (const name of others.slice(0, Math.max(0, others.length + 1 - mostDevices))) session.forgetDevice(name);
+  for (const name of others.slice(0, Math.max(0, others.length + 1 - maxDevices))) session.forgetDevice(name);
   const exp = secondsOf(services.clock()) + services.settings.otpRememberDays * daySeconds;
   session.rememberDevice({ email: account, exp, remember_token: token });
 }

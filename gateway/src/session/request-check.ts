@@ -5,29 +5,29 @@ import { failure } from '../base/errors.ts';
 import { recordRefusedRequest } from '../core/audit-refusal.ts';
 import { readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
-import { endSession } from '../core/revoke-session.ts';
+import { revokeSession } from '../core/revoke-session.ts';
 import type { SessionContent } from '../core/seal.ts';
 import type { Services } from '../core/services.ts';
 import type { CallContext } from '../product-api/client.ts';
-import { isGuarded } from './origin.ts';
+import { isFromOwnPage } from './origin.ts';
 
 const idleSeconds = 30 * 60;
 /** A page sends its secret from its first request; a request without it, this long after signing in, means the page was left. */
 const graceSeconds = 10;
 
 /** The key of `Authorization: Bearer`; null without the header. */
-export function bearerOf(request: FastifyRequest): string | null {
+export function readBearerKey(request: FastifyRequest): string | null {
   const match = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
   return match ? (match[1] ?? '').trim() : null;
 }
 
 /** SHA-256 of a page secret of 32 bytes in base64url; null for anything else. */
-export const pageHashOf = (secret: unknown): string | null =>
+export const hashPageSecret = (secret: unknown): string | null =>
   typeof secret === 'string' && /^[\w-]{43}$/.test(secret)
     ? createHash('sha256').update(secret).digest('base64url')
     : null;
 
-export const samePage = (one: string, other: string | null): boolean =>
+export const isSamePage = (one: string, other: string | null): boolean =>
   other !== null && one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** The session of a valid, unexpired and unrevoked cookie; else null. Logs tampering without the value. */
@@ -41,7 +41,8 @@ export async function readSessionCookie(request: FastifyRequest, services: Servi
   }
   if (typeof content === 'string') return null;
   const now = secondsOf(services.clock());
-  const ended = now >= content.abs || now - content.iat > idleSeconds || services.registry.isRevoked(content.sid);
+  const ended =
+    now >= content.abs || now - content.iat > idleSeconds || services.sessionRegistry.isRevoked(content.sid);
   return ended ? null : content;
 }
 
@@ -51,12 +52,12 @@ export async function checkRequest(
   services: Services,
   context: CallContext,
 ): Promise<RequestSession> {
-  const key = bearerOf(request);
+  const key = readBearerKey(request);
   if (key !== null) return new RequestSession(services, { guarded: false, page: null, bearerKey: key });
 
-  const guarded = isGuarded(request, services.settings.publicUrl);
+  const guarded = isFromOwnPage(request, services.settings.publicUrl);
   const secret = request.headers['x-console-page'];
-  const page = pageHashOf(secret);
+  const page = hashPageSecret(secret);
   if (readCookie(request.headers.cookie, '__Host-console') === null)
     return new RequestSession(services, { guarded, page });
   if (!guarded) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
@@ -65,9 +66,9 @@ export async function checkRequest(
   if (carried === null) return new RequestSession(services, { guarded, page, clear: true });
   if (!secret) {
     const left = secondsOf(services.clock()) - carried.iat > graceSeconds;
-    if (left) endSession(services, carried, context);
+    if (left) revokeSession(services, carried, context);
     return new RequestSession(services, { guarded, page, carried: left ? null : carried, clear: left });
   }
-  const use = samePage(carried.page, page) ? carried : null;
+  const use = isSamePage(carried.page, page) ? carried : null;
   return new RequestSession(services, { guarded, page, carried, use });
 }

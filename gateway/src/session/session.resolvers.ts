@@ -8,11 +8,11 @@ import { idOf } from '../product-api/shape.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
 import { recordFailedSignIn } from './failed-sign-in.ts';
-import { endForgotten, passcodeWaitIn, passcodeWaitOfPage, readWaiting } from './pending-step.ts';
+import { pendingPasscodeIn, pendingPasscodeOfPage, readPendingStep, revokeReplacedHandover } from './pending-step.ts';
 import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
 import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
-import { resendWithAttempt, signInOver, signInWithAttempt } from './sign-in-with-attempt.ts';
-import { switchAddress } from './switch-module.ts';
+import { resendWithAttempt, signInExpired, signInWithAttempt } from './sign-in-with-attempt.ts';
+import { moduleSwitchUrl } from './switch-module.ts';
 
 export const sessionResolvers: Resolvers = {
   Query: {
@@ -21,7 +21,7 @@ export const sessionResolvers: Resolvers = {
     async multiFactor(_root, { email }, context) {
       const { settings, limits } = context.services;
       if (settings.strictSignIn) return 'DISABLED';
-      await limits.check(context.call.clientAddress, accountOf(email));
+      await limits.consumeEmailCheck(context.call.clientAddress, accountOf(email));
       const needed = await needsPasscode(context, email.trim());
       if (needed === null) return 'USER_NOT_FOUND';
       return needed ? 'ENABLED' : 'DISABLED';
@@ -32,7 +32,7 @@ export const sessionResolvers: Resolvers = {
     async login(_root, { input }, context) {
       const page = requireOwnPage(context);
       const account = accountOf(input.email);
-      const waiting = await readWaiting(context);
+      const waiting = await readPendingStep(context);
       const email = input.email.trim();
       const otp = input.otp?.trim() || null;
       const signIn = {
@@ -42,42 +42,42 @@ export const sessionResolvers: Resolvers = {
         password: input.password,
         otp,
         page,
-        waiting:
+        pendingPasscode:
           otp === null
-            ? passcodeWaitIn(context, waiting, account)
-            : passcodeWaitOfPage(context, waiting, account, page),
+            ? pendingPasscodeIn(context, waiting, account)
+            : pendingPasscodeOfPage(context, waiting, account, page),
         // Both ways of signing in start with this call, because its response announces the extensions.
-        needed: otp === null ? await needsPasscode(context, email) : true,
+        needsPasscode: otp === null ? await needsPasscode(context, email) : true,
       };
       // The first step asks again: a product API without extensions must not get the password before the passcode.
-      const hasAttempts = (otp !== null && signIn.waiting?.attempt) || (await context.extended());
+      const hasAttempts = (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supportsExtensions());
       const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
-      endForgotten(context, waiting);
+      revokeReplacedHandover(context, waiting);
       recordFailedSignIn(context, outcome, account);
       return outcome;
     },
 
     async sendOtp(_root, { email }, context) {
       const page = requireOwnPage(context);
-      const waiting = passcodeWaitOfPage(context, await readWaiting(context), accountOf(email), page);
-      if (waiting === null) throw signInOver();
+      const waiting = pendingPasscodeOfPage(context, await readPendingStep(context), accountOf(email), page);
+      if (waiting === null) throw signInExpired();
       const resendIn = waiting.attempt
         ? await resendWithAttempt(context, email.trim(), waiting.attempt)
         : await resendSpecOnly(context, email.trim());
-      context.session.wait({ ...waiting, sentAt: secondsOf(context.services.clock()) });
+      context.session.setPendingStep({ ...waiting, sentAt: secondsOf(context.services.clock()) });
       return { resendIn };
     },
 
     logout(_root, _args, { session, call }) {
-      if (session.bearer) throw failure('FORBIDDEN', 'An API key does not sign out: it ends by being revoked');
-      session.end(call);
+      if (session.isBearer) throw failure('FORBIDDEN', 'An API key does not sign out: it ends by being revoked');
+      session.revoke(call);
       return { viewer: null };
     },
 
     adoptSession: (_root, { token, confirm }, context) =>
       adoptSession(context, requireOwnPage(context), { token: token ?? null, confirm }),
 
-    switchModule: async (_root, { moduleId }, context) => ({ url: await switchAddress(context, String(moduleId)) }),
+    switchModule: async (_root, { moduleId }, context) => ({ url: await moduleSwitchUrl(context, String(moduleId)) }),
 
     encrypt: async (_root, { data }, context) => ({ data: await encrypt(context, data) }),
   },

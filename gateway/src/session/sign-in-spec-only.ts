@@ -1,17 +1,17 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
 import { rateLimited } from '../core/attempt-limits.ts';
-import { asNobody, type Context } from '../core/context.ts';
-import { type Outcome, outcomeOf, refused } from './login-results.ts';
+import { anonymousCall, type Context } from '../core/context.ts';
+import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { accountOf, needsPasscode, requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with the calls of the specification only: check, passcode, then both together (PROTOCOLS 3). */
-export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
-  const { context, email, account, otp, waiting } = signIn;
-  if (otp !== null && waiting !== null) return withPasscode(signIn, otp);
-  const needed = otp === null ? signIn.needed : await needsPasscode(context, email);
-  if (needed === null && !context.services.settings.strictSignIn) return refused('UserNotFound');
+export async function signInSpecOnly(signIn: SignIn): Promise<LoginOutcome> {
+  const { context, email, account, otp, pendingPasscode } = signIn;
+  if (otp !== null && pendingPasscode !== null) return withPasscode(signIn, otp);
+  const needed = otp === null ? signIn.needsPasscode : await needsPasscode(context, email);
+  if (needed === null && !context.services.settings.strictSignIn) return refusedLogin('UserNotFound');
   // The password is not sent before the passcode: a product API that leaves the check to its client would accept it.
   if (needed && !(await readDevice(context, account))) return askForPasscode(signIn);
   const login = await tryLogin(signIn, needed ? { otp_required: false } : {});
@@ -21,7 +21,7 @@ export async function signInSpecOnly(signIn: SignIn): Promise<Outcome> {
   return askForPasscode(signIn);
 }
 
-async function askForPasscode(signIn: SignIn): Promise<Outcome> {
+async function askForPasscode(signIn: SignIn): Promise<LoginOutcome> {
   const wait = await sendPasscode(signIn.context, signIn.email);
   return requirePasscode(signIn, { attempt: null, sent: wait === 0, resendIn: wait || otpResendSeconds });
 }
@@ -29,10 +29,10 @@ async function askForPasscode(signIn: SignIn): Promise<Outcome> {
 /** Sends a passcode; returns the seconds to wait when too many were sent. */
 async function sendPasscode(context: Context, email: string): Promise<number> {
   const { limits, productApi } = context.services;
-  const wait = await limits.send(context.call.clientAddress, accountOf(email));
+  const wait = await limits.consumePasscodeSend(context.call.clientAddress, accountOf(email));
   if (wait > 0) return wait;
-  await productApi.call(calls.sendOtp, { body: { email } }, asNobody(context)).catch(async (thrown) => {
-    await limits.unsent(context.call.clientAddress, accountOf(email));
+  await productApi.call(calls.sendOtp, { body: { email } }, anonymousCall(context)).catch(async (thrown) => {
+    await limits.refundPasscodeSend(context.call.clientAddress, accountOf(email));
     throw thrown;
   });
   return 0;
@@ -45,20 +45,20 @@ export async function resendSpecOnly(context: Context, email: string): Promise<n
   return otpResendSeconds;
 }
 
-async function withPasscode(signIn: SignIn, otp: string): Promise<Outcome> {
+async function withPasscode(signIn: SignIn, otp: string): Promise<LoginOutcome> {
   const { limits } = signIn.context.services;
-  await limits.tryPasscode(signIn.account);
+  await limits.consumePasscodeAttempt(signIn.account);
   const login = await tryLogin(signIn, { otp, otp_required: true }).catch(async (thrown) => {
-    await limits.untried(signIn.account);
+    await limits.refundPasscodeAttempt(signIn.account);
     throw thrown;
   });
   if ('signedIn' in login) {
-    await limits.rightPasscode(signIn.account);
+    await limits.resetPasscodeAttempts(signIn.account);
     rememberDevice(signIn.context, signIn.account, null);
     return login.signedIn;
   }
   const { refusal, failure } = login;
   if (refusal === 'USER_INACTIVE' || refusal === 'ORG_INACTIVE') return outcomeOf(refusal, failure);
   // After a passcode was sent every other refusal is 'Incorrect OTP' (SPEC 8), also a wrong password.
-  return refused('InvalidOtp');
+  return refusedLogin('InvalidOtp');
 }

@@ -1,25 +1,25 @@
 import { calls } from '@console/contract/calls/all';
 import { otpResendSeconds } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
-import { asNobody, type Context } from '../core/context.ts';
+import { anonymousCall, type Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { textOf, wholeOf } from '../product-api/shape.ts';
-import { type Outcome, outcomeOf, refused } from './login-results.ts';
+import { integerOf, textOf } from '../product-api/shape.ts';
+import { type LoginOutcome, outcomeOf, refusedLogin } from './login-results.ts';
 import { readDevice, rememberDevice } from './remembered-device.ts';
 import { requirePasscode, type SignIn, tryLogin } from './sign-in.ts';
 
 /** Signing in with our platform, which sends a passcode only after the correct password (PROTOCOLS 2). */
-export async function signInWithAttempt(signIn: SignIn): Promise<Outcome> {
-  const { context, email, account, otp, waiting, needed } = signIn;
+export async function signInWithAttempt(signIn: SignIn): Promise<LoginOutcome> {
+  const { context, email, account, otp, pendingPasscode, needsPasscode } = signIn;
   const strict = context.services.settings.strictSignIn;
-  if (needed === null && !strict) return refused('UserNotFound');
+  if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
   // In strict mode the check reveals nothing about an email.
-  const asked = otp === null && (needed || strict);
+  const asked = otp === null && (needsPasscode || strict);
   const remembered = asked ? ((await readDevice(context, account))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),
-    ...(waiting?.attempt ? { login_attempt: waiting.attempt } : {}),
+    ...(pendingPasscode?.attempt ? { login_attempt: pendingPasscode.attempt } : {}),
   });
   if ('signedIn' in login) {
     if (login.rememberToken !== null) rememberDevice(context, account, login.rememberToken);
@@ -43,14 +43,14 @@ async function firstPasscode(
     return { sent: true, resendIn: await sendPasscode(context, email, attempt) };
   } catch (thrown) {
     if (!(thrown instanceof ApiFailure)) throw thrown;
-    return { sent: false, resendIn: wholeOf(thrown.extensions.retryAfter) ?? 0 };
+    return { sent: false, resendIn: integerOf(thrown.extensions.retryAfter) ?? 0 };
   }
 }
 
 async function sendPasscode(context: Context, email: string, attempt: string): Promise<number> {
   const body = { email, login_attempt: attempt };
-  const answer = await context.services.productApi.call(calls.sendOtp, { body }, asNobody(context));
-  return wholeOf(answer.body.resend_in) ?? otpResendSeconds;
+  const answer = await context.services.productApi.call(calls.sendOtp, { body }, anonymousCall(context));
+  return integerOf(answer.body.resend_in) ?? otpResendSeconds;
 }
 
 /** Sends the passcode of a pending sign-in again; returns the seconds until the next. */
@@ -58,10 +58,10 @@ export async function resendWithAttempt(context: Context, email: string, attempt
   try {
     return await sendPasscode(context, email, attempt);
   } catch (thrown) {
-    if (thrown instanceof ApiFailure && thrown.status === 422) throw signInOver(thrown);
+    if (thrown instanceof ApiFailure && thrown.status === 422) throw signInExpired(thrown);
     throw thrown;
   }
 }
 
-export const signInOver = (cause?: Error) =>
+export const signInExpired = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This sign-in has expired. Start again', { cause });

@@ -3,14 +3,14 @@ import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
 import { secondsOf } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
-import { asNobody, type Context } from '../core/context.ts';
-import { endSession } from '../core/revoke-session.ts';
-import type { PasscodeWait } from '../core/seal.ts';
+import { anonymousCall, type Context } from '../core/context.ts';
+import { revokeSession } from '../core/revoke-session.ts';
+import type { PendingPasscode } from '../core/seal.ts';
 import { type CallResult, isCredential } from '../product-api/client.ts';
-import { ApiFailure, incomplete } from '../product-api/errors.ts';
+import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { boolOf, idOf, recordOf, textOf, type UserBody, userOf } from '../product-api/shape.ts';
-import { type OtpRequired, refusalOf, type Welcome } from './login-results.ts';
+import { type LoginSuccess, type OtpRequired, refusalOf } from './login-results.ts';
 
 const passcodeSeconds = 10 * 60;
 
@@ -25,9 +25,9 @@ export interface SignIn {
   /** SHA-256 of the page secret, the same in both steps. */
   page: string;
   /** REST-2: whether a passcode is needed, null for an unknown email. Not checked when a passcode was given. */
-  needed: boolean | null;
+  needsPasscode: boolean | null;
   /** The pending sign-in of this email in this browser, if it has not expired. The second step needs the page of the first. */
-  waiting: PasscodeWait | null;
+  pendingPasscode: PendingPasscode | null;
 }
 
 /** The passcode's mail. `attempt`: the product API's id of the sign-in, null without one. */
@@ -42,8 +42,8 @@ export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /** Refuses a request that another site may have sent, because signing in sets cookies (PROTOCOLS 1.5). */
 export function requireOwnPage({ session }: Context): string {
-  if (session.bearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
-  if (!session.guarded) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
+  if (session.isBearer) throw failure('FORBIDDEN', 'Signing in needs no API key');
+  if (!session.hasGuard) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (session.page === null) {
     const message = 'must be 32 random bytes in base64url';
     throw failure('INVALID', `x-console-page ${message}`, { fields: [{ path: 'x-console-page', message }] });
@@ -53,11 +53,18 @@ export function requireOwnPage({ session }: Context): string {
 
 /** Stores the pending sign-in in the browser, sealed, and returns that its passcode is required. */
 export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: PasscodeSending): OtpRequired {
-  const { context, email, account, page, waiting } = signIn;
+  const { context, email, account, page, pendingPasscode } = signIn;
   const now = secondsOf(context.services.clock());
-  const earlier = waiting?.attempt === attempt ? waiting.sentAt : null;
+  const earlier = pendingPasscode?.attempt === attempt ? pendingPasscode.sentAt : null;
   const sentAt = sent ? now : earlier;
-  context.session.wait({ kind: 'passcode', email: account, page, attempt, sentAt, exp: now + passcodeSeconds });
+  context.session.setPendingStep({
+    kind: 'passcode',
+    email: account,
+    page,
+    attempt,
+    sentAt,
+    exp: now + passcodeSeconds,
+  });
   // Without attempts a passcode belongs to the email, so one that another page requested is valid too.
   return { __typename: 'OtpRequired', email, sent, passcodeMailed: attempt === null || sentAt !== null, resendIn };
 }
@@ -66,9 +73,13 @@ export function requirePasscode(signIn: SignIn, { attempt, sent, resendIn }: Pas
 export async function needsPasscode(context: Context, email: string): Promise<boolean | null> {
   const call = calls.isMultiFactorEnabled;
   try {
-    const { body } = await context.services.productApi.call(call, { body: { user_email: email } }, asNobody(context));
+    const { body } = await context.services.productApi.call(
+      call,
+      { body: { user_email: email } },
+      anonymousCall(context),
+    );
     const { success, enabled } = body;
-    if (success === undefined && enabled === undefined) throw incomplete(context.log, call, 'success');
+    if (success === undefined && enabled === undefined) throw incompleteResponse(context.log, call, 'success');
     return boolOf(success ?? true) ? boolOf(enabled) : null;
   } catch (thrown) {
     if (thrown instanceof ApiFailure && thrown.code === 'NOT_FOUND') return null;
@@ -78,21 +89,21 @@ export async function needsPasscode(context: Context, email: string): Promise<bo
 
 type LoginBody = CallBody<typeof calls.login>;
 
-type Login = { signedIn: Welcome; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure };
+type Login = { signedIn: LoginSuccess; rememberToken: string | null } | { refusal: SignInRefusal; failure: ApiFailure };
 
 /** REST-1: the session, or why it was refused. Throws for any other failure; RATE_LIMITED after too many wrong passwords. */
 export async function tryLogin(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { account, context } = signIn;
   const passwords = context.services.limits.signInPasswords;
   const { clientAddress } = context.call;
-  await passwords.try(account, clientAddress);
+  await passwords.consume(account, clientAddress);
   const login = await send(signIn, more).catch(async (thrown) => {
-    await passwords.untried(account);
+    await passwords.refund(account);
     throw thrown;
   });
-  if ('signedIn' in login) await passwords.right(account);
-  else if (login.refusal === 'INVALID_CREDENTIALS') await passwords.wrong(clientAddress);
-  else await passwords.untried(account);
+  if ('signedIn' in login) await passwords.reset(account);
+  else if (login.refusal === 'INVALID_CREDENTIALS') await passwords.recordFailure(clientAddress);
+  else await passwords.refund(account);
   return login;
 }
 
@@ -100,10 +111,10 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   const { context, email, password } = signIn;
   const body: LoginBody = { api: true, ent_usr: { email, password }, ...more };
   try {
-    const answer = await context.services.productApi.call(calls.login, { body }, asNobody(context));
+    const answer = await context.services.productApi.call(calls.login, { body }, anonymousCall(context));
     const { current_ent_usr, otp_required, remember_token } = answer.body;
     const asksForOtp = !current_ent_usr && boolOf(otp_required);
-    if (!asksForOtp) return { signedIn: welcome(signIn, answer), rememberToken: textOf(remember_token) };
+    if (!asksForOtp) return { signedIn: startLoginSession(signIn, answer), rememberToken: textOf(remember_token) };
     return { refusal: 'OTP_REQUIRED', failure: new ApiFailure(calls.login, 'INVALID', { body: answer.body }) };
   } catch (thrown) {
     const refusal = thrown instanceof ApiFailure ? refusalOf(thrown) : null;
@@ -112,18 +123,19 @@ async function send(signIn: SignIn, more: Partial<LoginBody>): Promise<Login> {
   }
 }
 
-function welcome({ context, page }: SignIn, { body, token }: CallResult<typeof calls.login>): Welcome {
+function startLoginSession({ context, page }: SignIn, { body, token }: CallResult<typeof calls.login>): LoginSuccess {
   const person = recordOf(body.current_ent_usr);
   const user = userOf(person);
   const key = textOf(person.api_key);
   const uid = idOf(person.id);
-  if (!user || !uid || !isCredential(key)) throw incomplete(context.log, calls.login, 'current_ent_usr.api_key');
+  if (!user || !uid || !isCredential(key))
+    throw incompleteResponse(context.log, calls.login, 'current_ent_usr.api_key');
   const sessionToken = isCredential(person.session_token) ? person.session_token : token;
-  return begin(context, page, { user, key, token: sessionToken, uid });
+  return startSession(context, page, { user, key, token: sessionToken, uid });
 }
 
 /** A user whom the product API has signed in, with the key of the session. */
-export interface Person {
+export interface SignedInUser {
   user: UserBody;
   key: string;
   token: string | null;
@@ -131,12 +143,12 @@ export interface Person {
 }
 
 /** Starts the session in place of the one in the request's cookie, and continues this request as the user. */
-export function begin(context: Context, page: string, { user, key, token, uid }: Person): Welcome {
+export function startSession(context: Context, page: string, { user, key, token, uid }: SignedInUser): LoginSuccess {
   const { services, session, call } = context;
-  const old = session.carried;
+  const old = session.cookieSession;
   // A product API without hand-over tokens may return the key that is already in use: then only the old cookie is revoked.
-  if (old?.key === key) services.registry.revoke(old.sid, old.abs);
-  else if (old) endSession(services, old, call);
+  if (old?.key === key) services.sessionRegistry.revoke(old.sid, old.abs);
+  else if (old) revokeSession(services, old, call);
   session.signIn({ key, token, uid, page });
   context.api = new RequestCalls(services.productApi, call, session.credential);
   return { __typename: 'LoginSuccess', viewer: { user } };

@@ -1,23 +1,25 @@
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { failure } from '../base/errors.ts';
-import { maySwitchTo, siblingOf } from '../base/suite-modules.ts';
+import { findSibling, maySwitchTo } from '../base/suite-modules.ts';
 import type { Context } from '../core/context.ts';
 import { isCredential } from '../product-api/client.ts';
-import { incomplete } from '../product-api/errors.ts';
-import { keyOf, readCaller } from '../product-api/reads.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { readCaller, requireKey } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 
 /** The address that hands this session over to a sibling module (PROTOCOLS 1.15, CHECKLIST OPEN-15). */
-export async function switchAddress(context: Context, moduleId: string): Promise<string> {
+export async function moduleSwitchUrl(context: Context, moduleId: string): Promise<string> {
   const { session, api, services } = context;
-  if (session.bearer) throw failure('FORBIDDEN', 'Only a browser session can be handed on');
-  keyOf(api);
-  const module = siblingOf(moduleId, services.settings);
+  if (session.isBearer) throw failure('FORBIDDEN', 'Only a browser session can be handed on');
+  requireKey(api);
+  const module = findSibling(moduleId, services.settings);
   const known = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
   if (!known) throw failure('NOT_FOUND', 'Not found');
   if (module.origin === null)
     throw failure('CAPABILITY_UNAVAILABLE', `Where ${module.label} lives has not been set up`);
-  const token = (await context.extended()) ? await handoverToken(api, module.id) : session.credential?.token();
+  const token = (await context.supportsExtensions())
+    ? await handoverToken(api, module.id)
+    : session.credential?.token();
   if (!token) throw failure('CAPABILITY_UNAVAILABLE', 'There is no session token to hand on');
   const address = new URL(`/login${services.settings.sourceSuffix}`, module.origin);
   address.searchParams.set('sessionToken', token);
@@ -28,5 +30,5 @@ async function handoverToken(api: RequestCalls, module: string): Promise<string>
   const call = extensionCalls.handover;
   const { token } = await api.call(call, { body: { module } });
   if (isCredential(token)) return token;
-  throw incomplete(api.log, call, 'token');
+  throw incompleteResponse(api.log, call, 'token');
 }

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
-import { idOut, recordOf, textOf } from '../product-api/shape.ts';
+import { recordOf, textOf, toWireId } from '../product-api/shape.ts';
 
 interface Sso {
   id: string;
@@ -11,7 +11,7 @@ interface Sso {
 }
 
 /** The result of saving the settings. */
-export interface ActedSso {
+export interface SsoResult {
   /** Reads the settings again if necessary; may fail although they were saved. */
   sso(): Promise<Sso | null>;
   organisationId: string;
@@ -36,4 +36,4 @@ export function ssoIn({ sso }: ApiResponse<typeof calls.getSso>, organisationId:
 
 /** REST-50, without a permission check. */
 export const readSso = async (api: RequestCalls, organisationId: string): Promise<KnownSso> =>
-  ssoIn(await api.call(calls.getSso, { query: { org_id: idOut(organisationId) } }), organisationId);
+  ssoIn(await api.call(calls.getSso, { query: { org_id: toWireId(organisationId) } }), organisationId);

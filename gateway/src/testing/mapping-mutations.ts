@@ -136,7 +136,7 @@ interface ActTarget {
 type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
 
 /** Every act on mappings, so that each can be tried on anything by anybody. */
-export const mappingActs: Readonly<Record<string, Act>> = {
+export const mappingMutations: Readonly<Record<string, Act>> = {
   inviteOrganisation: (tab, { organisationId, email }, headers = {}) =>
     tab.graphql(inviteOrganisationDocument, { organisationId, email }, { ...headers }),
   inviteExternalUser: (tab, { organisationId, email }, headers = {}) =>
@@ -152,7 +152,7 @@ export const mappingActs: Readonly<Record<string, Act>> = {
 };
 
 /** Every read of mappings. */
-export const mappingReads: typeof mappingActs = {
+export const mappingReads: typeof mappingMutations = {
   mappings: (tab, { organisationId }, headers = {}) =>
     tab.graphql(mappingsDocument(), { id: organisationId }, { ...headers }),
   externalUsers: (tab, { organisationId }, headers = {}) =>

@@ -156,7 +156,7 @@ interface ActTarget {
 type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
 
 /** Every act on organisations, so that each can be tried on anything by anybody. */
-export const organisationActs: Readonly<Record<string, Act>> = {
+export const organisationMutations: Readonly<Record<string, Act>> = {
   createOrganisation: (tab, { name }, headers) => createOrganisation(tab, goodInput(`New ${name}`), undefined, headers),
   updateOrganisation: (tab, { organisationId, name }, headers) =>
     updateOrganisation(

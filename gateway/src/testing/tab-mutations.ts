@@ -64,7 +64,7 @@ export interface TabTarget {
 type TabAct = (tab: TestClient, target: TabTarget, headers?: Record<string, string | undefined>) => Promise<Answer>;
 
 /** Every act of the tabs with input that is good in every organisation. */
-export const tabActs: Record<string, TabAct> = {
+export const tabMutations: Record<string, TabAct> = {
   changeAssessmentStatus: (tab, { organisationId, assessmentId }, headers) =>
     tab.graphql(changeStatusDocument, { organisationId, id: assessmentId, status: 'On Hold' }, headers),
   updateSso: (tab, { organisationId }, headers) =>

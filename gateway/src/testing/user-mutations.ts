@@ -88,7 +88,7 @@ interface ActTarget {
 type Act = (tab: TestClient, target: ActTarget, headers?: object) => Promise<Answer>;
 
 /** Every act on users, so that each can be tried on anything by anybody. */
-export const userActs: Readonly<Record<string, Act>> = {
+export const userMutations: Readonly<Record<string, Act>> = {
   createUser: (tab, { organisationId, name }, headers = {}) => {
     const input = { ...goodUser, organisationId, email: `${name}@new.example` };
     return tab.graphql(createUserDocument, { input }, { ...headers });

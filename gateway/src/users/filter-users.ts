@@ -1,13 +1,13 @@
 import { levelOf } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { cut, found, type SortKey, sorted, workedOut } from '../product-api/lists.ts';
-import type { Page, Window } from '../product-api/paging.ts';
-import { roleOf, roleWith } from '../product-api/reads.ts';
+import { matchesSearch, memoise, pageOf, type SortKey, sorted } from '../product-api/lists.ts';
+import type { Page, PageWindow } from '../product-api/paging.ts';
+import { roleOf, toRole } from '../product-api/reads.ts';
 import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
 
-export interface Wanted {
-  window: Window;
+export interface UserQuery {
+  window: PageWindow;
   search: string | undefined;
   order: UserOrder | undefined;
   roleIds: readonly string[] | undefined;
@@ -22,7 +22,7 @@ const levelOfUser = (user: UserBody): number | null => {
 
 const roleNameOf = (user: UserBody): string | null => {
   const role = roleOf(user);
-  return role && roleWith(role, null).name;
+  return role && toRole(role, null).name;
 };
 
 const keys: Record<UserOrderField, (user: UserBody) => SortKey[]> = {
@@ -35,25 +35,26 @@ const keys: Record<UserOrderField, (user: UserBody) => SortKey[]> = {
 };
 
 /** Filters, sorts and cuts a whole list, as our platform does in its database. */
-export function pageOfWhole(
+export function filterUsers(
   rows: readonly UserBody[],
-  { window, search, order, roleIds, departments, responder }: Wanted & { order: UserOrder },
+  { window, search, order, roleIds, departments, responder }: UserQuery & { order: UserOrder },
   responders: ResponderLists | null,
 ): Page<UserBody> {
   const { field, direction } = order;
-  const inOrder = workedOut(rows, `${field} ${direction}`, () =>
+  const inOrder = memoise(rows, `${field} ${direction}`, () =>
     sorted(rows, keys[field], direction === 'ASC' ? 'asc' : 'desc'),
   );
-  if (!search && !roleIds && !departments && responder === undefined) return cut(inOrder, window);
+  if (!search && !roleIds && !departments && responder === undefined) return pageOf(inOrder, window);
   const matching = inOrder.filter(
     (user) =>
-      (!search || found(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
+      (!search ||
+        matchesSearch(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
       (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&
       (!departments || departments.includes(textOf(user.department_name) ?? '')) &&
-      (responder === undefined || responder === answersForAnything(user, responders)),
+      (responder === undefined || responder === isResponder(user, responders)),
   );
-  return cut(matching, window);
+  return pageOf(matching, window);
 }
 
-const answersForAnything = ({ id }: UserBody, responders: ResponderLists | null): boolean =>
+const isResponder = ({ id }: UserBody, responders: ResponderLists | null): boolean =>
   Object.values(responders?.users ?? {}).some((users) => users?.has(idOf(id) ?? ''));

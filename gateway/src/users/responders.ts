@@ -1,11 +1,11 @@
-import { setImmediate as turnOver } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { rowsIn } from '../product-api/lists.ts';
-import { keyOf } from '../product-api/reads.ts';
-import { idOf, idOut, recordOf } from '../product-api/shape.ts';
+import { readRows } from '../product-api/lists.ts';
+import { requireKey } from '../product-api/reads.ts';
+import { idOf, recordOf, toWireId } from '../product-api/shape.ts';
 
 const parts = {
   continuer: { call: calls.conDeptResponders, failed: texts.respondersFailed.continuer },
@@ -31,14 +31,14 @@ export class Responders {
     this.#context = context;
   }
 
-  static of = (context: Context): Responders => context.api.kept(Responders, () => new Responders(context));
+  static of = (context: Context): Responders => context.api.perRequest(Responders, () => new Responders(context));
 
-  async listsOf(organisationId: string | null): Promise<ResponderLists> {
+  async read(organisationId: string | null): Promise<ResponderLists> {
     const { api } = this.#context;
-    keyOf(api);
+    requireKey(api);
     this.#asked.add(organisationId);
-    const extended = await this.#context.extended();
-    await turnOver();
+    const extended = await this.#context.supportsExtensions();
+    await nextTick();
     const key = extended && this.#asked.size === 1 ? organisationId : null;
     const lists = this.#lists.get(key) ?? this.#read(key);
     this.#lists.set(key, lists);
@@ -58,9 +58,9 @@ export class Responders {
     const { call } = parts[part];
     const { api } = this.#context;
     try {
-      const query = organisationId === null ? {} : { org_id: idOut(organisationId) };
+      const query = organisationId === null ? {} : { org_id: toWireId(organisationId) };
       const { dept_responders } = await api.call(call, { query });
-      return new Set(rowsIn(call, dept_responders, (row) => idOf(recordOf(row).ent_usr_id), api.log));
+      return new Set(readRows(call, dept_responders, (row) => idOf(recordOf(row).ent_usr_id), api.log));
     } catch (thrown) {
       // Only an ended session is more than a missing part.
       if (thrown instanceof ApiFailure && thrown.code !== 'UNAUTHENTICATED') return null;

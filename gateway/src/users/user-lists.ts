@@ -1,14 +1,14 @@
-import { setImmediate as turnOver } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
 import { isId } from '@console/contract/shapes';
 import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
-import { rowsIn, workedOut } from '../product-api/lists.ts';
+import { memoise, readRows } from '../product-api/lists.ts';
 import type { Page } from '../product-api/paging.ts';
-import { keyOf } from '../product-api/reads.ts';
+import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
-import { idOut, type UserBody, userOf, wholeOf } from '../product-api/shape.ts';
-import { pageOfWhole, type Wanted } from './filter-users.ts';
+import { integerOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import { filterUsers, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
 
 type Listed = Page<UserBody> & { all: number };
@@ -37,10 +37,10 @@ export class UserLists {
     this.#context = context;
   }
 
-  static of = (context: Context): UserLists => context.api.kept(UserLists, () => new UserLists(context));
+  static of = (context: Context): UserLists => context.api.perRequest(UserLists, () => new UserLists(context));
 
   /** Without a status the active users come first; each list costs one call, wherever the page begins. */
-  async page(organisationId: string, status: UserStatus | undefined, wanted: Wanted): Promise<Page<UserBody>> {
+  async page(organisationId: string, status: UserStatus | undefined, wanted: UserQuery): Promise<Page<UserBody>> {
     if (status) return this.#list(organisationId, status, wanted);
     const active = await this.#list(organisationId, 'ACTIVE', wanted);
     const { offset, limit } = wanted.window;
@@ -51,23 +51,23 @@ export class UserLists {
 
   /** The number of active users; a page of them in the same request already contains it. */
   async activeCount(organisationId: string): Promise<number> {
-    await turnOver();
-    const listed = this.#active.get(organisationId) ?? this.#list(organisationId, 'ACTIVE', countAlone);
+    await nextTick();
+    const listed = this.#active.get(organisationId) ?? this.#list(organisationId, 'ACTIVE', countOnly);
     return (await listed).all;
   }
 
-  #list(organisationId: string, status: UserStatus, wanted: Wanted): Promise<Listed> {
+  #list(organisationId: string, status: UserStatus, wanted: UserQuery): Promise<Listed> {
     const listed = this.#read(organisationId, status, wanted);
     if (status === 'ACTIVE') this.#active.set(organisationId, listed);
     return listed;
   }
 
-  async #read(organisationId: string, status: UserStatus, wanted: Wanted): Promise<Listed> {
+  async #read(organisationId: string, status: UserStatus, wanted: UserQuery): Promise<Listed> {
     const { api } = this.#context;
-    keyOf(api);
+    requireKey(api);
     const order = wanted.order ?? defaultOrders[status];
-    const extended = await this.#context.extended();
-    const query = { org_id: idOut(organisationId), ...(extended ? pageQuery(wanted, order) : {}) };
+    const extended = await this.#context.supportsExtensions();
+    const query = { org_id: toWireId(organisationId), ...(extended ? pageQuery(wanted, order) : {}) };
     const active = status === 'ACTIVE';
     const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = active
       ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
@@ -75,16 +75,15 @@ export class UserLists {
     const list = active ? response.active_users : response.inactive_users;
     const call = active ? calls.activeUserList : calls.inactiveUserList;
     const rowOf = (value: unknown) => userIn(value, organisationId, !active);
-    const rows = workedOut(response, 'users', () => rowsIn(call, list, rowOf, api.log));
-    const total = wholeOf(response.total_count);
-    if (extended && total !== null) return { rows, total, all: wholeOf(response.all_count) ?? total };
-    const responders =
-      wanted.responder === undefined ? null : await Responders.of(this.#context).listsOf(organisationId);
-    return { ...pageOfWhole(rows, { ...wanted, order }, responders), all: rows.length };
+    const rows = memoise(response, 'users', () => readRows(call, list, rowOf, api.log));
+    const total = integerOf(response.total_count);
+    if (extended && total !== null) return { rows, total, all: integerOf(response.all_count) ?? total };
+    const responders = wanted.responder === undefined ? null : await Responders.of(this.#context).read(organisationId);
+    return { ...filterUsers(rows, { ...wanted, order }, responders), all: rows.length };
   }
 }
 
-const countAlone: Wanted = {
+const countOnly: UserQuery = {
   window: { offset: 0, limit: 0 },
   search: undefined,
   order: undefined,
@@ -94,7 +93,7 @@ const countAlone: Wanted = {
 };
 
 /** The query of our platform. Its ids are digits, so any other id matches no role. */
-function pageQuery({ window, search, roleIds, departments, responder }: Wanted, { field, direction }: UserOrder) {
+function pageQuery({ window, search, roleIds, departments, responder }: UserQuery, { field, direction }: UserOrder) {
   const rows = {
     order_by: orderFields[field],
     direction: direction === 'ASC' ? ('asc' as const) : ('desc' as const),

@@ -2,7 +2,7 @@ import type { UserName } from '@console/platform/testing/fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-import { userActs } from '../testing/user-mutations.ts';
+import { userMutations } from '../testing/user-mutations.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each<[UserName, string[]]>([
 ])(
   'CASES-28 CASES-31 USER-9 USER-34 BULK-2 NAV-9 %s acts on what is own, foreign and unknown: %j',
   async (user, expected) => {
-    for (const [name, act] of Object.entries(userActs)) {
+    for (const [name, act] of Object.entries(userMutations)) {
       const tab = await system.signIn(user);
       system.upstream.requests.length = 0;
       const answers = [];
@@ -51,7 +51,7 @@ test('CASES-31 GQL-5 GQL-13 a program has the rights of its user, and an anonymo
   const [auditee, organiser] = [await system.integrationKey('audA'), await system.integrationKey('orgA')].map(
     (key) => ({ ...programHeaders(key), ...preflight }),
   );
-  for (const [name, act] of Object.entries(userActs)) {
+  for (const [name, act] of Object.entries(userMutations)) {
     expect([name, (await act(system.client(), own)).code]).toEqual([name, 'UNAUTHENTICATED']);
     expect([name, (await act(system.client(), own, auditee)).code]).toEqual([name, 'FORBIDDEN']);
     expect([name, (await act(system.client(), foreign, organiser)).code]).toEqual([name, 'NOT_FOUND']);

@@ -1,19 +1,19 @@
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { organisationFor } from '../product-api/reads.ts';
+import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { createUser } from './create-user.ts';
 import { activateUser, deactivateUser } from './set-active.ts';
 import { updateUser } from './update-user.ts';
-import type { ActedUser } from './user-result.ts';
+import type { UserResult } from './user-result.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
 const payload = {
-  user: ({ user }: ActedUser) => user(),
-  organisation: ({ organisationId }: ActedUser, _args: object, { api }: Context) =>
-    organisationId === null ? null : organisationFor(api, organisationId),
+  user: ({ user }: UserResult) => user(),
+  organisation: ({ organisationId }: UserResult, _args: object, { api }: Context) =>
+    organisationId === null ? null : readAllowedOrganisation(api, organisationId),
 };
 
-export const userActsResolvers: Resolvers = {
+export const userMutationsResolvers: Resolvers = {
   Mutation: {
     createUser: (_root, { input }, context) => createUser(context, input),
     updateUser: (_root, { input }, context) => updateUser(context, input),

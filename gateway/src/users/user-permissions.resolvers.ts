@@ -5,11 +5,11 @@ import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
 
 /** The request knows the caller already, so no row costs a call. */
-async function mayInOrganisation(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
+async function isAllowedInOrganisation(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
   return decide(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
 }
 
-async function mayToUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {
+async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {
   const caller = await readCaller(api);
   return (
     decide(caller, action, idOf(user.ent_org_id) ?? '') === 'allowed' &&
@@ -18,15 +18,15 @@ async function mayToUser(api: RequestCalls, user: UserBody, action: Action, ones
   );
 }
 
-export const viewerCanResolvers: Resolvers = {
+export const userPermissionsResolvers: Resolvers = {
   User: {
-    viewerCanEdit: (user, _args, { api }) => mayToUser(api, user, 'users:edit', true),
-    viewerCanActivate: (user, _args, { api }) => mayToUser(api, user, 'users:activate', false),
-    viewerCanDeactivate: (user, _args, { api }) => mayToUser(api, user, 'users:deactivate', false),
+    viewerCanEdit: (user, _args, { api }) => isAllowedForUser(api, user, 'users:edit', true),
+    viewerCanActivate: (user, _args, { api }) => isAllowedForUser(api, user, 'users:activate', false),
+    viewerCanDeactivate: (user, _args, { api }) => isAllowedForUser(api, user, 'users:deactivate', false),
   },
 
   Organisation: {
-    viewerCanCreateUsers: (organisation, _args, { api }) => mayInOrganisation(api, organisation, 'users:create'),
-    viewerCanUploadUsers: (organisation, _args, { api }) => mayInOrganisation(api, organisation, 'users:upload'),
+    viewerCanCreateUsers: (organisation, _args, { api }) => isAllowedInOrganisation(api, organisation, 'users:create'),
+    viewerCanUploadUsers: (organisation, _args, { api }) => isAllowedInOrganisation(api, organisation, 'users:upload'),
   },
 };

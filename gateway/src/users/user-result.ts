@@ -1,27 +1,27 @@
-import { wholeUser } from '../core/user-form.ts';
+import { completeUser } from '../core/user-form.ts';
 import { readUser } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, type UserBody, userOf } from '../product-api/shape.ts';
 
 /** The result of a mutation on a user. */
-export interface ActedUser {
+export interface UserResult {
   /** Reads the user again if necessary; may fail although the mutation succeeded. */
   user(): Promise<UserBody>;
   organisationId: string | null;
 }
 
-export const asRead = (user: UserBody): ActedUser => ({
+export const resultOf = (user: UserBody): UserResult => ({
   user: async () => user,
   organisationId: idOf(user.ent_org_id),
 });
 
 /** Uses the user in a response, or reads them by `id`, else by `find`, when fields are missing. */
-export function asAnswered(
+export function resultFromResponse(
   api: RequestCalls,
   answered: UserBody | null | undefined,
   { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
-): ActedUser {
-  const whole = wholeUser(answered);
+): UserResult {
+  const whole = completeUser(answered);
   const known = id ?? idOf(userOf(answered)?.id);
   return {
     organisationId,

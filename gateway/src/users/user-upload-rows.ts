@@ -1,10 +1,10 @@
 import { bulkColumns } from '@console/contract/rules';
 import type { BulkColumn, RowProblem, UserFileRow } from '@console/contract/user-file';
 import { stringify } from 'csv-stringify/sync';
-import { ApiFailure, clean, textsOf } from '../product-api/errors.ts';
+import { ApiFailure, cleanText, textsOf } from '../product-api/errors.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 
-export interface UploadOutcome {
+export interface UploadResult {
   organisationId: string;
   createdCount: number;
   refused: UserFileRow[];
@@ -13,7 +13,7 @@ export interface UploadOutcome {
 export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length > 0;
 
 /** Marks rows with an email that the organisation already has. */
-export const withTaken = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
+export const markTakenEmails = (rows: readonly UserFileRow[], emails: ReadonlySet<string>): UserFileRow[] =>
   rows.map((row) => (emails.has(row.user.email.toLowerCase()) ? withProblems(row, [taken]) : row));
 
 const taken: RowProblem = { column: 'email', message: 'is taken' };
@@ -44,13 +44,13 @@ function rowAt(rows: readonly UserFileRow[], path: string): UserFileRow | undefi
 
 /** A text that begins with a column's name is about that cell, any other about the row. */
 function problemOf(text: string): RowProblem {
-  const message = clean(text);
+  const message = cleanText(text);
   const column = bulkColumns.find((name) => message.startsWith(`${name} `)) ?? null;
   return { column, message: column === null ? message : message.slice(column.length + 1) };
 }
 
 /** The rows with the product API's problems when it refused single rows only; else null. */
-export function judged(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
+export function rowsWithUpstreamProblems(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return null;
   const found = Object.entries(recordOf(thrown.body.errors)).map(
     ([path, texts]) => [rowAt(rows, path), textsOf(texts).map(problemOf)] as const,
@@ -61,7 +61,7 @@ export function judged(rows: readonly UserFileRow[], thrown: unknown): UserFileR
 }
 
 /** The errors with the row numbers of the original file. */
-export function withOriginalPaths(body: Readonly<Record<string, unknown>>, rows: readonly UserFileRow[]) {
+export function withOriginalRowNumbers(body: Readonly<Record<string, unknown>>, rows: readonly UserFileRow[]) {
   if (!isRecord(body.errors)) return body;
   const errors = Object.entries(body.errors).map(([path, texts]) => {
     const row = rowAt(rows, path);

@@ -1,5 +1,5 @@
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { organisationFor } from '../product-api/reads.ts';
+import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { previewUpload, uploadAll, uploadValidRows } from './user-upload.ts';
 
 export const userUploadResolvers: Resolvers = {
@@ -15,6 +15,6 @@ export const userUploadResolvers: Resolvers = {
 
   UploadUsersPayload: {
     // The users were created: a failed read afterwards only affects this field.
-    organisation: ({ organisationId }, _args, { api }) => organisationFor(api, organisationId),
+    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
   },
 };

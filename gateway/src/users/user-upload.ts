@@ -4,25 +4,25 @@ import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
-import { refuseOverLimit } from '../core/user-limit.ts';
+import { assertWithinUserLimit } from '../core/user-limit.ts';
 import type { UserUploadPreview } from '../generated/resolvers-types.ts';
-import { ApiFailure, flatten } from '../product-api/errors.ts';
-import { rowsIn } from '../product-api/lists.ts';
-import { organisationFor, readActiveUsers, readCaller } from '../product-api/reads.ts';
+import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
+import { readRows } from '../product-api/lists.ts';
+import { readActiveUsers, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import type { SentFile } from '../product-api/request-parts.ts';
-import { idOut, type OrganisationBody, textOf, userLimitOf, userOf } from '../product-api/shape.ts';
+import { type OrganisationBody, textOf, toWireId, userLimitOf, userOf } from '../product-api/shape.ts';
 import {
   errorsOf,
   fileOf,
   isFaulty,
-  judged,
-  type UploadOutcome,
-  withOriginalPaths,
-  withTaken,
+  markTakenEmails,
+  rowsWithUpstreamProblems,
+  type UploadResult,
+  withOriginalRowNumbers,
 } from './user-upload-rows.ts';
 
-export interface UploadOfUsers {
+export interface UserUpload {
   organisationId: string;
   file: UploadArgument;
 }
@@ -34,13 +34,13 @@ interface Uploaded {
 }
 
 /** Checks the permission, then the organisation, then the file. */
-async function receive(
-  { api, services, countedAs }: Context,
-  { organisationId, file }: UploadOfUsers,
+async function readUserUpload(
+  { api, services, limitKey }: Context,
+  { organisationId, file }: UserUpload,
 ): Promise<Uploaded> {
-  const organisation = await organisationFor(api, organisationId, 'users:upload');
+  const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
-  await services.limits.userFile(countedAs);
+  await services.limits.consumeUserFile(limitKey);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   if (!name.toLowerCase().endsWith(bulkUploadType))
     throw fileRefused('The file is not CSV: its name must end in .csv.');
@@ -57,19 +57,19 @@ async function readPeople(api: RequestCalls, organisationId: string) {
   const { inactiveUserList } = calls;
   const [active, { inactive_users }] = await Promise.all([
     readActiveUsers(api, organisationId),
-    api.call(inactiveUserList, { query: { org_id: idOut(organisationId) } }),
+    api.call(inactiveUserList, { query: { org_id: toWireId(organisationId) } }),
   ]);
-  const inactive = rowsIn(inactiveUserList, inactive_users, userOf, api.log);
+  const inactive = readRows(inactiveUserList, inactive_users, userOf, api.log);
   const emails = [...active, ...inactive].map(({ email }) => (textOf(email) ?? '').trim().toLowerCase());
   return { emails: new Set(emails), activeCount: active.length };
 }
 
 /** The result that an upload would have, as far as the file and the organisation show. */
-export async function previewUpload(context: Context, upload: UploadOfUsers): Promise<UserUploadPreview> {
-  const { organisation, table } = await receive(context, upload);
+export async function previewUpload(context: Context, upload: UserUpload): Promise<UserUploadPreview> {
+  const { organisation, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
-  const rows = withTaken(table.rows, emails);
+  const rows = markTakenEmails(table.rows, emails);
   const faultyCount = rows.filter(isFaulty).length;
   const limit = userLimitOf(organisation.user_limit);
   return {
@@ -83,12 +83,12 @@ export async function previewUpload(context: Context, upload: UploadOfUsers): Pr
 }
 
 /** REST-23 with the original file: all of its rows or none. */
-export async function uploadAll(context: Context, upload: UploadOfUsers): Promise<UploadOutcome> {
-  const { organisation, sent, table } = await receive(context, upload);
+export async function uploadAll(context: Context, upload: UserUpload): Promise<UploadResult> {
+  const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);
-  refuseFaultyRows(withTaken(table.rows, emails));
-  refuseOverLimit(organisation, activeCount + table.rows.length);
+  assertValidRows(markTakenEmails(table.rows, emails));
+  assertWithinUserLimit(organisation, activeCount + table.rows.length);
   try {
     const createdCount = await create(api, upload, sent, table.rows.length);
     return { organisationId: upload.organisationId, createdCount, refused: [] };
@@ -98,22 +98,22 @@ export async function uploadAll(context: Context, upload: UploadOfUsers): Promis
 }
 
 /** REST-23 without the faulty rows. Rows that only the product API can refuse (an email of another organisation) are left out too, and the rest is sent once more, because a refused call creates no user. */
-export async function uploadValidRows(context: Context, upload: UploadOfUsers): Promise<UploadOutcome> {
+export async function uploadValidRows(context: Context, upload: UserUpload): Promise<UploadResult> {
   const { organisationId } = upload;
-  const { organisation, sent, table } = await receive(context, upload);
+  const { organisation, sent, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, organisationId);
   const send = async (rows: readonly UserFileRow[]) =>
     rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: fileOf(table.columns, rows) }, rows.length);
 
-  const known = withTaken(table.rows, emails);
+  const known = markTakenEmails(table.rows, emails);
   const refused = known.filter(isFaulty);
   const rest = known.filter((row) => !isFaulty(row));
-  refuseOverLimit(organisation, activeCount + rest.length);
+  assertWithinUserLimit(organisation, activeCount + rest.length);
   try {
     return { organisationId, createdCount: await send(rest), refused };
   } catch (thrown) {
-    const rows = judged(rest, thrown);
+    const rows = rowsWithUpstreamProblems(rest, thrown);
     if (rows === null) throw refusalOf(thrown, rest);
     const valid = rows.filter((row) => !isFaulty(row));
     const createdCount = await send(valid).catch((again) => {
@@ -124,16 +124,16 @@ export async function uploadValidRows(context: Context, upload: UploadOfUsers): 
   }
 }
 
-function refuseFaultyRows(rows: readonly UserFileRow[]): void {
+function assertValidRows(rows: readonly UserFileRow[]): void {
   const faulty = rows.filter(isFaulty);
   if (faulty.length === 0) return;
-  const { message, fields } = flatten({ errors: errorsOf(faulty) });
+  const { message, fields } = flattenErrors({ errors: errorsOf(faulty) });
   throw failure('INVALID', message, { fields });
 }
 
 /** The number of created users; without it in the response, the number sent. */
-async function create(api: RequestCalls, { organisationId }: UploadOfUsers, file: SentFile, sent: number) {
-  const body = { org_id: idOut(organisationId) };
+async function create(api: RequestCalls, { organisationId }: UserUpload, file: SentFile, sent: number) {
+  const body = { org_id: toWireId(organisationId) };
   const { users } = await api.call(calls.bulkUserUpload, { body, files: { file } });
   return users?.length ?? sent;
 }
@@ -143,7 +143,7 @@ function refusalOf(thrown: unknown, rows?: readonly UserFileRow[]): unknown {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return thrown;
   const { body, status } = thrown;
   if (status === 413) return fileRefused('The file is too large.');
-  const { message, fields } = flatten(rows ? withOriginalPaths(body, rows) : body);
+  const { message, fields } = flattenErrors(rows ? withOriginalRowNumbers(body, rows) : body);
   // A product API without codes reports it by text (SPEC 5).
   const code = message === texts.users.limitReached ? 'USER_LIMIT_REACHED' : 'INVALID';
   return failure(code, message, { fields, httpStatus: status ?? undefined });

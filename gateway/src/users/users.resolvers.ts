@@ -1,31 +1,31 @@
 import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
-import { choicesOf, connectionOf, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
-import { allowedRead, organisationFor, roleOf, roleWith, userFor } from '../product-api/reads.ts';
+import { connectionOf, filterValues, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
+import { authorizedRead, readAllowedOrganisation, readAllowedUser, roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
 import { UserLists } from './user-lists.ts';
 
 export const usersResolvers: Resolvers = {
   Query: {
-    user: (_root, { id }, { api }) => userFor(api, String(id)),
+    user: (_root, { id }, { api }) => readAllowedUser(api, String(id)),
   },
 
   Organisation: {
     users({ id }, args, context) {
       const organisationId = idOf(id) ?? '';
-      return allowedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
+      return authorizedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
     },
     activeUserCount({ id }, _args, context) {
       const organisationId = idOf(id) ?? '';
       const count = UserLists.of(context).activeCount(organisationId);
-      return allowedRead(context.api, 'users:view', organisationId, count);
+      return authorizedRead(context.api, 'users:view', organisationId, count);
     },
   },
 
   UserConnection: {
     responderFailures: async ({ organisationId }, _args, context) =>
-      (await Responders.of(context).listsOf(organisationId)).failures,
+      (await Responders.of(context).read(organisationId)).failures,
   },
 
   User: {
@@ -39,7 +39,7 @@ export const usersResolvers: Resolvers = {
     designation: ({ designation }) => textOf(designation),
     role(user) {
       const key = roleOf(user);
-      return key && roleWith(key, idOf(recordOf(user.role).id) ?? idOf(user.role_id));
+      return key && toRole(key, idOf(recordOf(user.role).id) ?? idOf(user.role_id));
     },
     deptLead: ({ dept_lead }) => boolOf(dept_lead),
     supervisorEmail: ({ supervisor }) => textOf(supervisor),
@@ -51,14 +51,14 @@ export const usersResolvers: Resolvers = {
     organisationId: ({ ent_org_id }) => idOf(ent_org_id),
     organisation({ ent_org_id }, _args, { api }) {
       const id = idOf(ent_org_id);
-      return id === null ? null : organisationFor(api, id);
+      return id === null ? null : readAllowedOrganisation(api, id);
     },
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
     async responder({ id, ent_org_id }, _args, context) {
       const organisationId = idOf(ent_org_id);
-      const lists = Responders.of(context).listsOf(organisationId);
-      const { users } = await allowedRead(context.api, 'users:view', organisationId ?? '', lists);
+      const lists = Responders.of(context).read(organisationId);
+      const { users } = await authorizedRead(context.api, 'users:view', organisationId ?? '', lists);
       const user = idOf(id) ?? '';
       return {
         continuer: users.continuer?.has(user) ?? null,
@@ -81,8 +81,8 @@ async function readPage(
     window,
     search: searchOf(args),
     order: orderBy ?? undefined,
-    roleIds: choicesOf('filter.roleIds', filter?.roleIds)?.map(String),
-    departments: choicesOf('filter.departments', filter?.departments),
+    roleIds: filterValues('filter.roleIds', filter?.roleIds)?.map(String),
+    departments: filterValues('filter.departments', filter?.departments),
     responder: filter?.responder ?? undefined,
   });
   return Object.assign(connectionOf(page, window), { organisationId });

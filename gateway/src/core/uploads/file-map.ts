@@ -28,7 +28,7 @@ const areFree = (operations: unknown, map: unknown): boolean =>
   Object.values(map).every((paths) => Array.isArray(paths) && paths.every((path) => isFree(operations, path)));
 
 /** Refuses a map with paths other than empty places of the operations. The parser follows inherited properties, so `variables.toString.call` would replace a function of the whole process. */
-export function guardPlaces(request: IncomingMessage): void {
+export function guardFileMap(request: IncomingMessage): void {
   const pipe = request.pipe.bind(request);
   request.pipe = (to, options) => {
     guard(to as unknown as Writable);

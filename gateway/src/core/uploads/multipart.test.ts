@@ -8,7 +8,7 @@ import { readGatewaySettings } from '../../base/settings.ts';
 import { buildGateway } from '../../server.ts';
 import { multipart, multipartType, partsOf } from '../../testing/multipart.ts';
 import type { RequestSession } from '../request-session.ts';
-import { bodyDeadline } from './body-deadline.ts';
+import { enforceBodyDeadline } from './body-deadline.ts';
 import { acceptMultipart } from './multipart.ts';
 import { readUpload, type UploadArgument } from './read-upload.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app.addHook('onRequest', async (request) => {
     if (!request.headers['x-anonymous']) request.consoleSession = { credential: {} } as RequestSession;
   });
-  bodyDeadline(app, deadlineMs);
+  enforceBodyDeadline(app, deadlineMs);
   const noGuard = () => Promise.reject(new Error('no onboarding in this test'));
   acceptMultipart(app, noGuard, waitMs);
   app.post<{ Body: { variables: { file: { promise: UploadArgument } } } }>('/', async ({ body }) => {

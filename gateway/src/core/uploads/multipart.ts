@@ -3,29 +3,29 @@ import { bulkMaxBytes, imageMaxBytes } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { failure } from '../../base/errors.ts';
-import { letItTakeItsTime } from './body-deadline.ts';
-import { guardPlaces } from './file-map.ts';
+import { exemptFromBodyDeadline } from './body-deadline.ts';
+import { guardFileMap } from './file-map.ts';
 
-const mostFiles = 2;
+const maxFiles = 2;
 /** Slightly above the largest allowed file, so that a file above its limit gets an error message instead of being cut off. */
-const largestFile = Math.max(bulkMaxBytes, imageMaxBytes) + 4096;
-const largestField = 128 * 1024;
-const largestBody = 16 * 1024 * 1024;
-const patienceMs = 30_000;
+const maxFileBytes = Math.max(bulkMaxBytes, imageMaxBytes) + 4096;
+const maxFieldBytes = 128 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
+const stallTimeoutMs = 30_000;
 
 const isMultipart = ({ headers }: FastifyRequest): boolean => /^\s*multipart\//i.test(headers['content-type'] ?? '');
 
 /** Authorises an upload without a session before its body is read; throws when it is not allowed. */
-export type OnboardingDoor = (request: FastifyRequest, token: string) => Promise<void>;
+export type UploadGuard = (request: FastifyRequest, token: string) => Promise<void>;
 
 /** Checks size and authorisation before the body is read. */
-async function letIn(request: FastifyRequest, onboardingDoor: OnboardingDoor): Promise<void> {
+async function authorizeUpload(request: FastifyRequest, onboardingDoor: UploadGuard): Promise<void> {
   if (!isMultipart(request)) return;
   const token = request.headers['x-onboarding-token'];
   const signedIn = Boolean(request.consoleSession?.credential);
   if (!signedIn && typeof token !== 'string')
     throw failure('UNAUTHENTICATED', 'Nobody is signed in', { answerStatus: 401 });
-  if (Number(request.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   if (signedIn || typeof token !== 'string') return;
   await onboardingDoor(request, token);
   request.onboardingToken = token;
@@ -42,7 +42,7 @@ function watch(raw: IncomingMessage, waitMs: number): void {
   raw.on('data', (chunk: Buffer) => {
     timer.refresh();
     size += chunk.length;
-    if (size > largestBody) raw.destroy();
+    if (size > maxBodyBytes) raw.destroy();
   });
   raw.once('end', () => clearInterval(timer));
   raw.once('close', () => clearInterval(timer));
@@ -51,11 +51,11 @@ function watch(raw: IncomingMessage, waitMs: number): void {
 /** Reads the request up to its operation; resolvers read the files. */
 async function readOperation(request: FastifyRequest, reply: FastifyReply, waitMs: number): Promise<void> {
   const { raw } = request;
-  letItTakeItsTime(raw);
+  exemptFromBodyDeadline(raw);
   watch(raw, waitMs);
-  guardPlaces(raw);
+  guardFileMap(raw);
   try {
-    const limits = { maxFiles: mostFiles, maxFileSize: largestFile, maxFieldSize: largestField };
+    const limits = { maxFiles, maxFileSize: maxFileBytes, maxFieldSize: maxFieldBytes };
     request.body = await processRequest(raw, reply.raw, limits);
   } catch (error) {
     // The parser's own message may quote the request.
@@ -67,9 +67,9 @@ async function readOperation(request: FastifyRequest, reply: FastifyReply, waitM
 }
 
 /** Accepts multipart requests of GraphQL on the routes of `app`. The request's session must be set by an earlier hook. */
-export function acceptMultipart(app: FastifyInstance, onboardingDoor: OnboardingDoor, waitMs = patienceMs): void {
+export function acceptMultipart(app: FastifyInstance, onboardingDoor: UploadGuard, waitMs = stallTimeoutMs): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', (request) => letIn(request, onboardingDoor));
+  app.addHook('onRequest', (request) => authorizeUpload(request, onboardingDoor));
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'POST' && isMultipart(request)) await readOperation(request, reply, waitMs);
   });

@@ -5,9 +5,9 @@ import { fileRefused, readUpload, type UploadArgument } from './read-upload.ts';
 
 const names = ['logo', 'icon'] as const;
 
-export type Pictures = Partial<Record<(typeof names)[number], SentFile>>;
+export type OrganisationPictures = Partial<Record<(typeof names)[number], SentFile>>;
 
-type Given = { readonly [K in (typeof names)[number]]?: UploadArgument | null | undefined };
+type PictureArguments = { readonly [K in (typeof names)[number]]?: UploadArgument | null | undefined };
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
@@ -29,14 +29,14 @@ async function readPicture(upload: UploadArgument, path: string): Promise<SentFi
 }
 
 /** Reads the pictures at `path` of the input in parallel, because the second arrives after the first was read. The returned function throws FILE_REFUSED for unusable pictures, so that the rest of the input can be checked first. */
-export async function receivePictures(given: Given, path: string): Promise<() => Pictures> {
+export async function readPictures(given: PictureArguments, path: string): Promise<() => OrganisationPictures> {
   const requested = names.flatMap((name) => {
     const upload = given[name];
     return upload ? [{ name, read: readPicture(upload, `${path}.${name}`) }] : [];
   });
   const outcomes = await Promise.allSettled(requested.map(({ read }) => read));
   const problems: FieldError[] = [];
-  const pictures: Pictures = {};
+  const pictures: OrganisationPictures = {};
   for (const [index, outcome] of outcomes.entries()) {
     const name = requested[index]?.name;
     if (outcome.status === 'fulfilled' && name) pictures[name] = outcome.value;

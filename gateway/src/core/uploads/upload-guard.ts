@@ -3,19 +3,20 @@ import { Kind } from 'graphql';
 import { failure } from '../../base/errors.ts';
 import { type Context, callContextOf } from '../context.ts';
 import type { Services } from '../services.ts';
-import { isOnboarding, onboardingOver, readTokenOwner } from '../token-owner.ts';
-import type { OnboardingDoor } from './multipart.ts';
+import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../token-owner.ts';
+import type { UploadGuard } from './multipart.ts';
 
 /** REST-8: authorises an upload without a session by an onboarding token. Throws TOKEN_INVALID or RATE_LIMITED. */
-export const onboardingDoor =
-  ({ productApi, limits }: Services): OnboardingDoor =>
+export const onboardingUploadGuard =
+  ({ productApi, limits }: Services): UploadGuard =>
   async (request, token) => {
-    await limits.onboarding(request.ip);
-    if (!isOnboarding(await readTokenOwner(productApi, callContextOf(request), token))) throw onboardingOver();
+    await limits.consumeOnboarding(request.ip);
+    if (!isOnboardingToken(await readTokenOwner(productApi, callContextOf(request), token)))
+      throw onboardingLinkInvalid();
   };
 
 /** Allows only `onboardOrganisation` in a request that was authorised by a token; the mutation compares the token itself. */
-export const onboardingAlone: ApolloServerPlugin<Context> = {
+export const onboardingOnly: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ operation, contextValue }) {
       if (contextValue.onboardingToken === null) return;
