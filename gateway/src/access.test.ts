@@ -114,7 +114,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-acts-access.test.ts, organisations/organisation-acts-access.test.ts, mappings/mapping-access.test.ts and assessments/tabs-access.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts and assessments/tabs-access.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),

@@ -42,7 +42,7 @@ async function ask(document: string) {
 
 testWith(
   'on',
-  'CONST-7 USER-3 of 50,000 users, with extensions, only the page that was asked for reaches the gateway',
+  'CONST-7 USER-3 of 50,000 users, with extensions, only the requested page reaches the gateway',
   async () => {
     for (const args of [
       'first: 25',
@@ -64,7 +64,7 @@ testWith(
 
 testWith(
   'on',
-  'CONST-7 ORG-1 of 5,000 organisations, with extensions, only the page that was asked for reaches the gateway',
+  'CONST-7 ORG-1 of 5,000 organisations, with extensions, only the requested page reaches the gateway',
   async () => {
     const { data, received } = await ask(`{ organisations(first: 10, offset: 4000, search: "company") { ${page} } }`);
     expect([data.organisations.totalCount, data.organisations.nodes.length]).toEqual([organisations, 10]);

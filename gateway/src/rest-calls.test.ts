@@ -50,12 +50,12 @@ const items = new Map(
   ]),
 );
 
-/** What an act makes of calls, by the numbers of the specification. A GET's query does not matter. */
+/** The calls of an operation, by the numbers of the specification. A GET's query does not matter. */
 async function callsOf(
   act: (tab: TestClient) => Promise<unknown>,
   { without = [], by = 'adm' }: { without?: readonly string[]; by?: UserName } = {},
 ): Promise<string[]> {
-  // What is kept for all, such as lookup lists, is asked for anew.
+  // Shared caches, such as lookup lists, are read again.
   system.platform.moveClock(11 * 60_000);
   const tab = await system.signIn(by);
   system.upstream.requests.length = 0;

@@ -50,7 +50,7 @@ function exchanged(): string[] {
   );
 }
 
-test('GQL-12 CASES-2 CASES-15 through every act no answer and no log line holds a key, token, password or what was encrypted', async () => {
+test('GQL-12 CASES-2 CASES-15 through every mutation no response and no log line contains a key, token, password or what was encrypted', async () => {
   const texts: string[] = [];
   const act = async (tab: TestClient, document: string, variables = {}) => {
     const answer = await tab.graphql(document, variables);

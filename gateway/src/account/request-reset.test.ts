@@ -41,7 +41,7 @@ test.each([404, 422])(
   },
 );
 
-test('REST-11 OPEN-12 a product API without the first call is asked by the second', async () => {
+test('REST-11 OPEN-12 a product API without the first call gets the second', async () => {
   system.upstream.script(mail, { status: 404, body: {} });
   expect((await ask(' orga@a.example ')).errors).toEqual([]);
   expect(system.upstream.sent(mailToo)).toEqual([
@@ -63,7 +63,7 @@ test('RESET-2 a failure of the product API is an error', async () => {
   expect((await ask('orga@a.example')).code).toBe('UPSTREAM_BAD_RESPONSE');
 });
 
-test('T30 OPEN-12 the sixth link for an email in an hour is answered like the others and not asked for', async () => {
+test('T30 OPEN-12 the sixth link for an email in an hour has the same response and makes no call', async () => {
   system.upstream.script(mail, { body: {} });
   for (let n = 0; n < 6; n += 1) expect((await ask('Orga@a.example')).errors).toEqual([]);
   expect(system.upstream.sent(mail)).toHaveLength(5);

@@ -37,8 +37,8 @@ export async function changeAssessmentStatus(
   }
   return services.keyedMutex.runExclusive(`assessment ${id}`, async () => {
     api.clearReads();
-    const found = await notFoundForInvalidId(findAssessment(api, organisationId, id), organisationId);
-    if (expected !== null && statusOf(found) !== expected)
+    const assessment = await notFoundForInvalidId(findAssessment(api, organisationId, id), organisationId);
+    if (expected !== null && statusOf(assessment) !== expected)
       throw failure('CONFLICT', 'Somebody else has changed this assessment. Please look at it again.');
     return send({});
   });
@@ -46,7 +46,7 @@ export async function changeAssessmentStatus(
 
 /** REST-55: an assessment of this organisation; NOT_FOUND for any other. */
 async function findAssessment(api: RequestCalls, organisationId: string, id: string) {
-  const found = (await readAssessments(api, organisationId)).find((row) => idOf(row.id) === id);
-  if (!found) throw failure('NOT_FOUND', 'Not found');
-  return found;
+  const assessment = (await readAssessments(api, organisationId)).find((row) => idOf(row.id) === id);
+  if (!assessment) throw failure('NOT_FOUND', 'Not found');
+  return assessment;
 }

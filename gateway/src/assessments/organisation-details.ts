@@ -65,7 +65,7 @@ export async function readModels(api: RequestCalls, organisationId: string): Pro
 }
 
 export function modelOf(value: unknown): (Model & { id?: undefined }) | null {
-  const { title: said, created_at } = recordOf(value);
-  const title = textOf(said);
+  const { title: titleValue, created_at } = recordOf(value);
+  const title = textOf(titleValue);
   return title === null ? null : { title, allocatedAt: momentOf(created_at) };
 }

@@ -35,24 +35,26 @@ function originOf(moduleId: ModuleId, { moduleOrigins, mainDomain, publicUrl }: 
 
 type KnownModule = (typeof modules)[number];
 
-const toSuiteModule = (known: KnownModule, settings: SuiteSettings): SuiteModule => ({
-  id: known.moduleId,
-  label: known.label,
-  adminOnly: 'isAdmin' in known,
-  origin: originOf(known.moduleId, settings),
+const toSuiteModule = (suiteModule: KnownModule, settings: SuiteSettings): SuiteModule => ({
+  id: suiteModule.moduleId,
+  label: suiteModule.label,
+  adminOnly: 'isAdmin' in suiteModule,
+  origin: originOf(suiteModule.moduleId, settings),
 });
 
 /** The module with this id or label; null when the suite has none. */
 export function findModule(name: string | null, settings: SuiteSettings): SuiteModule | null {
-  const wanted = name?.trim().toLowerCase();
-  const known = modules.find(({ moduleId, label }) => wanted === moduleId || wanted === label.toLowerCase());
-  return known ? toSuiteModule(known, settings) : null;
+  const normalised = name?.trim().toLowerCase();
+  const suiteModule = modules.find(
+    ({ moduleId, label }) => normalised === moduleId || normalised === label.toLowerCase(),
+  );
+  return suiteModule ? toSuiteModule(suiteModule, settings) : null;
 }
 
 /** A module that a user may switch to; null for the console itself and for unknown ids. */
 export function findSibling(id: string, settings: SuiteSettings): SuiteModule | null {
-  const known = siblings.find(({ moduleId }) => moduleId === id);
-  return known ? toSuiteModule(known, settings) : null;
+  const suiteModule = siblings.find(({ moduleId }) => moduleId === id);
+  return suiteModule ? toSuiteModule(suiteModule, settings) : null;
 }
 
 /** The auditor's page for editing an assessment, by guid or id; null when the auditor's origin is unknown. */
@@ -67,4 +69,4 @@ export const maySwitchTo = ({ adminOnly }: SuiteModule, role: RoleKey | null): b
 
 /** The modules in the switcher of a role. */
 export const siblingsFor = (role: RoleKey | null, settings: SuiteSettings): SuiteModule[] =>
-  siblings.map((known) => toSuiteModule(known, settings)).filter((module) => maySwitchTo(module, role));
+  siblings.map((suiteModule) => toSuiteModule(suiteModule, settings)).filter((module) => maySwitchTo(module, role));

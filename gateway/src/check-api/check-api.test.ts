@@ -87,7 +87,7 @@ describe.each(['on', 'off'] as const)('DESIGN-3 against our platform with extens
     expect(await openSessions(mode)).toEqual([]);
   });
 
-  test('a passcode is asked for where one is demanded, and is only mailed when it is left empty', async () => {
+  test('a passcode is requested where one is required, and is only mailed when it is left empty', async () => {
     const { answers } = as('mfaA', mode);
     const passcodes = ['', () => platforms[mode].passcode('mfaA')];
     const next = async () => {
@@ -112,7 +112,7 @@ describe('DESIGN-3 with a key', () => {
   test.each([
     ['the argument', (key: string) => ({ args: ['--key', key] })],
     ['PRODUCT_API_KEY', (key: string) => ({ env: { PRODUCT_API_KEY: key } })],
-  ])('given by %s nothing is asked, and its session goes on', async (_how, given) => {
+  ])('given by %s nothing is requested, and its session continues', async (_how, given) => {
     const { apiKey } = await platforms.on.signIn('adm');
     const { code, asked, text } = await check(upstreams.on.origin, given(apiKey));
     expect([code, asked, text.includes(apiKey)]).toEqual([0, [], false]);

@@ -30,8 +30,8 @@ class Limit {
 
   /** The seconds to wait before the next attempt, without counting one. */
   async secondsBlocked(key: string): Promise<Wait> {
-    const known = await this.#limiter.get(key);
-    return known && known.remainingPoints <= 0 ? secondsLeft(known) : 0;
+    const state = await this.#limiter.get(key);
+    return state && state.remainingPoints <= 0 ? secondsLeft(state) : 0;
   }
 
   refund(key: string): Promise<unknown> {

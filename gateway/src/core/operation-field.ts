@@ -65,9 +65,9 @@ function fieldIn(
   return undefined;
 }
 
-const fragmentIn = (document: DocumentNode | undefined, wanted: string) =>
+const fragmentIn = (document: DocumentNode | undefined, name: string) =>
   document?.definitions.find(
-    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === wanted,
+    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
   ) as { selectionSet: SelectionSetNode } | undefined;
 
 function targetAndEmail(

@@ -17,7 +17,7 @@ const turned = () => system.upstream.sent(paths.turn).length;
 const stillSignedIn = async (tab: TestClient) => expect((await tab.graphql(viewerDocument)).data.viewer).not.toBeNull();
 
 test.each(['', 'Wrong-passw0rd', ' Passw0rd!x', 'passw0rd!x'])(
-  'USER-11 CASES-33 MSG-17 the password %j is WRONG_PASSWORD, and the act undone',
+  'USER-11 CASES-33 MSG-17 the password %j is WRONG_PASSWORD, and nothing has changed',
   async (given) => {
     const tab = await system.signIn('orgA');
     const { code, errors, data } = await act(tab, given);
@@ -39,7 +39,7 @@ test('CASES-33 another person’s password proves nothing', async () => {
   expect((await act(tab, password)).code).toBe('WRONG_PASSWORD');
 });
 
-test('CASES-33 T25 the sixth attempt after five wrong ones in 15 minutes is RATE_LIMITED, in that session alone', async () => {
+test('CASES-33 T25 the sixth attempt after five failed ones in 15 minutes is RATE_LIMITED, in that session alone', async () => {
   const [tab, other] = [await system.signIn('orgA'), await system.signIn('orgA')];
   for (let n = 0; n < 5; n += 1) expect((await act(tab, `Wrong-passw0rd${n}`)).code).toBe('WRONG_PASSWORD');
   const { code, errors } = await act(tab, password);
@@ -58,7 +58,7 @@ test('CASES-33 guesses in parallel count as well as one after another', async ()
   expect(codes).toEqual([...Array(3).fill('RATE_LIMITED'), ...Array(5).fill('WRONG_PASSWORD')]);
 });
 
-test('CASES-33 a right password clears the wrong ones, and what could not be tried does not count', async () => {
+test('CASES-33 a right password clears the failed attempts, and an attempt without a result does not count', async () => {
   const tab = await system.signIn('orgA');
   const { adm } = system.platform.users;
   for (let n = 0; n < 4; n += 1) await act(tab, 'Wrong-passw0rd');

@@ -73,12 +73,12 @@ export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ??
 export function userProblemsByInput(
   entry: UserEntry,
   rules: Parameters<typeof userProblems>[1],
-  place = '',
+  prefix = '',
 ): FieldError[] {
   const problems = userProblems(entry, rules);
   return rules.fields.flatMap((field) => {
     const message = problems[field];
-    return message === undefined ? [] : { path: `${place}${inputName(userInputNames, field)}`, message };
+    return message === undefined ? [] : { path: `${prefix}${inputName(userInputNames, field)}`, message };
   });
 }
 

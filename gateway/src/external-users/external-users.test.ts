@@ -201,7 +201,7 @@ describe('one of them', () => {
     expect(system.upstream.sent(paths.user)).toMatchObject([{ query: { user_id: '9' } }]);
   });
 
-  test('XUSER-1 the organisation may be another one for those who reach every one', async () => {
+  test('XUSER-1 the organisation may be another one for roles with access to all', async () => {
     script(mapping);
     const { data } = await find('arc', { organisationId: system.platform.orgs.B });
     expect(data.externalUser.id).toBe(`${system.platform.orgs.B}:9`);
@@ -219,7 +219,7 @@ describe('one of them', () => {
     for (const userId of ['999999', 'unknown', '-1']) expect((await find('orgA', { userId })).code).toBe('NOT_FOUND');
   });
 
-  test('REST-22 a product API that keeps the record to itself tells of the person in the mapping', async () => {
+  test('REST-22 a product API that hides the record returns the user in the mapping', async () => {
     script({ ...mapping, mapped_user: { ...stub, firstname: 'Told' } });
     system.upstream.script(paths.user, { status: 403, body: {} });
     expect((await find('orgA', {})).data.externalUser.user.fullName).toBe('Told');

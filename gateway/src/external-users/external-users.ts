@@ -133,11 +133,14 @@ export async function readUserMapping(
 
 /** REST-30 and REST-22: an invited user, for callers who may accept them, else NOT_FOUND. Some product APIs find no mapping for a user without an account, who is in the list of external users nevertheless. */
 export async function readExternalUser(api: RequestCalls, organisationId: string, userId: string) {
-  const [asked, read] = await Promise.allSettled([readUserMapping(api, organisationId, userId), readUser(api, userId)]);
-  if (asked.status === 'rejected') throw asked.reason;
-  const mapping = asked.value;
+  const [mappingRead, userRead] = await Promise.allSettled([
+    readUserMapping(api, organisationId, userId),
+    readUser(api, userId),
+  ]);
+  if (mappingRead.status === 'rejected') throw mappingRead.reason;
+  const mapping = mappingRead.value;
   if (mapping === null) return { externalUser: await findListedUser(api, organisationId, userId), mapping: {} };
-  const user = read.status === 'fulfilled' ? read.value : userOfHiddenRecord(read.reason, mapping);
+  const user = userRead.status === 'fulfilled' ? userRead.value : userOfHiddenRecord(userRead.reason, mapping);
   const home = mapping.vendor;
   const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId: viewerId } = await readCaller(api);

@@ -72,8 +72,10 @@ async function stateOfRefusal(
   { organisationId, userId }: { organisationId: string; userId: string | null },
 ): Promise<ExternalUserInviteState | null> {
   if (!(thrown instanceof ApiFailure)) return null;
-  const said = (['INACTIVE', 'ALREADY_MAPPED', 'PENDING'] as const).find((state) => messages[state] === thrown.message);
-  if (said || thrown.code !== 'CONFLICT' || userId === null) return said ?? null;
+  const stateByText = (['INACTIVE', 'ALREADY_MAPPED', 'PENDING'] as const).find(
+    (state) => messages[state] === thrown.message,
+  );
+  if (stateByText || thrown.code !== 'CONFLICT' || userId === null) return stateByText ?? null;
   api.clearReads();
   return blockingState(api, organisationId, userId);
 }

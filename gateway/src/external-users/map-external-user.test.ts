@@ -24,7 +24,7 @@ const invited = { vendor_id: null, vendor: null, activated: null as boolean | nu
 const ofVendor = { ...invited, vendor_id: 77, vendor, customer_id: 1 };
 const map = async (user: 'orgA' | 'adm' | 'arc', input: object) => {
   const tab = await system.signIn(user);
-  // The roles that a form names are kept by the gateway.
+  // The roles of forms are cached by the gateway.
   await tab.graphql('{ lookups { roles { id } } }');
   system.upstream.requests.length = 0;
   const answer = await tab.graphql(mapExternalUserDocument, { input: { userId: '9', ...input } });

@@ -63,7 +63,7 @@ test('CASES-17 CASES-33 T25 GQL-11 refuses 100 guesses of a password in one docu
   expect((await tab.graphql(`mutation { ${one(0)} }`)).code).toBe('WRONG_PASSWORD');
 });
 
-test('CASES-17 two acts in one mutation are refused however they are written', async () => {
+test('CASES-17 two fields in one mutation are refused in every form', async () => {
   const acts = 'fragment acts on Mutation { logout { viewer { user { id } } } }';
   refused(await system.client().graphql(`mutation { ...acts a: logout { viewer { user { id } } } } ${acts}`));
   refused(await system.client().graphql(`mutation { ... on Mutation { ...acts } ...acts } ${acts}`));
@@ -88,7 +88,7 @@ test('CASES-19 refuses fragments that multiply and fragments that go in circles,
   expect(circle.ms).toBeLessThan(100);
 });
 
-test('CASES-20 refuses batches, and keeps no query that a client sends with its hash', async () => {
+test('CASES-20 refuses batches, and stores no query that a client sends with its hash', async () => {
   const batch = JSON.stringify(Array.from({ length: 10 }, () => ({ query: '{ __typename }' })));
   expect((await send(batch)).status).toBe(400);
   const persistedQuery = { version: 1, sha256Hash: 'ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38' };
@@ -157,7 +157,7 @@ test('GQL-4 introspection works, also of the usual tools, and can be closed', as
 });
 
 test.each(['{ viewer {', '{ nothing }', 'query($email: String!) { multiFactor(email: $email) }'])(
-  'DESIGN-8 GraphQL over HTTP: %s is 400 for who knows GraphQL answers, 200 for who knows only JSON',
+  'DESIGN-8 GraphQL over HTTP: %s is 400 for clients that accept GraphQL responses, 200 for those that accept JSON only',
   async (document) => {
     const withAccept = (accept: string) => system.client().graphql(document, {}, { accept });
     expect((await withAccept('application/graphql-response+json')).status).toBe(400);

@@ -24,10 +24,10 @@ const requestErrorStatus: Partial<Record<string, number>> = {
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const scope = requestScope.getStore();
   const { message, locations, path } = formatted;
-  const place = { ...(locations && { locations }), ...(path && { path }) };
+  const position = { ...(locations && { locations }), ...(path && { path }) };
   const sent = (text: string, extensions: ErrorExtensions) => ({
     message: stripControlCharacters(text),
-    ...place,
+    ...position,
     extensions: { ...declaredFields(extensions), requestId: scope?.requestId },
   });
   const code = formatted.extensions?.code;

@@ -33,8 +33,8 @@ const asked = () => system.upstream.requests.map(({ path }) => path);
 const withText = (found: RegExp, text: string) => (body: unknown) =>
   JSON.parse(JSON.stringify(body).replace(found, text));
 
-describe('a result that was sent before', () => {
-  test('DESIGN-9 is sent again, to the letter, when every call it was made of is answered as before', async () => {
+describe('a cached result', () => {
+  test('DESIGN-9 is sent again, byte by byte, when every call it was made of has the same response', async () => {
     const { text } = await ask();
     const calls = asked();
     system.upstream.requests.length = 0;
@@ -43,7 +43,7 @@ describe('a result that was sent before', () => {
     expect(text).toContain('"firstName":"Ann"');
   });
 
-  test('DESIGN-9 asks all of them side by side, each once', async () => {
+  test('DESIGN-9 reads all of them in parallel, each once', async () => {
     await ask();
     system.upstream.requests.length = 0;
     system.upstream.script(self, { real: true, delayMs: 500 });
@@ -60,7 +60,7 @@ describe('a result that was sent before', () => {
   test.each([
     ['who asks', self, withText(/"firstname":"[^"]*"/, '"firstname":"Somebody else"'), 'Somebody else'],
     ['the organisation', detail, withText(/"brandname":"[^"]*"/, '"brandname":"Renamed"'), 'Renamed'],
-  ])('DESIGN-9 T19 is made anew when %s has changed', async (_what, path, change, shown) => {
+  ])('DESIGN-9 T19 is computed again when %s has changed', async (_what, path, change, shown) => {
     await ask();
     system.upstream.script(path, { real: true, change });
     expect((await ask()).text).toContain(shown);
@@ -68,7 +68,7 @@ describe('a result that was sent before', () => {
     expect((await ask()).text).not.toContain(shown);
   });
 
-  test('DESIGN-9 USER-3 is made anew when the list has changed, each call once', async () => {
+  test('DESIGN-9 USER-3 is computed again when the list has changed, each call once', async () => {
     await ask();
     system.upstream.requests.length = 0;
     system.upstream.script(list, { body: listOf('Bob') });
@@ -110,14 +110,14 @@ describe('a result that was sent before', () => {
     expect(data.viewer.organisation.users.nodes).toHaveLength(3);
   });
 
-  test('DESIGN-9 is not kept when it failed in part', async () => {
+  test('DESIGN-9 is not cached when a part failed', async () => {
     system.upstream.script(list, { status: 500, body: {}, times: 2 }, { body: listOf('Ann') });
     expect((await ask()).code).toBe('UPSTREAM_BAD_RESPONSE');
     system.upstream.script(list, { body: listOf('Ann') });
     expect((await ask()).text).toContain('Ann');
   });
 
-  test('DESIGN-9 is made anew when it was made of more than its calls', async () => {
+  test('DESIGN-9 is computed again when it depends on more than its calls', async () => {
     const industries = '/consoles/industry_list';
     const document = documentOf('lookups { industries { id } }');
     const { text } = await ask(tab, 50, document);

@@ -110,8 +110,8 @@ async function sendSession(request: FastifyRequest, reply: FastifyReply, service
   if (!session) return;
   if (session.renewedBearerToken) reply.header(services.settings.sessionTokenHeader, session.renewedBearerToken);
   if (request.method !== 'POST') return;
-  const waiting = readCookie(request.headers.cookie, '__Host-preauth') !== null;
-  reply.header('set-cookie', await session.setCookies(waiting));
+  const hasPendingStep = readCookie(request.headers.cookie, '__Host-preauth') !== null;
+  reply.header('set-cookie', await session.setCookies(hasPendingStep));
 }
 
 /** `/graphql`: the sandbox for a browser that opens it; else the session check, then Apollo. */

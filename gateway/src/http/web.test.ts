@@ -102,7 +102,7 @@ describe('the console', () => {
     },
   );
 
-  test('SHELL-1 without a session a guarded page brings the scripts of the sign-in page, but not for a link from elsewhere', async () => {
+  test('SHELL-1 without a session a guarded page preloads the scripts of the sign-in page, except for a link from another site', async () => {
     expect(asked((await get('/O/42')).text)).toEqual(['login']);
     expect(asked((await get('/O/42', { 'sec-fetch-site': 'cross-site' })).text)).toEqual(['other']);
   });
@@ -120,7 +120,7 @@ describe('the console', () => {
     expect((await get('/preloads.json')).status).toBe(404);
   });
 
-  test('RELIABILITY-F33 T19 hashed assets are kept for a year, other files are asked for each time, missing ones are missing', async () => {
+  test('RELIABILITY-F33 T19 hashed assets are cached for a year, other files are revalidated, missing ones are 404', async () => {
     const asset = await get('/assets/main-1a2b.js');
     expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     const icon = await get('/favicon.svg');
@@ -198,7 +198,7 @@ describe('/files/{id}', () => {
     expect(sent?.headers).not.toHaveProperty('access-token');
   });
 
-  test('DESIGN-4 gives nothing to others, and asks for nothing', async () => {
+  test('DESIGN-4 returns nothing to others without a call', async () => {
     system.upstream.script(`/files/${id}`, png);
     expect((await get(`/files/${id}`)).status).toBe(404);
     const tab = await system.signIn('orgA');

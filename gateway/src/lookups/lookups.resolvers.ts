@@ -18,9 +18,9 @@ export const lookupsResolvers: Resolvers = {
     designations: (_parent, _args, { api, services }) =>
       services.lookups.options(api, calls.designationList, 'designations'),
     async seniorDesignations(_parent, _args, { api, services }) {
-      const known = await services.lookups.options(api, calls.designationList, 'designations').catch(() => []);
+      const options = await services.lookups.options(api, calls.designationList, 'designations').catch(() => []);
       return seniorPosts.map(({ id, label }) => {
-        const same = known.find((option) => option.id === id || option.label.endsWith(`[${id}]`));
+        const same = options.find((option) => option.id === id || option.label.endsWith(`[${id}]`));
         return { id, label: same?.label.endsWith(`[${id}]`) ? same.label : label, group: same?.group ?? null };
       });
     },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await system.reset();
-  // What is kept across requests is too old by then.
+  // Caches across requests have expired by then.
   system.platform.moveClock(11 * 60_000);
 });
 afterAll(() => system.close());
@@ -84,7 +84,7 @@ describe('a list', () => {
   });
 
   test.each([{ status: 500, body: {} }, { body: { [key]: 'none' } }, { reset: true }, { body: '<html>' }])(
-    'REST-47 that fails (%j) is null with an error, the others are there, and it is asked for again',
+    'REST-47 that fails (%j) is null with an error, the others are there, and it is requested again',
     async (fault) => {
       system.upstream.script(path, fault);
       const { data, errors } = await ask(`${field} { id } industries { id }`);
@@ -96,7 +96,7 @@ describe('a list', () => {
   );
 
   test.each([{ [key]: null }, {}, { [key]: [] }])(
-    'REST-47 OPEN-49 %j is an empty list, which is asked for again the next time',
+    'REST-47 OPEN-49 %j is an empty list, which is requested again the next time',
     async (body) => {
       system.upstream.script(path, { body });
       const { data, errors } = await ask(`${field} { id }`);
@@ -106,7 +106,7 @@ describe('a list', () => {
     },
   );
 
-  test('RELIABILITY-5 of more than a megabyte is answered and not kept', async () => {
+  test('RELIABILITY-5 of more than a megabyte is returned and not cached', async () => {
     system.upstream.script(path, {
       body: { [key]: Array.from({ length: 20_000 }, (_, n) => `Department ${'x'.repeat(40)} ${n}`) },
     });

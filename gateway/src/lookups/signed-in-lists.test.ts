@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await system.reset();
-  // What is kept across requests is too old by then.
+  // Caches across requests have expired by then.
   system.platform.moveClock(11 * 60_000);
 });
 afterAll(() => system.close());

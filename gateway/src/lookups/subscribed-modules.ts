@@ -9,15 +9,15 @@ import { boolOf, idOf, recordOf, textOf } from '../product-api/shape.ts';
 export async function readSubscribedModules(api: RequestCalls, settings: GatewaySettings): Promise<SuiteModule[]> {
   const call = calls.subscribedGrcModules;
   const rows = readRows(call, (await api.call(call, {})).modules, (value) => moduleIn(value, settings), api.log);
-  return rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place);
+  return rows.filter(({ id }, index) => rows.findIndex((row) => row.id === id) === index);
 }
 
 /** A module of the list; null without a name. */
 export function moduleIn(value: unknown, settings: GatewaySettings): SuiteModule | null {
   const { moduleId, id, label, name, isAdmin } = recordOf(value);
-  const said = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
-  const shown = textOf(label) ?? textOf(name);
-  const known = findModule(said, settings) ?? findModule(shown, settings);
-  if (known || said === null) return known;
-  return { id: said, label: shown ?? said, adminOnly: boolOf(isAdmin), origin: null };
+  const identifier = textOf(value) ?? textOf(moduleId) ?? idOf(id) ?? textOf(label) ?? textOf(name);
+  const displayName = textOf(label) ?? textOf(name);
+  const suiteModule = findModule(identifier, settings) ?? findModule(displayName, settings);
+  if (suiteModule || identifier === null) return suiteModule;
+  return { id: identifier, label: displayName ?? identifier, adminOnly: boolOf(isAdmin), origin: null };
 }

@@ -176,7 +176,7 @@ describe('what the answer does not tell', () => {
     },
   );
 
-  test('MAP-12 an answer that does not say what became of it means what was asked for', async () => {
+  test('MAP-12 a response without the new state means the requested one', async () => {
     script([request()]);
     const thin = request({ activated: undefined, status: undefined, show_activate_deactivate_button: undefined });
     system.upstream.script(paths.answer, { body: { mapping: thin } });

@@ -50,7 +50,7 @@ async function stateOfInvite(context: Context, email: string, organisationId: st
     (await context.supportsExtensions()) ? null : between(organisationId, invited),
   ]);
   const organisation = refOf(org, invited) ?? refOf(asVendor.vendor, invited);
-  return [asVendor, asCustomer].some((found) => found?.mapping && stateOf(found.mapping) !== 'REJECTED')
+  return [asVendor, asCustomer].some((answer) => answer?.mapping && stateOf(answer.mapping) !== 'REJECTED')
     ? { state: 'MAPPING_EXISTS', message: exists, organisation }
     : { state: 'ORGANISATION_EXISTS', message: organisationExists, organisation };
 }

@@ -39,7 +39,7 @@ const both = async () => {
   return { a, b, orgs, users, rows };
 };
 
-test('MAP-2 MAP-7 MAP-12 MAP-13 OPEN-43 asked, rejected, asked again and accepted: each side sees its own', async () => {
+test('MAP-2 MAP-7 MAP-12 MAP-13 OPEN-43 requested, rejected, requested again and accepted: each side sees its own', async () => {
   const { a, b, orgs, users, rows } = await both();
   const email = users.orgB.email;
   const ask = async () => (await a.graphql(inviteOrganisationDocument, { email })).data.inviteOrganisation.edge;
@@ -175,7 +175,7 @@ test('XUSER-7 XUSER-6 neither an Assessor nor another organisation rejects an in
   expect((await b.graphql(rejectExternalUserDocument, variables)).code).toBe('NOT_FOUND');
 });
 
-test('MAP-21 an Administrator who asked an organisation does not accept for it, another one does', async () => {
+test('MAP-21 an Administrator who made the request does not accept it, another one does', async () => {
   const { a, b, orgs, users } = await both();
   const administrator = await system.signIn('adm');
   const invited = await administrator.graphql(inviteOrganisationDocument, { email: users.orgB.email });
@@ -212,7 +212,7 @@ test('INVITE-12 INVITE-9 an inactive user is reported, a user of the own organis
     expect((await a.graphql(document, { email: users.audA.email.toUpperCase() })).code).toBe('INVALID');
 });
 
-test('GQL-6 an act answers with the organisation and its lists as they are now', async () => {
+test('GQL-6 a mutation returns the organisation and its lists as they are now', async () => {
   const { a, users } = await both();
   const document = inviteOrganisationDocument.replace(
     'edge {',

@@ -22,7 +22,7 @@ const seenBy = (organisationId: string, more: object = {}, mayAnswer = true, use
 test.each<[string, object, boolean, [string, string, boolean]]>([
   ['MAP-7 flag and may act', flag, true, ['ACCEPT_OR_REJECT', 'Pending', true]],
   [
-    'MAP-7 flag and may act, whatever the status',
+    'MAP-7 flag and permission, with any status',
     { ...flag, status: 'Waiting' },
     true,
     ['ACCEPT_OR_REJECT', 'Pending', true],
@@ -30,7 +30,7 @@ test.each<[string, object, boolean, [string, string, boolean]]>([
   ['MAP-8 OPEN-42 flag and may not act', flag, false, ['PENDING', 'Pending', false]],
   ['MAP-9 no flag, a status', { status: 'In review', activated: true }, true, ['STATUS', 'In review', false]],
   [
-    'MAP-9 no flag, a status, may not act',
+    'MAP-9 no flag, a status, no permission',
     { status: 'Rejected', activated: false },
     false,
     ['STATUS', 'Rejected', false],

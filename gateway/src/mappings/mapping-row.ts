@@ -54,9 +54,9 @@ export const isUser = (person: unknown, userId: string | null): boolean =>
 /** The public part of another organisation; null without an id or name. */
 export function refOf(value: unknown, otherId?: unknown): OrganisationRef | null {
   const { id, brandname } = recordOf(value);
-  const known = idOf(id) ?? idOf(otherId);
+  const refId = idOf(id) ?? idOf(otherId);
   const brandName = textOf(brandname);
-  return known !== null && brandName !== null ? { id: known, brandName } : null;
+  return refId !== null && brandName !== null ? { id: refId, brandName } : null;
 }
 
 function personOf(value: unknown): MappingPerson | null {

@@ -243,7 +243,7 @@ describe('inviting', () => {
     expect(system.upstream.sent(paths.invite)).toHaveLength(1);
   });
 
-  test('GQL-6 the act is done though the list cannot be read again: no row, and no error', async () => {
+  test('GQL-6 the mutation succeeds when the list cannot be read again, without a row and without an error', async () => {
     script(vendor);
     system.upstream.script(paths.pending, { status: 500, body: {} });
     const { data, errors } = await invite('orgA');

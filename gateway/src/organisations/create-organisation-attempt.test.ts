@@ -141,7 +141,7 @@ describe('an attempt that fails in the middle', () => {
 
   testWith(
     'off',
-    'OPEN-40 without extensions a young organisation of that name is asked about, an old one not',
+    'OPEN-40 without extensions a recent organisation of that name needs a confirmation, an old one does not',
     async () => {
       const tab = await signedIn();
       await createOrganisation(tab, goodInput('Young'));

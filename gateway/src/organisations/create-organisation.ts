@@ -42,11 +42,11 @@ export async function createOrganisation(context: Context, input: CreateOrganisa
   const files = pictures();
   const body = { ...form, user_limit: String(input.userLimit ?? noUserLimit) };
   const extended = await context.supportsExtensions();
-  const mine = `${caller.userId} ${attempt}`;
+  const attemptKey = `${caller.userId} ${attempt}`;
   // The same attempt sent twice in parallel runs once.
-  return context.services.keyedMutex.runExclusive(`attempt ${mine}`, async () => {
+  return context.services.keyedMutex.runExclusive(`attempt ${attemptKey}`, async () => {
     const make = () => send(context, body, files, extended ? attempt : undefined);
-    const organisationId = extended ? await make() : await createOnce(context, mine, body, make);
+    const organisationId = extended ? await make() : await createOnce(context, attemptKey, body, make);
     const failed = await createPeople(context, organisationId, people, extended ? attempt : undefined);
     return { organisationId, failed };
   });

@@ -65,8 +65,8 @@ async function setOrganiser({ api }: Context, organisationId: string, userId: st
 /** REST-17: the id of the organisation's user with this email. */
 async function findUser({ api }: Context, organisationId: string, email: string): Promise<string | null> {
   const users = await readActiveUsers(api, organisationId);
-  const wanted = email.toLowerCase();
-  return idOf(users.find((user) => textOf(user.email)?.trim().toLowerCase() === wanted)?.id);
+  const normalised = email.toLowerCase();
+  return idOf(users.find((user) => textOf(user.email)?.trim().toLowerCase() === normalised)?.id);
 }
 
 /** Whether a refusal concerns this person only, so that others can still be created. */

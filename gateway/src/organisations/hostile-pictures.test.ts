@@ -82,7 +82,7 @@ describe.each(acts)('%s', (what, act) => {
     expect(errors).toEqual([]);
   };
 
-  test('CASES-49 CASES-22 with a logo of 20 MB is refused, nothing is sent or kept, and the next one is served', async () => {
+  test('CASES-49 CASES-22 with a logo of 20 MB is refused, nothing is sent or stored, and the next one is served', async () => {
     const tab = await system.signIn('adm');
     const before = await stored();
     const { query, input } = act();
@@ -102,7 +102,7 @@ describe.each(acts)('%s', (what, act) => {
       (query, input) => multipart([...partsOf(query, input, png).slice(0, 2), { head: 'no colon' }]),
     ],
     ['without the file', (query, input) => multipart(partsOf(query, input, png).slice(0, 2))],
-  ])('CASES-48 GQL-3 with a form %s is refused, and nothing is sent or kept', async (_form, body) => {
+  ])('CASES-48 GQL-3 with a form %s is refused, and nothing is sent or stored', async (_form, body) => {
     const tab = await system.signIn('adm');
     const before = await stored();
     const { query, input } = act();

@@ -75,7 +75,7 @@ describe('giving a post', () => {
     expect([seniorManagement[1].holder, seniorManagement[2].holder]).toEqual([null, { id: idOf('assA') }]);
   });
 
-  test('NOM-6 NOM-9 NOM-11 OPEN-39 replacing takes the post from who holds it, and both come back', async () => {
+  test('NOM-6 NOM-9 NOM-11 OPEN-39 replacing takes the post from its holder and returns both', async () => {
     await hold('audA', 'CFO');
     const { data, errors } = await give('assA', 'CFO', emailOf('orgA'));
     expect(errors).toEqual([]);
@@ -107,7 +107,7 @@ describe('giving a post', () => {
     expect(records()).toEqual([]);
   });
 
-  test('NOM-9 who holds it already keeps it, and nothing is sent', async () => {
+  test('NOM-9 the present holder keeps it, and nothing is sent', async () => {
     await hold('assA', 'CFO');
     const { data, errors } = await give('assA', 'CFO');
     expect([errors, data.nominateSeniorManager.users, records()]).toEqual([

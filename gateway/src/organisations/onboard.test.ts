@@ -169,7 +169,7 @@ describe('for a signed-in user without organisation', () => {
     return sendOrganisation(tab, onboardDocument, input(more));
   };
 
-  test('ONB-6 ONB-7 REST-40 REST-21 the organisation is theirs, and the answer tells who they are now', async () => {
+  test('ONB-6 ONB-7 REST-40 REST-21 the organisation is theirs, and the response has the updated user', async () => {
     const { data, errors } = await board();
     expect(errors).toEqual([]);
     const { organisation, viewer } = data.onboardOrganisation;

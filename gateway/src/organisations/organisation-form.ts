@@ -48,12 +48,12 @@ export function organisationProblemsByInput(
   form: OrganisationForm,
   needed: Pick<OrganisationInput, 'logo' | 'icon'> | null,
 ) {
-  const found: FieldError[] = Object.entries(organisationProblems(form)).map(([field, message]) => ({
+  const problems: FieldError[] = Object.entries(organisationProblems(form)).map(([field, message]) => ({
     path: inputName(organisationNames, field),
     message,
   }));
   const missing = (['logo', 'icon'] as const).filter((name) => needed && !needed[name]);
-  return [...found, ...missing.map((name) => ({ path: `organisation.${name}`, message: texts.field.required }))];
+  return [...problems, ...missing.map((name) => ({ path: `organisation.${name}`, message: texts.field.required }))];
 }
 
 export function matchesForm(organisation: OrganisationBody, form: OrganisationForm): boolean {

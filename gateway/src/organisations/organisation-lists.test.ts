@@ -89,7 +89,7 @@ describe('the list of organisations', () => {
   });
 
   test.each<UserName>(['orgA', 'assA', 'audA', 'nowhere'])(
-    'NAV-10 CASES-31 is FORBIDDEN for %s, whatever is asked',
+    'NAV-10 CASES-31 is FORBIDDEN for %s with any arguments',
     async (user) => {
       tab = await system.signIn(user);
       for (const args of ['', '(first: 0)', '(state: DISABLED)']) {
@@ -100,7 +100,7 @@ describe('the list of organisations', () => {
     },
   );
 
-  test('NAV-10 the gateway keeps the list to those who may see it even if the product API does not', async () => {
+  test('NAV-10 the gateway refuses the list without permission even if the product API does not', async () => {
     tab = await system.signIn('orgA');
     system.upstream.script(path, { body: { active_orgs: [{ id: 1, brandname: 'acme' }], disable_orgs: [] } });
     const { data, code } = await read('');

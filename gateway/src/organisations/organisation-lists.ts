@@ -48,8 +48,8 @@ const directions = { ASC: 'asc', DESC: 'desc' } as const;
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
-  #waiting: OrganisationQuery[] = [];
-  #turn: Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> | null = null;
+  #queued: OrganisationQuery[] = [];
+  #batch: Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> | null = null;
 
   constructor(context: Context) {
     this.#context = context;
@@ -58,58 +58,58 @@ export class OrganisationLists {
   static of = (context: Context): OrganisationLists =>
     context.api.perRequest(OrganisationLists, () => new OrganisationLists(context));
 
-  async page(wanted: OrganisationQuery): Promise<Page<OrganisationBody>> {
+  async page(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
     requireKey(this.#context.api);
-    this.#waiting.push(wanted);
-    this.#turn ??= this.#send();
-    const answers = await this.#turn;
-    return this.#pageIn((await answers.get(wanted)) ?? {}, wanted);
+    this.#queued.push(query);
+    this.#batch ??= this.#send();
+    const answers = await this.#batch;
+    return this.#pageIn((await answers.get(query)) ?? {}, query);
   }
 
   async #send(): Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> {
     const { api } = this.#context;
     const extended = await this.#context.supportsExtensions().finally(() => nextTick());
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#turn = null;
+    const queries = this.#queued;
+    this.#queued = [];
+    this.#batch = null;
     if (!extended) {
       const whole = api.call(calls.orgList, { query: {} });
-      return new Map(waiting.map((wanted) => [wanted, whole]));
+      return new Map(queries.map((query) => [query, whole]));
     }
     return new Map(
-      pairQueries(waiting).flatMap(([active, disabled]) => {
+      pairQueries(queries).flatMap(([active, disabled]) => {
         const answer = api.call(calls.orgList, { query: pageQuery(active, disabled) });
-        return [active, disabled].flatMap((wanted) => (wanted ? [[wanted, answer] as const] : []));
+        return [active, disabled].flatMap((query) => (query ? [[query, answer] as const] : []));
       }),
     );
   }
 
-  #pageIn(response: ApiResponse<typeof calls.orgList>, wanted: OrganisationQuery): Page<OrganisationBody> {
-    const active = wanted.state === 'ACTIVE';
+  #pageIn(response: ApiResponse<typeof calls.orgList>, query: OrganisationQuery): Page<OrganisationBody> {
+    const active = query.state === 'ACTIVE';
     const { active_orgs, disable_orgs, active_count, disable_count } = response;
     const named = active ? active_orgs : disable_orgs;
     const list = isSameList(active_orgs, disable_orgs)
       ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
       : named;
     const rowOf = (value: unknown) => organisationIn(value, !active);
-    const rows = memoise(response, wanted.state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
+    const rows = memoise(response, query.state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
     const total = integerOf(active ? active_count : disable_count);
-    return total === null ? pageOfWholeList(rows, wanted) : { rows, total };
+    return total === null ? pageOfWholeList(rows, query) : { rows, total };
   }
 }
 
 /** Pairs active and disabled pages with the same search. */
 function pairQueries(
-  waiting: readonly OrganisationQuery[],
+  queries: readonly OrganisationQuery[],
 ): [OrganisationQuery | undefined, OrganisationQuery | undefined][] {
-  const bySearch = Map.groupBy(waiting, ({ search }) => search);
+  const bySearch = Map.groupBy(queries, ({ search }) => search);
   return [...bySearch.values()].flatMap((alike) => {
     const active = alike.filter(({ state }) => state === 'ACTIVE');
     const disabled = alike.filter(({ state }) => state === 'DISABLED');
     const longer = active.length > disabled.length ? active : disabled;
-    return longer.map((_wanted, place): [OrganisationQuery | undefined, OrganisationQuery | undefined] => [
-      active[place],
-      disabled[place],
+    return longer.map((_query, index): [OrganisationQuery | undefined, OrganisationQuery | undefined] => [
+      active[index],
+      disabled[index],
     ]);
   });
 }

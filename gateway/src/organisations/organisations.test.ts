@@ -125,13 +125,13 @@ test('CASES-26 ROLE-5 another organisation looks exactly like an unknown one', a
   expect(alike(foreign)).toEqual(alike(unknown));
 });
 
-test('ROLE-5 the gateway keeps organisations apart even if the product API does not', async () => {
+test('ROLE-5 the gateway checks the organisation even if the product API does not', async () => {
   system.upstream.script(path, { body: { org: { id: system.platform.orgs.B, brandname: 'Organisation B' } } });
   const { data, code } = await read('orgA', system.platform.orgs.B);
   expect([data, code]).toEqual([{ organisation: null }, 'NOT_FOUND']);
 });
 
-test('CASES-26 ROLE-5 role comes first: who has none may read no organisation, whatever its id', async () => {
+test('CASES-26 ROLE-5 the role is checked first: a user without one reads no organisation of any id', async () => {
   const detail = '/tasks/api_user_detail';
   const change = (body: unknown) => ({ user: { ...(body as { user: object }).user, role: null } });
   const tab = await system.signIn('audA');

@@ -17,7 +17,7 @@ export interface OrganiserChange {
   send(): Promise<void>;
 }
 
-const place = 'organiser';
+const path = 'organiser';
 
 /** REST-42, then how the organiser is changed: an existing one by REST-21, else a new one by REST-41 (CHECKLIST OPEN-58). */
 export async function planOrganiserChange(
@@ -33,9 +33,9 @@ export async function planOrganiserChange(
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
     const body = { ent_usr: newUserBody(form, organisationId) };
-    await withInputNames(inputNamesAt(place), withErrorCodes(api.call(calls.createOrganiser, { body })));
+    await withInputNames(inputNamesAt(path), withErrorCodes(api.call(calls.createOrganiser, { body })));
   };
-  return { faults: personProblems(form, own, place), isNeeded: true, send };
+  return { faults: personProblems(form, own, path), isNeeded: true, send };
 }
 
 /** How an existing user is changed by REST-21. Their email stays. */
@@ -62,9 +62,9 @@ export async function planRecordChange(
     const body = {
       ent_usr: { ...form.user, ...unchangedFields(user), ...(oneself ? roleFields(user) : newRoleFields(user, form)) },
     };
-    await withInputNames(inputNamesAt(place), api.call(calls.updateOrgUser, { body }));
+    await withInputNames(inputNamesAt(path), api.call(calls.updateOrgUser, { body }));
   };
-  return { faults: personProblems(form, own, place), isNeeded: !matchesRecord(user, form), send };
+  return { faults: personProblems(form, own, path), isNeeded: !matchesRecord(user, form), send };
 }
 
 const newRoleFields = (user: UserBody, { role, roleId }: PersonForm) => ({

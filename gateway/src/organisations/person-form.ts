@@ -36,8 +36,10 @@ export async function personFromInput(
   defaults: PersonDefaults,
 ): Promise<PersonForm> {
   const roles = await services.lookups.roles(api);
-  const wanted = input.roleId ?? defaults.roleId;
-  const role = roles.find(({ id, key }) => (wanted == null ? key === defaults.role : id === String(wanted)));
+  const requestedRoleId = input.roleId ?? defaults.roleId;
+  const role = roles.find(({ id, key }) =>
+    requestedRoleId == null ? key === defaults.role : id === String(requestedRoleId),
+  );
   const user = userFromInput({
     ...input,
     designation: input.designation ?? defaults.designation ?? '',
@@ -47,8 +49,8 @@ export async function personFromInput(
   return { user: { ...user, email: input.email.trim() }, role: role?.key ?? null, roleId: role?.id ?? null };
 }
 
-export const personProblems = ({ user, role }: PersonForm, own: RoleKey | null, place: string) =>
-  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], own }, `${place}.`);
+export const personProblems = ({ user, role }: PersonForm, own: RoleKey | null, path: string) =>
+  userProblemsByInput({ ...user, role }, { fields: [...profileFields, 'email', 'role'], own }, `${path}.`);
 
 /** A new user as REST-20 and REST-41 take them. */
 export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string) => ({
@@ -59,10 +61,10 @@ export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string
 });
 
 /** The input names of a user's fields below `path`. */
-export const inputNamesAt = (place: string): InputNames =>
+export const inputNamesAt = (path: string): InputNames =>
   Object.fromEntries(
     [...profileFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
       field,
-      `${place}.${inputName(userInputNames, field)}`,
+      `${path}.${inputName(userInputNames, field)}`,
     ]),
   );

@@ -146,7 +146,7 @@ testWith(
   },
 );
 
-describe('who a page’s requests come from', () => {
+describe('the origin of requests', () => {
   const document = () =>
     `mutation { disableOrganisation(id: "${idOf('B')}", currentPassword: "${password}") { organisation { id } } }`;
   const body = () => JSON.stringify({ query: document() });

@@ -114,7 +114,7 @@ describe('its organiser', () => {
     organiser: goodOrganiser('other@new.example', more),
   });
 
-  test('OPEN-58 REST-42 REST-21 who is there is changed, the email stays, and what is left out is kept', async () => {
+  test('OPEN-58 REST-42 REST-21 an existing organiser is changed, the email stays, and omitted fields stay', async () => {
     const { tab, organisation } = await made();
     const { data, errors } = await updateOrganisation(
       tab,

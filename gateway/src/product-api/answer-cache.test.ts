@@ -57,7 +57,7 @@ describe('a list that the product API sends', () => {
     expect(asked()).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('DESIGN-9 with an ETag is asked for by it, and used again when it is the same', async () => {
+  test('DESIGN-9 with an ETag is requested conditionally, and reused when it is unchanged', async () => {
     system.upstream.script(path, { body: listOf('Ann'), headers: { etag: '"1"' } });
     await firstName();
     system.upstream.script(path, { status: 304, headers: { etag: '"1"' } });
@@ -123,10 +123,10 @@ describe('a list that the product API sends', () => {
 
 const answer = (bytes: number) => ({ status: 200, headers: { etag: '"1"' }, bytes: Buffer.alloc(bytes) });
 
-describe('kept answers', () => {
+describe('the answer cache', () => {
   const owner = 'a';
   const call = calls.activeUserList;
-  test('DESIGN-9 are bounded in bytes: the one used longest ago goes first', () => {
+  test('DESIGN-9 is limited in bytes: the least recently used response is removed first', () => {
     const kept = new AnswerCache(1);
     const places = ['1', '2', '3'].map((address) => ({ owner, address }));
     const [one, two, three] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
@@ -139,7 +139,7 @@ describe('kept answers', () => {
     expect(places.map((place) => kept.get(place) !== null)).toEqual([false, false, true]);
   });
 
-  test('DESIGN-9 none are without room, and each has a version of its own', () => {
+  test('DESIGN-9 stores nothing without room, and each response has a version of its own', () => {
     const [kept, none] = [new AnswerCache(1), new AnswerCache(0)];
     const place = { owner, address: '1' };
     const versions = [1, 2].map(() => kept.store(place, call, answer(10), {}, 0));

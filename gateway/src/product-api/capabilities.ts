@@ -14,8 +14,8 @@ export class Capabilities {
   readonly #api: ProductApi;
   readonly #clock: Clock;
   readonly #mode: GatewaySettings['productApiExtensions'];
-  #known: { extensions: boolean; until: number } | null = null;
-  #asking: Promise<boolean> | null = null;
+  #cached: { extensions: boolean; until: number } | null = null;
+  #pending: Promise<boolean> | null = null;
 
   constructor(api: ProductApi, clock: Clock) {
     this.#api = api;
@@ -32,25 +32,25 @@ export class Capabilities {
   extensions(context: CallContext): Promise<boolean> {
     if (this.#mode === 'off' || (this.#mode === 'auto' && !this.#api.announcesExtensions))
       return Promise.resolve(false);
-    if (this.#known && this.#known.until > this.#clock().getTime()) return Promise.resolve(this.#known.extensions);
-    this.#asking ??= this.#ask(context).finally(() => {
-      this.#asking = null;
+    if (this.#cached && this.#cached.until > this.#clock().getTime()) return Promise.resolve(this.#cached.extensions);
+    this.#pending ??= this.#request(context).finally(() => {
+      this.#pending = null;
     });
-    return this.#asking;
+    return this.#pending;
   }
 
-  async #ask({ requestId, clientAddress, log, deadlineMs }: CallContext): Promise<boolean> {
+  async #request({ requestId, clientAddress, log, deadlineMs }: CallContext): Promise<boolean> {
     const answer = await this.#api
       .fetchRaw(capabilitiesCall.path, { requestId, clientAddress, log, deadlineMs, lane: 'signIn' })
       .catch(() => null);
     if (answer === null || answer.status >= 500) {
-      if (this.#known) return this.#known.extensions;
+      if (this.#cached) return this.#cached.extensions;
       throw failure('UPSTREAM_UNAVAILABLE', texts.requestFailed);
     }
     // Other servers respond to unknown paths with a page, a redirect or another object.
     const body = jsonOf(answer);
     const extensions = answer.status < 300 && isRecord(body) && Array.isArray(body.capabilities);
-    this.#known = { extensions, until: this.#clock().getTime() + cacheMs };
+    this.#cached = { extensions, until: this.#clock().getTime() + cacheMs };
     if (answer.headers[extensionsHeader] !== '1') this.#api.announcesExtensions = false;
     return extensions;
   }

@@ -155,7 +155,7 @@ describe('a read', () => {
     expect(Number(system.upstream.sent(path)[0]?.headers['x-request-deadline-ms'])).toBeLessThanOrEqual(1500);
   });
 
-  test('DESIGN-9 REST-58 connections are kept and used again', async () => {
+  test('DESIGN-9 REST-58 connections are kept alive and reused', async () => {
     const before = system.upstream.connections();
     for (let n = 0; n < 20; n += 1) await read();
     expect(system.upstream.connections() - before).toBeLessThanOrEqual(2);

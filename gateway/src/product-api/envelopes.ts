@@ -15,8 +15,8 @@ const wrappersOfCalls = new WeakMap<Call, readonly string[]>();
 
 /** Keys that may wrap the whole response: the call's own name, or a common one. */
 export function wrappersOf(call: Call): readonly string[] {
-  const known = wrappersOfCalls.get(call);
-  if (known) return known;
+  const cached = wrappersOfCalls.get(call);
+  if (cached) return cached;
   const { name, path } = call;
   const wrappers = [...new Set([path.slice(path.lastIndexOf('/') + 1), name, snakeCase(name), ...commonWrappers])];
   wrappersOfCalls.set(call, wrappers);

@@ -24,16 +24,16 @@ export const textsOf = (value: unknown): string[] =>
 const maxNesting = 3;
 
 /** The `errors` of a failed call as one entry per field and message; from a map by field, a list of texts or of `{ field, message }`, or one text. */
-function fieldErrorsOf(errors: unknown, place = 'base', depth = 0): FieldError[] {
-  if (Array.isArray(errors)) return errors.flatMap((entry) => fieldErrorsOf(entry, place, depth));
-  if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: place, message }));
+function fieldErrorsOf(errors: unknown, path = 'base', depth = 0): FieldError[] {
+  if (Array.isArray(errors)) return errors.flatMap((entry) => fieldErrorsOf(entry, path, depth));
+  if (!isRecord(errors)) return textsOf(errors).map((message) => ({ path: path, message }));
   if (typeof errors.message === 'string' && errors.message !== '') {
     const field = errors.field ?? errors.attribute ?? errors.path;
-    return [{ path: typeof field === 'string' && field !== '' ? field : place, message: errors.message }];
+    return [{ path: typeof field === 'string' && field !== '' ? field : path, message: errors.message }];
   }
   if (depth >= maxNesting) return [];
-  const inside = (key: string) => (place === 'base' ? key : `${place}.${key}`);
-  return Object.entries(errors).flatMap(([key, messages]) => fieldErrorsOf(messages, inside(key), depth + 1));
+  const nestedPath = (key: string) => (path === 'base' ? key : `${path}.${key}`);
+  return Object.entries(errors).flatMap(([key, messages]) => fieldErrorsOf(messages, nestedPath(key), depth + 1));
 }
 
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));

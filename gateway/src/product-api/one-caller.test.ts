@@ -79,7 +79,7 @@ test('RELIABILITY-3 sign-ins that fail for one client address leave those of ano
   expect((await login('192.0.2.2')).errors).toEqual([]);
 });
 
-test('RELIABILITY-3 pictures that one caller waits for keep back no other caller’s', async () => {
+test('RELIABILITY-3 pictures that one caller waits for delay no other caller’s', async () => {
   const path = `/files/${'a'.repeat(22)}`;
   const answered = Promise.withResolvers<void>();
   const picture = { body: 'GIF89a', headers: { 'content-type': 'image/gif' } };

@@ -188,7 +188,7 @@ describe('bulkheads', () => {
 });
 
 describe('a read', () => {
-  test('RELIABILITY-F13 is tried again after a second that the product API asks for, and not after more', async () => {
+  test('RELIABILITY-F13 is retried after a second when the product API requests it, and not after more', async () => {
     const limited = (seconds: string) => ({ status: 429, body: {}, headers: { 'retry-after': seconds }, times: 1 });
     system.upstream.script(detail, limited('1'), { real: true });
     const [{ errors }, ms] = await timed(read());

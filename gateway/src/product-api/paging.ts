@@ -79,7 +79,7 @@ export function connectionOf<T>({ rows, total }: Page<T>, { offset }: PageWindow
   return {
     nodes: [...rows],
     get edges() {
-      return rows.map((node, place) => ({ cursor: cursorAt(offset + place), node }));
+      return rows.map((node, index) => ({ cursor: cursorAt(offset + index), node }));
     },
     pageInfo: {
       hasNextPage: offset + rows.length < total,

@@ -81,8 +81,8 @@ export const knownCaller = (api: RequestCalls): CallerIdentity | null => callers
 
 /** The caller of the request. */
 export async function readCaller(api: RequestCalls): Promise<CallerIdentity> {
-  const known = callers.get(api);
-  return known ?? callerOf(await readCurrentUser(api), api);
+  const cached = callers.get(api);
+  return cached ?? callerOf(await readCurrentUser(api), api);
 }
 
 /** Checks the permission while reading; the error of the permission check comes first. */

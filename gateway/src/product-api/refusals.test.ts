@@ -8,10 +8,13 @@ import { withErrorCode, withInputNames } from './refusals.ts';
 const answered = (status: number, body: unknown) =>
   failureOfAnswer(calls.changePwd, { status, headers: {}, body }, new Date(0));
 
-test.each(refusalCodes)('ERR-8 a refusal that names %s has that code, and keeps text, fields and status', (code) => {
-  const { message, extensions } = answered(422, { code, message: 'No', errors: { a: ['b'] } });
-  expect([message, extensions]).toEqual(['No', { code, fields: [{ path: 'a', message: 'b' }], httpStatus: 422 }]);
-});
+test.each(refusalCodes)(
+  'ERR-8 a refusal with the code %s has that code and the same text, fields and status',
+  (code) => {
+    const { message, extensions } = answered(422, { code, message: 'No', errors: { a: ['b'] } });
+    expect([message, extensions]).toEqual(['No', { code, fields: [{ path: 'a', message: 'b' }], httpStatus: 422 }]);
+  },
+);
 
 test.each([
   [401, 'UNAUTHENTICATED'],

@@ -43,8 +43,8 @@ export async function withErrorCodes<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (thrown) {
-    const said = thrown instanceof ApiFailure && thrown.code === 'INVALID' ? codesByText[thrown.message] : undefined;
-    throw said ? withErrorCode(said, thrown as ApiFailure) : thrown;
+    const code = thrown instanceof ApiFailure && thrown.code === 'INVALID' ? codesByText[thrown.message] : undefined;
+    throw code ? withErrorCode(code, thrown as ApiFailure) : thrown;
   }
 }
 

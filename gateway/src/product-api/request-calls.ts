@@ -103,8 +103,8 @@ export class RequestCalls {
 
   #read(call: Call, input: CallInput<Call>): Read {
     const address = `${call.name} ${JSON.stringify(input)}`;
-    const known = this.#reads.get(address);
-    if (known) return known;
+    const earlier = this.#reads.get(address);
+    if (earlier) return earlier;
     const read = { call, input, answer: this.#send(call, input, { address }), isUsed: false };
     this.#reads.set(address, read);
     return read;

@@ -50,8 +50,8 @@ function partOf(key: string, declared: z.ZodType): Part {
 const partsOfAnswers = new WeakMap<z.ZodObject, readonly Part[]>();
 
 function partsOf({ answer }: Call): readonly Part[] {
-  const known = partsOfAnswers.get(answer);
-  if (known) return known;
+  const cached = partsOfAnswers.get(answer);
+  if (cached) return cached;
   const parts = Object.entries(answer.shape).map(([key, schema]) => partOf(key, schema as z.ZodType));
   partsOfAnswers.set(answer, parts);
   return parts;
@@ -66,13 +66,13 @@ export type Reading<C extends Call> =
 export function readResponse<C extends Call>(call: C, body: unknown): Reading<C> {
   const parts = partsOf(call);
   const envelopes = envelopesOf(call, body, !parts.some(({ kind }) => kind === 'list'));
-  const found = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
-  const isDone = found.some(([part, value]) => isPresent(part, value, envelopes));
+  const partValues = parts.map((part) => [part, find(call, part, body, envelopes)] as const);
+  const isDone = partValues.some(([part, value]) => isPresent(part, value, envelopes));
   if (!isDone && (body === false || envelopes.some((envelope) => isRefusal(call, envelope)))) return { refused: true };
   return {
     refused: false,
-    response: Object.fromEntries(found.map(([{ key }, value]) => [key, value])) as ApiResponse<C>,
-    missing: found.flatMap(([{ key, kind, required }, value]) =>
+    response: Object.fromEntries(partValues.map(([{ key }, value]) => [key, value])) as ApiResponse<C>,
+    missing: partValues.flatMap(([{ key, kind, required }, value]) =>
       (value === null && (required || kind === 'list')) || (value === undefined && required && kind !== 'list')
         ? key
         : [],

@@ -15,7 +15,7 @@ const detail = '/tasks/api_user_detail';
 const adopt = (tab: TestClient, variables: object, headers = {}) => tab.graphql(adoptDocument, variables, headers);
 const emailOf = async (tab: TestClient) => (await tab.graphql(viewerDocument)).data.viewer?.user.email ?? null;
 const endedKeys = () => system.upstream.sent('/consoles/logout_api_user').map(({ headers }) => headers['api-key']);
-/** The key that a browser's session acts with. */
+/** The key of a browser's session. */
 async function keyOf(tab: TestClient): Promise<unknown> {
   await tab.graphql(viewerDocument);
   return system.upstream.sent(detail).at(-1)?.headers['api-key'];
@@ -237,7 +237,7 @@ test.each([
   ['CASES-10 T4 from another origin', { origin: 'https://evil.example' }, 'FORBIDDEN'],
   ['PROTOCOLS-1.2 without a page secret', { 'x-console-page': undefined }, 'INVALID'],
   ['PROTOCOLS-1.15 with an API key', programHeaders('some-key'), 'FORBIDDEN'],
-])('%s nothing is taken over, asked or set', async (_what, headers, code) => {
+])('%s nothing is adopted, called or set', async (_what, headers, code) => {
   const { token } = await handedOn('orgA');
   system.upstream.requests.length = 0;
   const answer = await adopt(system.client(), { token }, headers);

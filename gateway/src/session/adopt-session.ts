@@ -21,12 +21,12 @@ export async function adoptSession(
   page: string,
   { token, confirm }: { token: string | null; confirm: boolean },
 ): Promise<AdoptOutcome> {
-  const waiting = await readPendingStep(context);
+  const pending = await readPendingStep(context);
   const outcome =
     confirm || token === null
-      ? await finishHandover(context, page, pendingHandoverIn(context, waiting, page), confirm)
+      ? await finishHandover(context, page, pendingHandoverIn(context, pending, page), confirm)
       : await checkHandover(context, page, token);
-  revokeReplacedHandover(context, waiting);
+  revokeReplacedHandover(context, pending);
   return outcome;
 }
 
@@ -35,19 +35,19 @@ async function checkHandover(context: Context, page: string, token: string): Pro
   const { limits, clock } = context.services;
   const { clientAddress } = context.call;
   await limits.consumeHandoverAttempt(clientAddress);
-  const found = isCredential(token)
+  const owner = isCredential(token)
     ? await readKeyOwner(context, redeemCall, token, anonymousCall(context))
     : refusedHandover(context);
-  if ('__typename' in found) return found;
+  if ('__typename' in owner) return owner;
   await limits.refundHandoverAttempt(clientAddress);
-  const { key = token, user, uid } = found;
+  const { key = token, user, uid } = owner;
   const fresh = key !== token;
   // Our platform returns a new key for a hand-over token; a known key must not be accepted from a URL.
   if (!fresh && (await context.supportsExtensions())) return refusedHandover(context);
   const running = context.session.cookieSession;
-  if (running === null || running.uid === uid) return startSession(context, page, { ...found, key });
+  if (running === null || running.uid === uid) return startSession(context, page, { ...owner, key });
   const exp = secondsOf(clock()) + confirmSeconds;
-  context.session.setPendingStep({ kind: 'handover', key, token: found.token, fresh, uid, page, exp });
+  context.session.setPendingStep({ kind: 'handover', key, token: owner.token, fresh, uid, page, exp });
   const email = textOf(user.email) ?? '';
   return { __typename: 'SessionOfAnother', fullName: nameOf(user) || email, email };
 }
@@ -63,14 +63,14 @@ async function finishHandover(
   context.session.clearPendingStep();
   if (!confirm) return handoverInvalid;
   const { key, token } = wait;
-  const found = await readKeyOwner(context, calls.apiUserDetail, key, {
+  const owner = await readKeyOwner(context, calls.apiUserDetail, key, {
     ...anonymousCall(context),
     key,
     use: 'session',
     token,
   });
-  if ('__typename' in found) return found;
-  return startSession(context, page, { ...found, key, token: found.token ?? token });
+  if ('__typename' in owner) return owner;
+  return startSession(context, page, { ...owner, key, token: owner.token ?? token });
 }
 
 const handoverInvalid = {
@@ -98,12 +98,12 @@ async function readKeyOwner(
   try {
     const body = { task: { api_key: apiKey } };
     const answer = await context.services.productApi.call(call, { body }, callContext);
-    const said = recordOf(answer.body.user);
-    const user = userOf(said);
-    const uid = idOf(said.id);
+    const record = recordOf(answer.body.user);
+    const user = userOf(record);
+    const uid = idOf(record.id);
     if (!user || !uid) throw incompleteResponse(context.log, call, 'user');
-    const token = isCredential(said.session_token) ? said.session_token : answer.token;
-    return { user, uid, token, ...(isCredential(said.api_key) && { key: said.api_key }) };
+    const token = isCredential(record.session_token) ? record.session_token : answer.token;
+    return { user, uid, token, ...(isCredential(record.api_key) && { key: record.api_key }) };
   } catch (thrown) {
     const { status } = thrown instanceof ApiFailure ? thrown : { status: null };
     if (status === null || status < 400 || status >= 500 || status === 429) throw thrown;

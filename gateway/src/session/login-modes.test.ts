@@ -14,7 +14,7 @@ describe('with our platform (extensions):', () => {
     system = undefined as never;
   });
 
-  test('OTP-12 CASES-41 mails no passcode before the right password, whatever is asked', async () => {
+  test('OTP-12 CASES-41 mails no passcode before the right password', async () => {
     const tab = system.client();
     await system.login(tab, 'mfaA', { password: 'Wrong-passw0rd' });
     await tab.graphql('{ multiFactor(email: "mfaa@m.example") }');
@@ -89,7 +89,7 @@ describe('with our platform (extensions):', () => {
     expect((await system.login(one, 'mfaA', { otp })).data.login.__typename).toBe('LoginSuccess');
   });
 
-  test('PROTOCOLS-2.1 a second step with another page secret has no sign-in to go on with', async () => {
+  test('PROTOCOLS-2.1 a second step with another page secret has no pending sign-in', async () => {
     const tab = system.client();
     await system.login(tab, 'mfaA');
     const otp = await system.passcode('mfaA');
@@ -122,7 +122,7 @@ describe('with a product API that has only the spec’s calls:', () => {
   });
   afterAll(() => system.close());
 
-  test('PROTOCOLS-3.5 asks for the passcode before the password is tried at all', async () => {
+  test('PROTOCOLS-3.5 requires the passcode before the password is sent', async () => {
     const { data } = await system.login(system.client(), 'mfaA', { password: 'Wrong-passw0rd' });
     expect(data.login.__typename).toBe('OtpRequired');
     expect(bodies('/login')).toEqual([]);

@@ -55,8 +55,8 @@ export function refusalOf({ status, message, body }: ApiFailure): SignInRefusal 
   if (status === null || status < 400 || status >= 500 || status === 429) return null;
   if (boolOf(body.otp_required)) return 'OTP_REQUIRED';
   const word = message.trim().toUpperCase();
-  const known = signInRefusals.find((refusal) => refusal === word);
-  if (known) return known;
+  const refusalCode = signInRefusals.find((refusal) => refusal === word);
+  if (refusalCode) return refusalCode;
   if (/inactive/i.test(message) && /organi[sz]ation/i.test(message)) return 'ORG_INACTIVE';
   if (/\bUSER_INACTIVE\b/i.test(message)) return 'USER_INACTIVE';
   if (/\botp\b.*\brequired\b/i.test(message)) return 'OTP_REQUIRED';

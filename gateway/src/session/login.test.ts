@@ -56,7 +56,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect((await system.login(system.client(), 'audA')).data.login.__typename).toBe('LoginSuccess');
   });
 
-  test('LOGIN-6 T25 a right password clears the wrong ones, and what was not answered does not count', async () => {
+  test('LOGIN-6 T25 a right password clears the failed attempts, and an attempt without a response does not count', async () => {
     const login = async (more: object = {}) =>
       (await system.login(system.client(), 'orgA', more)).data?.login.__typename ?? 'failed';
     for (let n = 0; n < 9; n += 1) expect(await login({ password: `Wrong-passw0rd${n}` })).toBe('InvalidCredentials');
@@ -84,7 +84,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     },
   );
 
-  test('LOGIN-4 OTP-1 PROTOCOLS-2.6 PROTOCOLS-3.6 asks for the passcode, mailed once, and keeps the sign-in in a sealed cookie', async () => {
+  test('LOGIN-4 OTP-1 PROTOCOLS-2.6 PROTOCOLS-3.6 requires the passcode, mailed once, and stores the sign-in in a sealed cookie', async () => {
     const tab = system.client();
     const { data, setCookies } = await system.login(tab, 'mfaA');
     expect(data.login).toEqual({
@@ -161,7 +161,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(system.upstream.sent('/consoles/send_otp')).toHaveLength(1);
   });
 
-  test('OTP-3 CASES-42 a passcode asked for too early is RATE_LIMITED with the seconds to wait', async () => {
+  test('OTP-3 CASES-42 a passcode requested too early is RATE_LIMITED with the seconds to wait', async () => {
     const tab = system.client();
     await system.login(tab, 'mfaB');
     const early = await tab.graphql(sendOtpDocument, { email: 'mfab@m.example' });

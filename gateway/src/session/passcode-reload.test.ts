@@ -23,7 +23,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     vi.setSystemTime(Date.now() + ms);
   };
 
-  test('OTP-16 PROTOCOLS-2.13 after a reload the same sign-in goes on: no second mail, the seconds that are left, and the mailed passcode signs in', async () => {
+  test('OTP-16 PROTOCOLS-2.13 after a reload the same sign-in continues: no second mail, the remaining seconds, and the mailed passcode signs in', async () => {
     const tab = system.client();
     expect(await login(tab)).toMatchObject({ sent: true, passcodeMailed: true, resendIn: 30 });
     const otp = await system.passcode('mfaA');
@@ -50,7 +50,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect((await login(page, { otp: await system.passcode('mfaA') })).__typename).toBe('LoginSuccess');
   });
 
-  test('PROTOCOLS-2.13 a sign-in older than ten minutes does not go on after a reload', async () => {
+  test('PROTOCOLS-2.13 a sign-in older than ten minutes does not continue after a reload', async () => {
     const tab = system.client();
     await login(tab);
     const otp = await system.passcode('mfaA');
@@ -73,7 +73,7 @@ describe('with our platform:', () => {
   const attempts = () =>
     system.upstream.sent('/login').map(({ body }) => (body as { login_attempt?: string }).login_attempt);
 
-  test('OTP-16 wrong tries go on being counted after a reload', async () => {
+  test('OTP-16 failed attempts still count after a reload', async () => {
     const tab = system.client();
     await login(tab);
     const otp = await system.passcode('mfaA');

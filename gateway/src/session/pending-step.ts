@@ -20,33 +20,33 @@ const isCurrent = ({ services }: Context, { exp }: PendingStep): boolean => seco
 /** The pending sign-in of this email in this browser. The page may differ, because a reload creates a new secret (PROTOCOLS 2.13). */
 export const pendingPasscodeIn = (
   context: Context,
-  waiting: PendingStep | null,
+  pending: PendingStep | null,
   account: string,
 ): PendingPasscode | null =>
-  waiting?.kind === 'passcode' && waiting.email === account && isCurrent(context, waiting) ? waiting : null;
+  pending?.kind === 'passcode' && pending.email === account && isCurrent(context, pending) ? pending : null;
 
 /** The same for steps that only the page of the first step may take. */
 export const pendingPasscodeOfPage = (
   context: Context,
-  waiting: PendingStep | null,
+  pending: PendingStep | null,
   account: string,
   page: string,
 ): PendingPasscode | null => {
-  const found = pendingPasscodeIn(context, waiting, account);
-  return found && isSamePage(found.page, page) ? found : null;
+  const passcode = pendingPasscodeIn(context, pending, account);
+  return passcode && isSamePage(passcode.page, page) ? passcode : null;
 };
 
 /** The session that this page may adopt. */
 export const pendingHandoverIn = (
   context: Context,
-  waiting: PendingStep | null,
+  pending: PendingStep | null,
   page: string,
 ): PendingHandover | null =>
-  waiting?.kind === 'handover' && isSamePage(waiting.page, page) && isCurrent(context, waiting) ? waiting : null;
+  pending?.kind === 'handover' && isSamePage(pending.page, page) && isCurrent(context, pending) ? pending : null;
 
 /** Revokes a pending hand-over that another step has replaced. One that is never confirmed ends upstream by its idle time, because this process does not store it. */
-export function revokeReplacedHandover({ services, session, call }: Context, waiting: PendingStep | null): void {
-  if (waiting?.kind !== 'handover' || !waiting.fresh) return;
-  if (session.replacesPendingStep && session.credential?.key !== waiting.key)
-    services.sessionRevocation.revoke(waiting, call);
+export function revokeReplacedHandover({ services, session, call }: Context, pending: PendingStep | null): void {
+  if (pending?.kind !== 'handover' || !pending.fresh) return;
+  if (session.replacesPendingStep && session.credential?.key !== pending.key)
+    services.sessionRevocation.revoke(pending, call);
 }

@@ -69,7 +69,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(deviceOf(tab)).toHaveLength(1);
   });
 
-  test('OTP-11 CASES-43 after 30 days the passcode is asked for, and the cookie is cleared', async () => {
+  test('OTP-11 CASES-43 after 30 days the passcode is required, and the cookie is cleared', async () => {
     const { tab, device } = await remembered();
     system.platform.moveClock(days(30));
     const answer = await system.login(tab, 'mfaA');
@@ -78,7 +78,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(deviceOf(tab)).toEqual([]);
   });
 
-  test('OTP-11 PROTOCOLS-3.4 a passcode that is asked for all the same clears the cookie', async () => {
+  test('OTP-11 PROTOCOLS-3.4 a passcode that is required nevertheless clears the cookie', async () => {
     const { tab, device } = await remembered();
     vi.setSystemTime(Date.now() + 31_000);
     await system.platform.db.deleteFrom('remember_token').execute();
@@ -92,7 +92,7 @@ describe.each(['on', 'off'] as const)('extensions %s:', (extensions) => {
     expect(deviceOf(tab)).toHaveLength(1);
   });
 
-  test('CASES-43 OTP-10 a cookie that is forged, changed or copied from another email asks for the passcode', async () => {
+  test('CASES-43 OTP-10 a cookie that is forged, changed or copied from another email requires the passcode', async () => {
     const { tab, device } = await remembered();
     const [name, value] = device;
     const other = (await remembered('mfaB')).device;

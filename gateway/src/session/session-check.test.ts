@@ -74,7 +74,7 @@ test.each([
   ['CASES-7 a foreign page of an old browser', { 'sec-fetch-site': undefined, origin: 'https://auditor.example' }],
   ['CASES-7 a sandboxed page', { 'sec-fetch-site': undefined, origin: 'null' }],
   ['PROTOCOLS-1.5 a page without origin', { origin: undefined }],
-])('%s cannot sign anybody out', async (_what, headers) => {
+])('%s cannot sign out a user', async (_what, headers) => {
   const tab = await system.signIn('orgA');
   const { status, text } = await tab.copy().graphql(logoutDocument, {}, headers);
   expect(status).toBeGreaterThanOrEqual(400);

@@ -32,7 +32,7 @@ export const sessionResolvers: Resolvers = {
     async login(_root, { input }, context) {
       const page = requireOwnPage(context);
       const account = accountOf(input.email);
-      const waiting = await readPendingStep(context);
+      const pending = await readPendingStep(context);
       const email = input.email.trim();
       const otp = input.otp?.trim() || null;
       const signIn = {
@@ -44,27 +44,27 @@ export const sessionResolvers: Resolvers = {
         page,
         pendingPasscode:
           otp === null
-            ? pendingPasscodeIn(context, waiting, account)
-            : pendingPasscodeOfPage(context, waiting, account, page),
+            ? pendingPasscodeIn(context, pending, account)
+            : pendingPasscodeOfPage(context, pending, account, page),
         // Both ways of signing in start with this call, because its response announces the extensions.
         needsPasscode: otp === null ? await needsPasscode(context, email) : true,
       };
       // The first step asks again: a product API without extensions must not get the password before the passcode.
       const hasAttempts = (otp !== null && signIn.pendingPasscode?.attempt) || (await context.supportsExtensions());
       const outcome = await (hasAttempts ? signInWithAttempt(signIn) : signInSpecOnly(signIn));
-      revokeReplacedHandover(context, waiting);
+      revokeReplacedHandover(context, pending);
       recordFailedSignIn(context, outcome, account);
       return outcome;
     },
 
     async sendOtp(_root, { email }, context) {
       const page = requireOwnPage(context);
-      const waiting = pendingPasscodeOfPage(context, await readPendingStep(context), accountOf(email), page);
-      if (waiting === null) throw signInExpired();
-      const resendIn = waiting.attempt
-        ? await resendWithAttempt(context, email.trim(), waiting.attempt)
+      const pending = pendingPasscodeOfPage(context, await readPendingStep(context), accountOf(email), page);
+      if (pending === null) throw signInExpired();
+      const resendIn = pending.attempt
+        ? await resendWithAttempt(context, email.trim(), pending.attempt)
         : await resendSpecOnly(context, email.trim());
-      context.session.setPendingStep({ ...waiting, sentAt: secondsOf(context.services.clock()) });
+      context.session.setPendingStep({ ...pending, sentAt: secondsOf(context.services.clock()) });
       return { resendIn };
     },
 

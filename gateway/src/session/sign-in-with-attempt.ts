@@ -14,8 +14,8 @@ export async function signInWithAttempt(signIn: SignIn): Promise<LoginOutcome> {
   const strict = context.services.settings.strictSignIn;
   if (needsPasscode === null && !strict) return refusedLogin('UserNotFound');
   // In strict mode the check reveals nothing about an email.
-  const asked = otp === null && (needsPasscode || strict);
-  const remembered = asked ? ((await readDevice(context, account))?.remember_token ?? null) : null;
+  const mayNeedPasscode = otp === null && (needsPasscode || strict);
+  const remembered = mayNeedPasscode ? ((await readDevice(context, account))?.remember_token ?? null) : null;
   const login = await tryLogin(signIn, {
     ...(otp === null ? {} : { otp, otp_required: true }),
     ...(remembered === null ? {} : { otp_required: false, remember_token: remembered }),

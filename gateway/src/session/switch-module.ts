@@ -13,8 +13,8 @@ export async function moduleSwitchUrl(context: Context, moduleId: string): Promi
   if (session.isBearer) throw failure('FORBIDDEN', 'Only a browser session can be handed on');
   requireKey(api);
   const module = findSibling(moduleId, services.settings);
-  const known = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
-  if (!known) throw failure('NOT_FOUND', 'Not found');
+  const isAvailable = module !== null && (!module.adminOnly || maySwitchTo(module, (await readCaller(api)).role));
+  if (!isAvailable) throw failure('NOT_FOUND', 'Not found');
   if (module.origin === null)
     throw failure('CAPABILITY_UNAVAILABLE', `Where ${module.label} lives has not been set up`);
   const token = (await context.supportsExtensions())

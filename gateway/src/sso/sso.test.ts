@@ -61,7 +61,7 @@ test('SSO-5 ENT-8 REST-51 saves all three, and tells of the secret only that it 
 });
 
 test.each([undefined, null, secretMask])(
-  'SSO-4 OPEN-46 a secret of %j keeps the stored one, which is read and sent back as it came',
+  'SSO-4 OPEN-46 a secret of %j keeps the stored one, which is read and sent back unchanged',
   async (clientSecret) => {
     await save({ clientSecret: secret });
     const before = await sealed();
@@ -148,7 +148,7 @@ test.each([{}, { sso: null }, { sso: {} }, { sso: { client_id: null, tenant_id: 
   },
 );
 
-test('SSO-8 CASES-35 GQL-12 the secret is in no answer, log or table, read as anybody, by a program, or sent the wrong way', async () => {
+test('SSO-8 CASES-35 GQL-12 the secret is in no response, log or table, for any user or program, or when sent the wrong way', async () => {
   await save({ clientSecret: plain });
   for (const user of ['adm', 'arc', 'orgA', 'assA', 'audA'] as const) {
     const { text } = await read(await system.signIn(user));

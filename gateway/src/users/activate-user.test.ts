@@ -46,12 +46,12 @@ describe('activating', () => {
     expect(bodies(paths.prove)).toHaveLength(2);
   });
 
-  test('USER-13 who is active stays so, and nothing is sent', async () => {
+  test('USER-13 an active user stays active, and nothing is sent', async () => {
     const { data, errors } = await activate(await signedIn(), idOf('audA'));
     expect([errors, data.activateUser.user.status, bodies(paths.turn)]).toEqual([[], 'ACTIVE', []]);
   });
 
-  test('GQL-5 a program activates, and the organisation costs a call only when asked for', async () => {
+  test('GQL-5 a program activates, and the organisation costs a call only when it is selected', async () => {
     const headers = programHeaders(await system.integrationKey('orgA'));
     const { errors } = await system
       .client()
@@ -83,26 +83,34 @@ describe('the user limit', () => {
     expect((await activate(tab, idOf('disA'))).errors).toEqual([]);
   });
 
-  testWith('off', 'USER-15 USER-18 without extensions the gateway counts before password or act are sent', async () => {
-    await limit(5);
-    expect((await activate(await signedIn(), idOf('disA'), password)).code).toBe('USER_LIMIT_REACHED');
-    expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
-    system.upstream.script(paths.active, { status: 500, body: {} });
-    expect((await activate(await signedIn(), idOf('disA'))).code).toBe('UPSTREAM_BAD_RESPONSE');
-    expect(bodies(paths.turn)).toEqual([]);
-  });
+  testWith(
+    'off',
+    'USER-15 USER-18 without extensions the gateway checks the limit before password or command are sent',
+    async () => {
+      await limit(5);
+      expect((await activate(await signedIn(), idOf('disA'), password)).code).toBe('USER_LIMIT_REACHED');
+      expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
+      system.upstream.script(paths.active, { status: 500, body: {} });
+      expect((await activate(await signedIn(), idOf('disA'))).code).toBe('UPSTREAM_BAD_RESPONSE');
+      expect(bodies(paths.turn)).toEqual([]);
+    },
+  );
 });
 
-testWith('off', 'USER-13 REST-19 without extensions who was activated meanwhile is not turned back', async () => {
-  const tab = await signedIn();
-  system.upstream.script(paths.organisation, { real: true, delayMs: 300 });
-  const under = activate(tab, idOf('disA'));
-  await expect.poll(() => system.upstream.sent(paths.organisation).length).toBe(1);
-  const { db } = system.platform;
-  await db.updateTable('ent_usr').set({ is_disabled: false }).where('id', '=', idOf('disA')).execute();
-  expect((await under).data.activateUser.user.status).toBe('ACTIVE');
-  expect(bodies(paths.turn)).toEqual([]);
-});
+testWith(
+  'off',
+  'USER-13 REST-19 without extensions a user who was activated meanwhile is not toggled back',
+  async () => {
+    const tab = await signedIn();
+    system.upstream.script(paths.organisation, { real: true, delayMs: 300 });
+    const under = activate(tab, idOf('disA'));
+    await expect.poll(() => system.upstream.sent(paths.organisation).length).toBe(1);
+    const { db } = system.platform;
+    await db.updateTable('ent_usr').set({ is_disabled: false }).where('id', '=', idOf('disA')).execute();
+    expect((await under).data.activateUser.user.status).toBe('ACTIVE');
+    expect(bodies(paths.turn)).toEqual([]);
+  },
+);
 
 describe('with REQUIRE_PASSWORD_ON_ACTIVATE', () => {
   let strict: TestSystem;

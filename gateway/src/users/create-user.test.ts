@@ -55,7 +55,7 @@ describe('who creates whom', () => {
     expect(sent()).toEqual([{ ...goodWire, email, ent_org_id: Number(organisationId) }]);
   });
 
-  test('USER-30 GQL-14 the organisation costs a call only when it is asked for', async () => {
+  test('USER-30 GQL-14 the organisation costs a call only when it is selected', async () => {
     const tab = await signedIn();
     const input = { ...goodUser, email };
     expect((await tab.graphql(withoutOrganisation(createUserDocument), { input })).errors).toEqual([]);
@@ -200,7 +200,7 @@ describe('a thin answer', () => {
     expect(system.upstream.sent(paths.detail)).toHaveLength(1);
   });
 
-  test('GQL-14 that cannot be made good costs the user alone: the act is done', async () => {
+  test('GQL-14 that cannot be completed affects the user field only: the mutation has succeeded', async () => {
     const tab = await signedIn();
     system.upstream.script(paths.create, thin);
     system.upstream.script(paths.active, { status: 500, body: { message: 'Out of order' } });

@@ -44,7 +44,7 @@ describe('deactivating', () => {
     expect(await isDisabled(other)).toBe(true);
   });
 
-  test('USER-12 RESP-1 REST-26 REST-27 REST-28 the calls in their order, and the organisation only when asked for', async () => {
+  test('USER-12 RESP-1 REST-26 REST-27 REST-28 the calls in their order, and the organisation only when it is selected', async () => {
     const tab = await signedIn();
     const document = withoutOrganisation(deactivateUserDocument);
     const { errors } = await tab.graphql(document, { id: idOf('audA'), currentPassword: password });
@@ -62,7 +62,7 @@ describe('deactivating', () => {
     expect([errors, data.deactivateUser.user.status]).toEqual([[], 'INACTIVE']);
   });
 
-  test('USER-12 who is inactive stays so, and nothing is sent', async () => {
+  test('USER-12 an inactive user stays inactive, and nothing is sent', async () => {
     const { data, errors } = await deactivate(await signedIn(), idOf('disA'), password);
     expect([errors, data.deactivateUser.user.status]).toEqual([[], 'INACTIVE']);
     nothingSent();
@@ -206,7 +206,7 @@ describe('what REST-19 answers', () => {
 
 testWith(
   'off',
-  'USER-12 REST-19 without extensions who was deactivated while the password was proven is not turned back',
+  'USER-12 REST-19 without extensions a user who was deactivated during the password check is not toggled back',
   async () => {
     const tab = await signedIn();
     const { db } = system.platform;

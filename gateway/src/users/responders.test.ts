@@ -29,7 +29,7 @@ const read = async (fields: string, user: 'orgA' | 'adm' = 'orgA') => {
 };
 const sent = () => paths.map((path) => system.upstream.sent(path).map(({ query }) => query));
 
-test('RESP-1 ENT-5 REST-26 REST-27 REST-28 three calls, each at most once, say who answers for what', async () => {
+test('RESP-1 ENT-5 REST-26 REST-27 REST-28 three calls, each at most once, return the responders', async () => {
   const { adm, arc, orgA } = system.platform.users;
   const rows = [
     { ent_usr_id: adm.id, kind: 'continuer' as const },

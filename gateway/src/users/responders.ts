@@ -25,7 +25,7 @@ export interface ResponderLists {
 export class Responders {
   readonly #context: Context;
   readonly #lists = new Map<string | null, Promise<ResponderLists>>();
-  readonly #asked = new Set<string | null>();
+  readonly #requested = new Set<string | null>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -36,10 +36,10 @@ export class Responders {
   async read(organisationId: string | null): Promise<ResponderLists> {
     const { api } = this.#context;
     requireKey(api);
-    this.#asked.add(organisationId);
+    this.#requested.add(organisationId);
     const extended = await this.#context.supportsExtensions();
     await nextTick();
-    const key = extended && this.#asked.size === 1 ? organisationId : null;
+    const key = extended && this.#requested.size === 1 ? organisationId : null;
     const lists = this.#lists.get(key) ?? this.#read(key);
     this.#lists.set(key, lists);
     return lists;
@@ -50,7 +50,7 @@ export class Responders {
     const [continuer = null, investigator = null, arc = null] = read;
     return {
       users: { continuer, investigator, arc },
-      failures: names.filter((_part, place) => read[place] === null).map((part) => parts[part].failed),
+      failures: names.filter((_part, index) => read[index] === null).map((part) => parts[part].failed),
     };
   }
 

@@ -47,7 +47,7 @@ describe('the calls', () => {
     expect(sent(inactive)[0]?.query).toEqual({ org_id: org_id(), ...page, role_id: '4', responder: 'true' });
   });
 
-  testWith('on', 'USER-4 with extensions: the number of active users alone is asked for without rows', async () => {
+  testWith('on', 'USER-4 with extensions the number of active users alone is requested without rows', async () => {
     await own('activeUserCount');
     expect(sent(active).map(({ query }) => query)).toEqual([
       { org_id: org_id(), include_current_user: 'true', limit: '0' },

@@ -40,12 +40,12 @@ export class UserLists {
   static of = (context: Context): UserLists => context.api.perRequest(UserLists, () => new UserLists(context));
 
   /** Without a status the active users come first; each list costs one call, wherever the page begins. */
-  async page(organisationId: string, status: UserStatus | undefined, wanted: UserQuery): Promise<Page<UserBody>> {
-    if (status) return this.#list(organisationId, status, wanted);
-    const active = await this.#list(organisationId, 'ACTIVE', wanted);
-    const { offset, limit } = wanted.window;
+  async page(organisationId: string, status: UserStatus | undefined, userQuery: UserQuery): Promise<Page<UserBody>> {
+    if (status) return this.#list(organisationId, status, userQuery);
+    const active = await this.#list(organisationId, 'ACTIVE', userQuery);
+    const { offset, limit } = userQuery.window;
     const window = { offset: Math.max(0, offset - active.total), limit: limit - active.rows.length };
-    const inactive = await this.#list(organisationId, 'INACTIVE', { ...wanted, window });
+    const inactive = await this.#list(organisationId, 'INACTIVE', { ...userQuery, window });
     return { rows: [...active.rows, ...inactive.rows], total: active.total + inactive.total };
   }
 
@@ -56,18 +56,18 @@ export class UserLists {
     return (await listed).all;
   }
 
-  #list(organisationId: string, status: UserStatus, wanted: UserQuery): Promise<Listed> {
-    const listed = this.#read(organisationId, status, wanted);
+  #list(organisationId: string, status: UserStatus, userQuery: UserQuery): Promise<Listed> {
+    const listed = this.#read(organisationId, status, userQuery);
     if (status === 'ACTIVE') this.#active.set(organisationId, listed);
     return listed;
   }
 
-  async #read(organisationId: string, status: UserStatus, wanted: UserQuery): Promise<Listed> {
+  async #read(organisationId: string, status: UserStatus, userQuery: UserQuery): Promise<Listed> {
     const { api } = this.#context;
     requireKey(api);
-    const order = wanted.order ?? defaultOrders[status];
+    const order = userQuery.order ?? defaultOrders[status];
     const extended = await this.#context.supportsExtensions();
-    const query = { org_id: toWireId(organisationId), ...(extended ? pageQuery(wanted, order) : {}) };
+    const query = { org_id: toWireId(organisationId), ...(extended ? pageQuery(userQuery, order) : {}) };
     const active = status === 'ACTIVE';
     const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = active
       ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
@@ -78,8 +78,9 @@ export class UserLists {
     const rows = memoise(response, 'users', () => readRows(call, list, rowOf, api.log));
     const total = integerOf(response.total_count);
     if (extended && total !== null) return { rows, total, all: integerOf(response.all_count) ?? total };
-    const responders = wanted.responder === undefined ? null : await Responders.of(this.#context).read(organisationId);
-    return { ...filterUsers(rows, { ...wanted, order }, responders), all: rows.length };
+    const responders =
+      userQuery.responder === undefined ? null : await Responders.of(this.#context).read(organisationId);
+    return { ...filterUsers(rows, { ...userQuery, order }, responders), all: rows.length };
   }
 }
 

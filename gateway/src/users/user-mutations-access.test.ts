@@ -29,7 +29,7 @@ test.each<[UserName, string[]]>([
   ['audA', ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']],
   ['nowhere', ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']],
 ])(
-  'CASES-28 CASES-31 USER-9 USER-34 BULK-2 NAV-9 %s acts on what is own, foreign and unknown: %j',
+  'CASES-28 CASES-31 USER-9 USER-34 BULK-2 NAV-9 %s uses mutations on own, foreign and unknown users: %j',
   async (user, expected) => {
     for (const [name, act] of Object.entries(userMutations)) {
       const tab = await system.signIn(user);

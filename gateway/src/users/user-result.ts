@@ -22,12 +22,12 @@ export function resultFromResponse(
   { id, organisationId, find }: { id?: string | null; organisationId: string | null; find?: () => Promise<UserBody> },
 ): UserResult {
   const whole = completeUser(answered);
-  const known = id ?? idOf(userOf(answered)?.id);
+  const knownId = id ?? idOf(userOf(answered)?.id);
   return {
     organisationId,
     async user() {
       if (whole && (!id || idOf(whole.id) === id)) return whole;
-      return known === null && find ? find() : readUser(api, known ?? '');
+      return knownId === null && find ? find() : readUser(api, knownId ?? '');
     },
   };
 }

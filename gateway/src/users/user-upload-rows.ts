@@ -52,11 +52,11 @@ function problemOf(text: string): RowProblem {
 /** The rows with the product API's problems when it refused single rows only; else null. */
 export function rowsWithUpstreamProblems(rows: readonly UserFileRow[], thrown: unknown): UserFileRow[] | null {
   if (!(thrown instanceof ApiFailure && thrown.code === 'INVALID')) return null;
-  const found = Object.entries(recordOf(thrown.body.errors)).map(
+  const problemsByRow = Object.entries(recordOf(thrown.body.errors)).map(
     ([path, texts]) => [rowAt(rows, path), textsOf(texts).map(problemOf)] as const,
   );
-  if (found.length === 0 || found.some(([row, problems]) => !row || problems.length === 0)) return null;
-  const problems = new Map(found);
+  if (problemsByRow.length === 0 || problemsByRow.some(([row, problems]) => !row || problems.length === 0)) return null;
+  const problems = new Map(problemsByRow);
   return rows.map((row) => withProblems(row, problems.get(row) ?? []));
 }
 

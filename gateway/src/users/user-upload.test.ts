@@ -52,7 +52,7 @@ describe('uploading all', () => {
     });
   });
 
-  test('BULK-6 an answer without users counts what was sent; the organisation is read only when asked for', async () => {
+  test('BULK-6 an answer without users counts what was sent; the organisation is read only when it is selected', async () => {
     system.upstream.script(path, { body: { success: true } });
     const { data } = await sendFile(await signedIn(), countAlone, own(), { text: lines('Ada', 'Bob', 'Cid') });
     expect(data.uploadUsers).toEqual({ createdCount: 3, refused: [] });
@@ -117,7 +117,7 @@ describe('uploading all', () => {
     expect(data.uploadUsers).toEqual({ createdCount: 2, refused: [] });
   });
 
-  test('BULK-7 the rows that the product API refuses are listed by row, and it is asked once', async () => {
+  test('BULK-7 the rows that the product API refuses are listed by row, and the call is made once', async () => {
     system.upstream.script(
       path,
       refusing({ 'row 3': ['email is taken', 'role is above your own'], 'row 5': 'is bad' }),

@@ -106,9 +106,9 @@ export async function uploadValidRows(context: Context, upload: UserUpload): Pro
   const send = async (rows: readonly UserFileRow[]) =>
     rows.length === 0 ? 0 : create(api, upload, { ...sent, bytes: fileOf(table.columns, rows) }, rows.length);
 
-  const known = markTakenEmails(table.rows, emails);
-  const refused = known.filter(isFaulty);
-  const rest = known.filter((row) => !isFaulty(row));
+  const checked = markTakenEmails(table.rows, emails);
+  const refused = checked.filter(isFaulty);
+  const rest = checked.filter((row) => !isFaulty(row));
   assertWithinUserLimit(organisation, activeCount + rest.length);
   try {
     return { organisationId, createdCount: await send(rest), refused };

@@ -119,7 +119,7 @@ test.each<[string, object]>([
   ['gives users of no organisation', { body: { user: { id: 5, email: 'x@x.example' } } }],
   ['refuses them', { status: 403, body: { message: 'Of organisation B' } }],
   ['says more of unknown ones', { status: 404, body: { message: 'No row 5' } }],
-])('USER-34 OPEN-22 the gateway keeps users apart when the product API %s', async (_what, fault) => {
+])('USER-34 OPEN-22 the gateway checks permissions of users when the product API %s', async (_what, fault) => {
   const unknown = await read('orgA', '999999');
   system.upstream.script(path, fault);
   expect(alike(await read('orgA', 5))).toEqual(alike(unknown));
@@ -179,7 +179,7 @@ test.each<[UserName, 'own' | 'other', number | string]>([
     );
 });
 
-test('ROLE-5 CASES-27 the gateway keeps lists apart even if the product API does not', async () => {
+test('ROLE-5 CASES-27 the gateway checks permissions of lists even if the product API does not', async () => {
   const tab = await system.signIn('orgA');
   system.upstream.script('/consoles/org_detail', {
     body: { org: { id: system.platform.orgs.B, brandname: 'Organisation B' } },

@@ -60,7 +60,7 @@ describe('who may send files', () => {
     expect((await sent({})).data).toEqual({ previewUserUpload: { validCount: 1 } });
   });
 
-  test('GQL-3 GQL-5 a Bearer key sends files without cookie or guard, with the header that Apollo asks for', async () => {
+  test('GQL-3 GQL-5 a Bearer key sends files without cookie or guard, with the header that Apollo requires', async () => {
     const { apiKey } = await system.platform.signIn('orgA');
     const by = { authorization: `Bearer ${apiKey}`, 'x-csrf-guard': undefined, origin: undefined };
     const sent = (headers: object) => sendFile(system.client(), document, variables(), { text: csv }, headers);

@@ -71,7 +71,7 @@ test.each([0, 10, 250, 100_000])(
   },
 );
 
-test('RELIABILITY-F36 a client that is slow and goes on is waited for, longer than any other request', async () => {
+test('RELIABILITY-F36 a slow client that continues may take longer than any other request', async () => {
   const { socket, closed } = open();
   socket.write(whole);
   const step = Math.ceil(body.length / 10);
@@ -109,7 +109,7 @@ test('RELIABILITY-F36 Node itself leaves an upload ten minutes, and headers ten 
   await gateway.close();
 });
 
-test('RELIABILITY-F36 who waits for us is not ended', async () => {
+test('RELIABILITY-F36 a client that waits for the gateway is not disconnected', async () => {
   thinkMs = waitMs * 3;
   const { socket, closed } = open();
   socket.write(whole);
