@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readSettings, StartError } from '@console/contract/settings';
 import { settingList } from '../base/setting-list.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { isCredential } from '../product-api/client.ts';
+import { isCredential } from '../product-api/credential.ts';
 import { boolOf, recordOf } from '../product-api/shape.ts';
 import { CheckClient } from './check-client.ts';
 import { type Finding, findingOf, notSent } from './findings.ts';

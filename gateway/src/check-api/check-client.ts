@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from '@console/contract/call';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import type { GatewaySettings } from '../base/settings.ts';
-import { isCredential } from '../product-api/client.ts';
+import { isCredential } from '../product-api/credential.ts';
 import { ApiFailure, failureOfAnswer, failureOfRefusal, failureOfThrown } from '../product-api/errors.ts';
 import { queryOf } from '../product-api/request-parts.ts';
 import { type ApiResponse, readResponse } from '../product-api/response-reader.ts';

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { isCredential } from '../product-api/client.ts';
+import { isCredential } from '../product-api/credential.ts';
 import { boolOf, recordOf, textOf } from '../product-api/shape.ts';
 import { refusalOf } from '../session/login-results.ts';
 import type { CheckClient, Reply } from './check-client.ts';

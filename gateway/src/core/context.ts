@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { CallContext } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@console/contract/call';
 import { GraphQLError } from 'graphql';
-import type { CallInput } from '../product-api/client.ts';
+import type { CallInput } from '../product-api/call-context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts';
 import { withErrorCode } from '../product-api/refusals.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setBounded } from '../base/set-bounded.ts';
-import type { CallContext, ProductApi } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
+import type { ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
 import type { Sealer } from './seal.ts';
 

@@ -9,8 +9,9 @@ import { Fold, type Folded } from '@console/contract/fold';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { Clock } from '../base/clock.ts';
+import type { CallContext } from '../product-api/call-context.ts';
 import type { Capabilities } from '../product-api/capabilities.ts';
-import type { CallContext, ProductApi } from '../product-api/client.ts';
+import type { ProductApi } from '../product-api/client.ts';
 
 /** A refusal as it is reported, with the user of the session where that is known. */
 export type Refusal = Omit<ReportedRefusal, 'count'> & { user_id: string | null };

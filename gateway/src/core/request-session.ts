@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secondsOf } from '../base/clock.ts';
-import { type CallContext, isCredential } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
+import { isCredential } from '../product-api/credential.ts';
 import type { Credential } from '../product-api/request-calls.ts';
 import { clearedCookie, cookieOf, deviceCookieName, largestCookie } from './cookies.ts';
 import { revokeSession } from './revoke-session.ts';

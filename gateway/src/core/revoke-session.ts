@@ -1,4 +1,4 @@
-import type { CallContext } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
 import type { SessionContent } from './seal.ts';
 import type { Services } from './services.ts';
 

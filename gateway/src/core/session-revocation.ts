@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
-import type { CallContext, ProductApi } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
+import type { ProductApi } from '../product-api/client.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 
 const attemptMs = 2_000;

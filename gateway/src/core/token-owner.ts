@@ -1,6 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
-import type { CallContext, ProductApi } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
+import type { ProductApi } from '../product-api/client.ts';
 import { ApiFailure, incompleteResponse } from '../product-api/errors.ts';
 import { textOf } from '../product-api/shape.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callContextOf } from '../core/context.ts';
 import type { Services } from '../core/services.ts';
-import type { CallContext } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
 import { nullUnlessRateLimited } from '../product-api/errors.ts';
 import { fileId } from '../product-api/file-address.ts';
 import { readBearerKey, readSessionCookie } from '../session/request-check.ts';

@@ -3,7 +3,8 @@ import { texts } from '@console/contract/rules';
 import type { Clock } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import type { CallContext, ProductApi } from './client.ts';
+import type { CallContext } from './call-context.ts';
+import type { ProductApi } from './client.ts';
 import { isRecord } from './shape.ts';
 import { jsonOf } from './transport.ts';
 

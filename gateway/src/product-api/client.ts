@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, CallBody, CallQuery } from '@console/contract/call';
+import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
@@ -9,23 +9,23 @@ import type { Clock } from '../base/clock.ts';
 import { setBounded } from '../base/set-bounded.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { AnswerCache, BoundedCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
+import type { CachedResult, CallContext, CallInput, CallResult } from './call-context.ts';
 import { CallGuard, callerOf } from './call-guard.ts';
+import { isCredential } from './credential.ts';
 import {
-  ApiFailure,
   failureOfAnswer,
-  failureOfRefusal,
   failureOfThrown,
   isConnectionLost,
   isOutageStatus,
   nullUnlessRateLimited,
   retryAfterOf,
 } from './errors.ts';
-import { type RequestGroup, wasAbortedByGroup } from './request-group.ts';
+import { readAnswer } from './read-answer.ts';
+import { wasAbortedByGroup } from './request-group.ts';
 import { formOf, queryOf, type SentFile } from './request-parts.ts';
-import { type ApiResponse, readResponse } from './response-reader.ts';
+import type { ApiResponse } from './response-reader.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './transport.ts';
-import type { Writes } from './writes.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 /** The rest of the cache's memory is for results. */
@@ -40,49 +40,6 @@ const ownLanes: Partial<Record<string, Lane>> = {
 };
 /** The caller of the gateway's own requests, which no other caller's flood delays. */
 const gatewayCaller = 'gateway itself';
-const maxTokenLength = 4096;
-
-/** What is sent along with a call in addition to its input. */
-export interface CallContext {
-  requestId: string;
-  clientAddress: string;
-  log: FastifyBaseLogger;
-  key?: string;
-  use?: 'session' | 'bearer';
-  token?: string | null;
-  group?: RequestGroup;
-  lane?: Lane;
-  /** For a read with a cacheable response: the call and its input as text. */
-  address?: string;
-  /** Replaces the default deadline of the call's kind. */
-  deadlineMs?: number;
-  /** Records every write that ends. */
-  writes?: Writes;
-  /** Extension: the same key returns the earlier result. */
-  idempotencyKey?: string;
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** Query and body as the contract declares them, and the files of an upload by field. */
-export type CallInput<C extends Call> = (CallQuery<C> extends undefined
-  ? { query?: undefined }
-  : { query: CallQuery<C> }) &
-  (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> }) &
-  (C extends { kind: 'upload' } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
-
-/** A successful response: its parts, and a new session token. */
-export interface CallResult<C extends Call = Call> {
-  body: ApiResponse<C>;
-  token: string | null;
-  /** Equal for equal responses to the same caller; null for one that was not cached. */
-  version: number | null;
-}
-
-/** The bytes of a query's result, and the reads that it was made of. */
-export interface CachedResult {
-  bytes: Buffer;
-  reads: readonly { call: Call; input: CallInput<Call>; version: number }[];
-}
 
 /** The contract's calls over HTTP: bulkheads, deadlines, one retry of reads and translated errors. Cached responses are revalidated each time. */
 export class ProductApi {
@@ -127,7 +84,7 @@ export class ProductApi {
         if (status === 401 && cacheKey) this.dropCached(cacheKey.owner);
         throw failureOfAnswer(call, { status, headers, body: jsonOf(answer) }, this.#clock());
       }
-      const body = this.#read(call, answer, context.log);
+      const body = readAnswer(call, answer, context.log, this.#clock());
       context.writes?.succeeded(call);
       return { body, token, version: cacheKey && this.#answers.store(cacheKey, call, answer, body, dropCount) };
     } catch (thrown) {
@@ -211,15 +168,8 @@ export class ProductApi {
   }
 
   /** No header of the browser's request is passed on. */
-  #headers({
-    key,
-    use,
-    token,
-    requestId,
-    clientAddress,
-    idempotencyKey,
-    headers,
-  }: CallContext): Record<string, string> {
+  #headers(context: CallContext): Record<string, string> {
+    const { key, use, token, requestId, clientAddress, idempotencyKey, headers } = context;
     const { apiKeyHeader, sessionTokenHeader, gatewaySecrets } = this.settings;
     const [secret] = this.announcesExtensions ? gatewaySecrets : [];
     return {
@@ -285,25 +235,6 @@ export class ProductApi {
     return seconds !== undefined && seconds <= maxRetryAfter ? seconds : null;
   }
 
-  /** The parts of a response below 300. Throws for a refusal, and for a response without the part that the call needs. */
-  #read<C extends Call>(call: C, answer: Answer, log: FastifyBaseLogger): ApiResponse<C> {
-    const { status, headers, bytes } = answer;
-    const json = jsonOf(answer);
-    const isEmpty = bytes.length === 0;
-    // An empty body means that a write succeeded, and with status 204 that a read has no result.
-    const isReadable = isEmpty ? call.kind !== 'read' || status === 204 : json !== undefined || isBareText(call, bytes);
-    if (!isReadable) throw new ApiFailure(call, 'UPSTREAM_BAD_RESPONSE');
-    const body = isEmpty && call.kind === 'read' ? null : json;
-    const reading = readResponse(call, body);
-    if (reading.refused) throw failureOfRefusal(call, { headers, body }, this.#clock());
-    const { response, missing } = reading;
-    if (missing.length > 0) log.debug({ call: call.name, missing }, 'the answer lacks parts');
-    const [needed = ''] = Object.keys(call.answer.shape);
-    if (call.absentCode === undefined || !missing.includes(needed)) return response;
-    const isNull = (response as Readonly<Record<string, unknown>>)[needed] === null;
-    throw new ApiFailure(call, isNull ? call.absentCode : 'UPSTREAM_BAD_RESPONSE', { missing });
-  }
-
   #newToken({ headers }: Answer, log: FastifyBaseLogger): string | null {
     const name = this.settings.sessionTokenHeader;
     const token = name ? headers[name] : undefined;
@@ -313,11 +244,3 @@ export class ProductApi {
     return null;
   }
 }
-
-/** Whether a response is plain text to a call that needs no part of it; an HTML page comes from a proxy. */
-const isBareText = ({ answer }: Call, bytes: Buffer): boolean =>
-  Object.keys(answer.shape).length === 0 && !bytes.subarray(0, 512).toString('latin1').trimStart().startsWith('<');
-
-/** Whether a text can be a key or token: visible ASCII, at most 4 kB. */
-export const isCredential = (text: unknown): text is string =>
-  typeof text === 'string' && text.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(text);

@@ -1,7 +1,8 @@
 import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
-import type { CallContext, CallInput, CallResult, ProductApi } from './client.ts';
+import type { CallContext, CallInput, CallResult } from './call-context.ts';
+import type { ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
 import { RequestGroup } from './request-group.ts';
 import type { ApiResponse } from './response-reader.ts';

@@ -4,7 +4,7 @@ import { recordTampering } from '../core/audit-refusal.ts';
 import type { Context } from '../core/context.ts';
 import { deviceCookieName, deviceCookieNames, readCookie } from '../core/cookies.ts';
 import type { DeviceContent } from '../core/seal.ts';
-import { isCredential } from '../product-api/client.ts';
+import { isCredential } from '../product-api/credential.ts';
 
 const daySeconds = 24 * 60 * 60;
 /** More cookies than a server accepts would lock out all users of a shared machine, so the oldest is removed first. */

@@ -8,7 +8,7 @@ import { RequestSession } from '../core/request-session.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { SessionContent } from '../core/seal.ts';
 import type { Services } from '../core/services.ts';
-import type { CallContext } from '../product-api/client.ts';
+import type { CallContext } from '../product-api/call-context.ts';
 import { isFromOwnPage } from './origin.ts';
 
 const idleSeconds = 30 * 60;

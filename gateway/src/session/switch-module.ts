@@ -2,7 +2,7 @@ import { extensionCalls } from '@console/contract/calls/extensions';
 import { failure } from '../base/errors.ts';
 import { findSibling, maySwitchTo } from '../base/suite-modules.ts';
 import type { Context } from '../core/context.ts';
-import { isCredential } from '../product-api/client.ts';
+import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readCaller, requireKey } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';

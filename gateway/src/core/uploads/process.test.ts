@@ -22,7 +22,12 @@ beforeAll(async () => {
   system = await startTestSystem();
   gateway = spawn(process.execPath, ['src/main.ts'], {
     cwd: new URL('../../..', import.meta.url),
-    env: { ...process.env, PORT: String(await freePort()), PRODUCT_API_URL: system.upstream.origin },
+    env: {
+      ...process.env,
+      PORT: String(await freePort()),
+      PRODUCT_API_URL: system.upstream.origin,
+      USER_FILES_PER_CALLER: '1000',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (!gateway.stdout) throw new Error('no output');

@@ -1,0 +1,49 @@
+import type { Call, CallBody, CallQuery } from '@console/contract/call';
+import type { FastifyBaseLogger } from 'fastify';
+import type { RequestGroup } from './request-group.ts';
+import type { SentFile } from './request-parts.ts';
+import type { ApiResponse } from './response-reader.ts';
+import type { Lane } from './transport.ts';
+import type { Writes } from './writes.ts';
+
+/** What is sent along with a call in addition to its input. */
+export interface CallContext {
+  requestId: string;
+  clientAddress: string;
+  log: FastifyBaseLogger;
+  key?: string;
+  use?: 'session' | 'bearer';
+  token?: string | null;
+  group?: RequestGroup;
+  lane?: Lane;
+  /** For a read with a cacheable response: the call and its input as text. */
+  address?: string;
+  /** Replaces the default deadline of the call's kind. */
+  deadlineMs?: number;
+  /** Records every write that ends. */
+  writes?: Writes;
+  /** Extension: the same key returns the earlier result. */
+  idempotencyKey?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Query and body as the contract declares them, and the files of an upload by field. */
+export type CallInput<C extends Call> = (CallQuery<C> extends undefined
+  ? { query?: undefined }
+  : { query: CallQuery<C> }) &
+  (CallBody<C> extends undefined ? { body?: undefined } : { body: CallBody<C> }) &
+  (C extends { kind: 'upload' } ? { files: Readonly<Record<string, SentFile>> } : { files?: undefined });
+
+/** A successful response: its parts, and a new session token. */
+export interface CallResult<C extends Call = Call> {
+  body: ApiResponse<C>;
+  token: string | null;
+  /** Equal for equal responses to the same caller; null for one that was not cached. */
+  version: number | null;
+}
+
+/** The bytes of a query's result, and the reads that it was made of. */
+export interface CachedResult {
+  bytes: Buffer;
+  reads: readonly { call: Call; input: CallInput<Call>; version: number }[];
+}
