@@ -16,7 +16,7 @@ const mapping = {
   show_activate_deactivate_button: false as unknown,
 };
 const flag = { show_activate_deactivate_button: true };
-const seenBy = (organisationId: string, more: object = {}, mayAnswer = true, userId = '99') =>
+const rowFor = (organisationId: string, more: object = {}, mayAnswer = true, userId = '99') =>
   mappingRowOf({ ...mapping, ...more }, organisationId, { mayAnswer, userId });
 
 test.each<[string, object, boolean, [string, string, boolean]]>([
@@ -47,7 +47,7 @@ test.each<[string, object, boolean, [string, string, boolean]]>([
     ['STATUS', 'Pending', false],
   ],
 ])('%s', (_what, more, mayAnswer, [action, statusText, may]) => {
-  expect(seenBy('1', more, mayAnswer)).toMatchObject({
+  expect(rowFor('1', more, mayAnswer)).toMatchObject({
     action,
     statusText,
     viewerCanAccept: may,
@@ -72,7 +72,7 @@ test.each<[object, string]>([
 });
 
 test('MAP-17 ENT-6 OPEN-42 the row has all of the mapping, and the other party seen from either side', () => {
-  expect(seenBy('1')).toEqual({
+  expect(rowFor('1')).toEqual({
     id: '7',
     node: {
       id: '7',
@@ -94,9 +94,9 @@ test('MAP-17 ENT-6 OPEN-42 the row has all of the mapping, and the other party s
     viewerCanAccept: false,
     viewerCanReject: false,
   });
-  const other = seenBy('2', flag);
+  const other = rowFor('2', flag);
   expect([other?.counterpart.brandName, other?.requestedByOrganisation]).toEqual(['Cust', false]);
-  expect(seenBy('1', { activated: true })?.at).toBe('2026-02-02T03:04:05.000Z');
+  expect(rowFor('1', { activated: true })?.at).toBe('2026-02-02T03:04:05.000Z');
 });
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
 ])(
   'MAP-17 OPEN-42 the asking side follows from the requester, else from the user who was asked, else from the flag (%j)',
   (more, asked, name) => {
-    const row = seenBy('1', more);
+    const row = rowFor('1', more);
     expect([row?.requestedByOrganisation, row?.organiser?.name ?? null]).toEqual([asked, name]);
   },
 );
@@ -136,11 +136,11 @@ test.each<[string, object, string | null]>([
   ],
   ['not known, and never ours', { requester: ours, mapped_user: ours }, null],
 ])('MAP-20 OPEN-42 the Organiser and Email of an accepted row are of %s', (_who, people, email) => {
-  expect(seenBy('1', { ...people, activated: true })?.organiser?.email ?? null).toBe(email);
+  expect(rowFor('1', { ...people, activated: true })?.organiser?.email ?? null).toBe(email);
 });
 
 test('MAP-20 OPEN-42 before it is accepted a row names who requested it', () => {
-  expect(seenBy('1', { requester: ours, mapped_user: theirs })?.organiser?.email).toBe('ada@cust.example');
+  expect(rowFor('1', { requester: ours, mapped_user: theirs })?.organiser?.email).toBe('ada@cust.example');
 });
 
 test.each<[string, object, string, string | null]>([
@@ -161,13 +161,13 @@ test.each<[string, object, string, string | null]>([
 ])(
   'MAP-21 a request says why it cannot be accepted where %s, and can be rejected',
   (_why, more, viewer, acceptBlock) => {
-    expect(seenBy('2', { ...flag, ...more }, true, viewer)).toMatchObject({
+    expect(rowFor('2', { ...flag, ...more }, true, viewer)).toMatchObject({
       action: 'ACCEPT_OR_REJECT',
       acceptBlock,
       viewerCanAccept: acceptBlock === null,
       viewerCanReject: true,
     });
-    expect(seenBy('2', { ...flag, ...more }, false, viewer)).toMatchObject({
+    expect(rowFor('2', { ...flag, ...more }, false, viewer)).toMatchObject({
       acceptBlock: null,
       viewerCanAccept: false,
       viewerCanReject: false,
@@ -187,10 +187,10 @@ test.each([
 
 test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by that beside it', () => {
   expect(refOf({ brandname: 'X' }, '9')).toEqual({ id: '9', brandName: 'X' });
-  expect(seenBy('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
+  expect(rowFor('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
 });
 
 test('MAP-12 a single row is the first of its list', () => {
-  const row = seenBy('1');
+  const row = rowFor('1');
   expect(row && toEdge(row).cursor).toBe(Buffer.from('1').toString('base64url'));
 });
