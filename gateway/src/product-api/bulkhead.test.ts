@@ -140,14 +140,14 @@ test('RELIABILITY-3 a caller who floods has four places while another caller is 
       await settle();
     }
   };
-  await flood(100);
+  await flood(230);
   expect(running('a')).toBe(16);
   await endAll();
   start('b1');
   await flood(10);
   expect([running('b'), running('a')]).toEqual([1, 4]);
   await endAll();
-  now = 5_000;
+  now = 10_000;
   start('b2');
   await flood(30);
   expect(running('a')).toBe(16);

@@ -1,7 +1,9 @@
 import { setBounded } from '../base/set-bounded.ts';
 
-/** More calls per second than any page makes. */
+/** Calls per second that are no flood, however long they last. */
 const perSecond = 50;
+/** Calls above that rate that are no flood either: a burst of pages. */
+const burst = 200;
 const maxCallers = 10_000;
 const recentMs = 1_000;
 
@@ -28,12 +30,12 @@ export class CallerRates {
     this.#latest = { name, at };
     const { level, at: before } = this.#rates.get(name) ?? { level: 0, at };
     const left = Math.max(0, level - ((at - before) / 1_000) * perSecond);
-    setBounded(this.#rates, name, { level: Math.min(left + 1, 2 * perSecond), at }, maxCallers);
+    setBounded(this.#rates, name, { level: Math.min(left + 1, 2 * burst), at }, maxCallers);
   }
 
-  /** Whether a caller has exceeded `perSecond` for a while and another made a call within the last second. */
+  /** Whether a caller has exceeded rate and burst, and another made a call within the last second. */
   isFlooding(name: string): boolean {
     const others = [this.#latest, this.#latestOther].filter((one) => one.name !== name);
-    return (this.#rates.get(name)?.level ?? 0) > perSecond && others.some(({ at }) => this.#now() - at < recentMs);
+    return (this.#rates.get(name)?.level ?? 0) > burst && others.some(({ at }) => this.#now() - at < recentMs);
   }
 }

@@ -17,10 +17,6 @@ export const useServerFaults = <Values extends Record<string, unknown>>(
     form.setErrors(faults);
     tell(faults);
   });
-  const restore = useEffectEvent(() => {
-    for (const [path, { message, value }] of Object.entries(refused))
-      if (form.errors[path] === undefined && valueAt(form, path) === value) form.setFieldError(path, message);
-  });
   useEffect(
     function showServerFaults() {
       if (Object.keys(faults).length > 0) show();
@@ -28,12 +24,10 @@ export const useServerFaults = <Values extends Record<string, unknown>>(
     },
     [faults],
   );
-  useEffect(
-    function restoreClearedFaults() {
-      restore();
-    },
-    [form.errors, refused],
-  );
+  useEffect(function restoreClearedFaults() {
+    for (const [path, { message, value }] of Object.entries(refused))
+      if (form.errors[path] === undefined && valueAt(form, path) === value) form.setFieldError(path, message);
+  });
 };
 
 const valueAt = <Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, path: string): unknown =>
