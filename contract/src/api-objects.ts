@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 import { subscribedModule } from './calls/account.ts';
 import { subscribedModel } from './calls/assessments.ts';
+import { externalUser, userMapping } from './calls/external-users.ts';
 import { moduleRole } from './calls/lookups.ts';
-import { aboutUser, userMapping } from './calls/mappings.ts';
 import { sso } from './calls/sso.ts';
 import { knownUser, responder } from './calls/users.ts';
 import * as shapes from './shapes.ts';
 
-/** An object of answers. */
+/** An object that answers contain. */
 export interface ApiObject {
   title: string;
   schema: z.ZodObject;
-  /** Keys that it must have. A row of a list that lacks one is dropped; in place of an object that lacks one the call fails. */
+  /** Required keys. A list row that lacks one is dropped; a call fails when its object lacks one. */
   needed: readonly string[];
-  /** The object that it has all other keys of. */
+  /** The object that it extends. */
   base?: string;
 }
 
-/** The objects that answers are made of, by their names in docs/product-api.md and the OpenAPI document. */
+/** The objects of answers, by their names in docs/product-api.md and the OpenAPI document. */
 export const apiObjects = {
   User: { title: 'A user', schema: shapes.entUsr, needed: ['id', 'email'] },
   CurrentUser: { title: 'The signed-in user', schema: shapes.currentEntUsr, needed: ['id', 'email'], base: 'User' },
@@ -41,8 +41,8 @@ export const apiObjects = {
     schema: shapes.orgMapping,
     needed: ['id', 'vendor', 'customer'],
   },
-  UserMapping: { title: 'The mapping of a user to an organisation', schema: aboutUser, needed: [], base: 'Mapping' },
-  ExternalUser: { title: 'An external user of an organisation', schema: userMapping, needed: ['user'] },
+  UserMapping: { title: 'The mapping of a user to an organisation', schema: userMapping, needed: [], base: 'Mapping' },
+  ExternalUser: { title: 'An external user of an organisation', schema: externalUser, needed: ['user'] },
   Assessment: { title: 'An assessment', schema: shapes.asmt, needed: ['id', 'title'] },
   SubscribedModel: {
     title: 'A model that an organisation has subscribed to',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Shapes that calls of several areas share. Keys are the wire's (SPEC.md section 3). */
+/** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
-/** How another product API may write an object of ours. */
+/** How another product API may write an object. */
 export interface Spelling {
-  /** Keys that the object may stand under, beside the key that the specification names. */
+  /** Other keys that may contain the object, besides the specified one. */
   nouns: readonly string[];
-  /** Keys that tell the object itself from what is wrapped around it: one of them is enough. */
+  /** Keys that distinguish the object from a wrapper around it: one is enough. */
   marks: readonly string[];
 }
 
-/** The spellings of the objects that answers are made of. An object without one stands under its own key, and every key of it is a mark. */
+/** The spellings of objects in answers. An object without one is found only under its specified key, and each of its keys is a mark. */
 export const spellings = z.registry<Spelling>();
 
 /** How an answer may write a user. */
@@ -30,18 +30,18 @@ export const mappingSpelling: Spelling = {
 };
 
 const idPattern = /^(0|[1-9]\d{0,14})$/;
-/** Whether a text may be an id of our platform: 1 to 15 digits without leading zero, so that each id has one text. Nothing has the id 0. */
+/** Whether a text may be an id of our platform: 1 to 15 digits without leading zero, so that each id has one text. */
 export const isId = (text: string): boolean => idPattern.test(text);
-/** An id as a caller may send it: a whole number, or its text. */
+/** An id in a request: a whole number, or its text. */
 export const idIn = z.union([z.int().positive(), z.string().regex(idPattern, 'must be an id')]).describe('id');
-/** An id as our platform sends it. */
+/** An id in an answer of our platform. */
 export const id = z.int().positive().describe('id');
 
 const moment = z.string().describe('ISO 8601, UTC');
 
 const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
 
-/** Extension: how a list of our platform is searched, ordered and cut. Without any of these the whole list is answered, as the specification has it. */
+/** Extension: search, order and page of a list of users. Without these the answer is the whole list, as specified. */
 export const usersPage = {
   search: z.string().max(200).optional().describe('extension: in name, email, department and role'),
   order_by: z
@@ -66,7 +66,7 @@ export const usersPage = {
   responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
 };
 
-/** Extension: how many rows match, and how many the list has without search and filter. */
+/** Extension: numbers of rows with and without search and filter. */
 export const usersCounts = {
   total_count: z.int().optional().describe('extension: rows that match search and filter'),
   all_count: z.int().optional().describe('extension: rows of the whole list'),
@@ -74,7 +74,7 @@ export const usersCounts = {
 
 const orgOrder = z.enum(['created_at', 'updated_at', 'brandname', 'models', 'assessments', 'assessors', 'auditees']);
 
-/** Extension: both lists of organisations are searched alike, and each is ordered and cut by itself. */
+/** Extension: one search for both lists of organisations, and an order and page for each. */
 export const orgsPage = {
   search: z.string().max(200).optional().describe('extension: in the brand name, legal name and email domains'),
   active_order_by: orgOrder.optional().describe('extension'),
@@ -100,7 +100,7 @@ export const option = z.object({
   group: z.string().optional().describe('heading of the entry in a dropdown'),
 });
 
-/** A user as every list and detail call gives it. */
+/** A user in lists and details. */
 export const entUsr = z.object({
   id,
   firstname: z.string().nullable(),
@@ -126,14 +126,14 @@ export const entUsr = z.object({
 });
 spellings.add(entUsr, userSpelling);
 
-/** The signed-in user: the only answer with keys in it. */
+/** The signed-in user: the only answer that contains credentials. */
 export const currentEntUsr = entUsr.extend({
   api_key: z.string().describe('sent with every later call; needed in the answer to a sign-in'),
   session_token: z.string().nullable().describe('sent with every later call; a new one may come in the header'),
 });
 spellings.add(currentEntUsr, userSpelling);
 
-/** What a caller may set of a user; `id` only when updating. Unknown keys are dropped. */
+/** The fields that a caller may set of a user; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({
   id: idIn.optional().describe('only to change a user'),
   firstname: z.string(),
@@ -157,6 +157,16 @@ export const entUsrInput = z.object({
     .describe('extension: `updated_at` as it was read; 409 when it has changed since'),
 });
 
+/** An invitation of an organisation or of an external user. */
+export const invitation = z.object({
+  email: z.string(),
+  modules: z.array(z.string()).optional(),
+  invite_type: z
+    .enum(['organisation', 'user'])
+    .optional()
+    .describe('extension: what is invited, where the call does not say it'),
+});
+
 /** What one organisation may know of another. */
 export const orgRef = z.object({
   id,
@@ -165,7 +175,6 @@ export const orgRef = z.object({
   organizer: entUsr.nullable().optional().describe('extension: in accepted mappings'),
 });
 
-/** The organisation's part of who and what is counted. */
 const counts = {
   pending_asmts_count: z.int(),
   complete_asmts_count: z.int(),
@@ -182,7 +191,7 @@ export const orgConfig = z.object({
   user_limit: z.int(),
 });
 
-/** An organisation, as lists and details give it. */
+/** An organisation in lists and details. */
 export const entOrg = z.object({
   id,
   guid: z.string(),

@@ -11,7 +11,7 @@ export const subscribedModule = z.object({
   isAdmin: z.boolean().optional().describe('only for Administrators and Architects'),
 });
 
-/** Proving, resetting and changing a password. */
+/** Checking, resetting and changing a password. */
 export const accountCalls = {
   validPassword: defineCall({
     name: 'validPassword',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calls } from './all.ts';
 
-/** SPEC.md section 7, line by line: the paths and their misspellings are the product API's. */
+/** SPEC.md section 7, line by line, misspellings included. */
 const specified = `
 REST-1 POST /login
 REST-2 POST /consoles/is_multi_factor_enabled
@@ -63,18 +63,18 @@ REST-57 POST /consoles/specific_org_details`;
 
 const number = (item: string) => Number(item.slice('REST-'.length));
 
-test('every call of the specification is declared once, with its method and path to the letter', () => {
+test('every specified call is declared once, with its exact method and path', () => {
   const declared = Object.values(calls)
     .toSorted((a, b) => number(a.item) - number(b.item))
     .map(({ item, method, path }) => `${item} ${method} ${path}`);
   expect(declared.join('\n')).toBe(specified.trim());
 });
 
-test('a call is known by its own name', () => {
+test('the key of a call is its name', () => {
   expect(Object.entries(calls).filter(([key, call]) => key !== call.name)).toEqual([]);
 });
 
-test('the GET that toggles an organisation counts as a write, so that nothing repeats it', () => {
+test('the GET that toggles an organisation is a write, so that it is never retried', () => {
   expect(calls.enableDisableOrg).toMatchObject({ method: 'GET', kind: 'write' });
 });
 

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { accountCalls } from './account.ts';
 import { assessmentsCalls } from './assessments.ts';
 import { configCalls } from './config.ts';
+import { externalUsersCalls } from './external-users.ts';
 import { lookupsCalls } from './lookups.ts';
 import { mappingsCalls } from './mappings.ts';
 import { organisationsCalls } from './organisations.ts';
@@ -14,6 +15,7 @@ export const callsByArea = {
   session: sessionCalls,
   account: accountCalls,
   users: usersCalls,
+  'external-users': externalUsersCalls,
   mappings: mappingsCalls,
   organisations: organisationsCalls,
   sso: ssoCalls,
@@ -27,6 +29,7 @@ export const calls = {
   ...sessionCalls,
   ...accountCalls,
   ...usersCalls,
+  ...externalUsersCalls,
   ...mappingsCalls,
   ...organisationsCalls,
   ...ssoCalls,

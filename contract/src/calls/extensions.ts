@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
-/** The response header by which a product API announces our extensions, with the value `1`, in every answer. */
+/** The response header that announces extensions, with the value `1`, in every answer. */
 export const extensionsHeader = 'x-console-extensions';
 
-/** What a product API has beyond the specification; public, requested once a minute at most. Any other answer means no extensions. */
+/** The extensions of a product API; public, requested once a minute at most. Any other answer means none. */
 export const capabilitiesCall = defineCall({
   name: 'capabilities',
   item: 'OPEN-68',
@@ -17,10 +17,10 @@ export const capabilitiesCall = defineCall({
   answer: z.object({ capabilities: z.array(z.string()) }),
 });
 
-/** The request header of a report of refusals: GATEWAY_SECRET. */
+/** The request header with GATEWAY_SECRET in a report of refusals. */
 export const gatewaySecretHeader = 'x-gateway-secret';
 
-/** How many refusals a report has at most. */
+/** Most refusals in a report. */
 export const mostReported = 100;
 
 const text = (pattern: RegExp, allowed: string) => z.string().regex(pattern, `must be ${allowed}`);
@@ -40,7 +40,7 @@ const reportedRefusal = z.object({
   email_hash: sha256.meta({ description: 'SHA-256 of the email that the request claims, in small letters' }),
   client_address: text(/^[\da-fA-F:.]{2,45}$/, 'an IP address').nullable(),
   request_id: text(/^[\w.:-]{1,128}$/, 'up to 128 letters and digits').nullable(),
-  count: z.int().min(1).max(1_000_000_000).meta({ description: 'how many alike it stands for' }),
+  count: z.int().min(1).max(1_000_000_000).meta({ description: 'number of occurrences' }),
 });
 
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */

@@ -9,7 +9,7 @@ export const moduleRole = z.object({
   idStr: z.string().describe('the stable name: ADMINISTRATOR, ARCHITECT, ORGANISER, ASSESSOR or AUDITEE'),
 });
 
-/** The lists that forms choose from. They hold no tenant's data and need no key (CHECKLIST OPEN-68). */
+/** The options of forms. They contain no tenant's data and need no key (CHECKLIST OPEN-68). */
 export const lookupsCalls = {
   countryCodeList: defineCall({
     name: 'countryCodeList',

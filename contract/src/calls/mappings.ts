@@ -1,24 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, id, idIn, mappingSpelling, orgMapping, orgRef, spellings } from '../shapes.ts';
+import { idIn, orgMapping, orgRef } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
-/** An external user of an organisation. */
-export const userMapping = z.object({
-  user: entUsr,
-  home_org: orgRef.nullable().optional().describe("extension: the user's own organisation"),
-  requester_id: id.nullable().optional().describe('extension: the user who sent the invitation'),
-  activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
-  created_at: z.string().describe('ISO 8601, UTC'),
-  updated_at: z.string().describe('ISO 8601, UTC'),
-});
 
-/** The mapping of a user. */
-export const aboutUser = orgMapping
-  .extend({ vendor_id: id.nullable(), vendor: orgRef.nullable() })
-  .register(spellings, mappingSpelling);
-
-/** Relationships between organisations, and external users. */
+/** Relationships between organisations. REST-36 also answers the request of an external user. */
 export const mappingsCalls = {
   mappingExists: defineCall({
     name: 'mappingExists',
@@ -33,43 +19,6 @@ export const mappingsCalls = {
     body: z.object({ vendor_id: idIn, customer_id: idIn }),
     answer: z.object({ vendor: orgRef, customer: orgRef, mapping: orgMapping.nullable() }),
     dataKeys: ['success', 'status'],
-  }),
-  userMappingExists: defineCall({
-    name: 'userMappingExists',
-    item: 'REST-30',
-    method: 'POST',
-    path: '/consoles/user_mapping_exists',
-    kind: 'read',
-    access: 'user',
-    description:
-      "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
-    when: 'before an external user is invited or accepted',
-    body: z.object({ ent_usr_id: idIn, mapped_org_id: idIn }),
-    answer: z.object({ mapped_org: orgRef, mapping: aboutUser.nullable() }),
-    dataKeys: ['success', 'status'],
-  }),
-  extOrgAccepctedPendingUserList: defineCall({
-    name: 'extOrgAccepctedPendingUserList',
-    item: 'REST-31',
-    method: 'GET',
-    path: '/consoles/ext_org_accepcted_pending_user_list',
-    kind: 'read',
-    access: 'user',
-    description: 'The external users of another organisation.',
-    when: "the external users of an organisation that is not the caller's",
-    query: z.object({ ext_org_id: idIn }),
-    answer: z.object({ accepted_pending_user_list: z.array(userMapping) }),
-  }),
-  accepctedPendingUserList: defineCall({
-    name: 'accepctedPendingUserList',
-    item: 'REST-32',
-    method: 'GET',
-    path: '/consoles/accepcted_pending_user_list',
-    kind: 'read',
-    access: 'user',
-    description: "The external users of the caller's organisation.",
-    when: "the external users of the caller's organisation",
-    answer: z.object({ accepted_pending_user_list: z.array(userMapping) }),
   }),
   accepctedOrgList: defineCall({
     name: 'accepctedOrgList',
@@ -113,7 +62,7 @@ export const mappingsCalls = {
     kind: 'write',
     access: 'user',
     description:
-      "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two whose mapped user or requester is `user_id`; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's.",
+      "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's.",
     when: 'a mapping request is accepted or rejected',
     body: z.object({ user_id: idIn, vendor_id: idIn, customer_id: idIn, activated: z.boolean() }),
     answer: z.object({ mapping: orgMapping }),

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { encryptMaxLength } from '../rules.ts';
 import { currentEntUsr } from '../shapes.ts';
 
-/** Signing in, out and on to a sibling module. */
+/** Signing in and out, and switching to a sibling module. */
 export const sessionCalls = {
   login: defineCall({
     name: 'login',

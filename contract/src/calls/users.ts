@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, entUsrInput, id, idIn, orgRef, spellings, userSpelling, usersCounts, usersPage } from '../shapes.ts';
+import {
+  entUsr,
+  entUsrInput,
+  id,
+  idIn,
+  invitation,
+  orgRef,
+  spellings,
+  userSpelling,
+  usersCounts,
+  usersPage,
+} from '../shapes.ts';
 
-const invitation = z.object({
-  email: z.string(),
-  modules: z.array(z.string()).optional(),
-  invite_type: z
-    .enum(['organisation', 'user'])
-    .optional()
-    .describe('extension: what is invited, where the call does not say it'),
-});
-/** What a user who invites may know of another user. */
+/** What an inviting user may know of another user. */
 export const knownUser = z.object({ id, is_disabled: z.boolean() }).register(spellings, userSpelling);
-/** A user who answers for a module. */
+/** A responder of a module. */
 export const responder = z.object({ ent_usr_id: id });
 const deptResponders = z.object({ dept_responders: z.array(responder) });
-/** Without it, those of every organisation that the caller may see (CHECKLIST OPEN-69). */
+// Without it: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({
   org_id: idIn.optional().describe('extension: by default every organisation that the caller may see'),
 });
 
-/** The users of an organisation, invitations and responders. */
+/** The users of an organisation, the invitation of organisations, and responders. */
 export const usersCalls = {
   inviteUser: defineCall({
     name: 'inviteUser',
@@ -37,23 +40,6 @@ export const usersCalls = {
     failures: {
       CONFLICT: 'the two organisations have a mapping or an open request',
       INVALID: "the email is of the caller's own organisation",
-    },
-  }),
-  externalOrgInviteUser: defineCall({
-    name: 'externalOrgInviteUser',
-    item: 'REST-15',
-    method: 'POST',
-    path: '/consoles/external_org_invite_user',
-    kind: 'write',
-    access: 'user',
-    description:
-      "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
-    when: 'a user invites an external user',
-    body: z.object({ user: invitation, ext_org_id: idIn }),
-    answer: z.object({}),
-    failures: {
-      CONFLICT: 'the user is invited already',
-      INVALID: 'the email is of that organisation',
     },
   }),
   checkIfOrgUsrExists: defineCall({

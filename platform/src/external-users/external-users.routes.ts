@@ -1,4 +1,4 @@
-import { mappingsCalls } from '@console/contract/calls/mappings';
+import { externalUsersCalls } from '@console/contract/calls/external-users';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -26,7 +26,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
 
   // Needed to invite and to map external users: inviting is for more roles.
   const inviting = { action: 'users:inviteExternal' } as const;
-  route(app, mappingsCalls.userMappingExists, inviting, async ({ caller, body }) => {
+  route(app, externalUsersCalls.userMappingExists, inviting, async ({ caller, body }) => {
     const mappedId = parseId(body.mapped_org_id);
     const allowed = authorizeOrganisation(caller, inviting.action, mappedId);
     const mapped_org = await findOrganisation(mappedId);
@@ -60,7 +60,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     return externalUserListDependencies(organisationId);
   };
 
-  const others = mappingsCalls.extOrgAccepctedPendingUserList;
+  const others = externalUsersCalls.extOrgAccepctedPendingUserList;
   const othersVersion = listVersion(services, others, ({ caller, query }) =>
     dependencies(caller, parseId(query.ext_org_id)),
   );
@@ -68,7 +68,7 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
     list(caller, parseId(query.ext_org_id)),
   );
 
-  const own = mappingsCalls.accepctedPendingUserList;
+  const own = externalUsersCalls.accepctedPendingUserList;
   const ownVersion = listVersion(services, own, ({ caller }) => dependencies(caller, ownId(caller)));
   route(app, own, { action: 'users:view', version: ownVersion }, ({ caller }) => list(caller, ownId(caller)));
 }

@@ -1,4 +1,5 @@
 import type { Action } from '@console/contract/access';
+import { externalUsersCalls } from '@console/contract/calls/external-users';
 import { usersCalls } from '@console/contract/calls/users';
 import type { FastifyInstance } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -51,8 +52,12 @@ export function invitationRoutes(app: FastifyInstance, services: Services): void
     return invite(from, parseId(caller.organisationId), user, 'organisation');
   });
 
-  route(app, usersCalls.externalOrgInviteUser, inviting, async ({ caller, body: { user, ext_org_id }, request }) =>
-    invite({ caller, requestId: request.id }, parseId(ext_org_id), user, 'user'),
+  route(
+    app,
+    externalUsersCalls.externalOrgInviteUser,
+    inviting,
+    async ({ caller, body: { user, ext_org_id }, request }) =>
+      invite({ caller, requestId: request.id }, parseId(ext_org_id), user, 'user'),
   );
 
   route(app, usersCalls.checkIfOrgUsrExists, inviting, async ({ caller, body }) => {

@@ -1,4 +1,5 @@
 import { assessmentsCalls } from '@console/contract/calls/assessments';
+import { externalUsersCalls } from '@console/contract/calls/external-users';
 import { mappingsCalls } from '@console/contract/calls/mappings';
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { usersCalls } from '@console/contract/calls/users';
@@ -16,8 +17,8 @@ export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
     inactiveA: [of(usersCalls.inactiveUserList, `?org_id=${A}`)],
     activeB: [of(usersCalls.activeUserList, `?org_id=${B}&responder=true`)],
     inactiveB: [of(usersCalls.inactiveUserList, `?org_id=${B}&search=fixture`)],
-    externalA: [of(mappingsCalls.accepctedPendingUserList)],
-    externalB: [of(mappingsCalls.extOrgAccepctedPendingUserList, `?ext_org_id=${B}`)],
+    externalA: [of(externalUsersCalls.accepctedPendingUserList)],
+    externalB: [of(externalUsersCalls.extOrgAccepctedPendingUserList, `?ext_org_id=${B}`)],
     acceptedA: [of(mappingsCalls.accepctedOrgList)],
     pendingA: [of(mappingsCalls.pendingOrgList)],
     mappingsB: [of(mappingsCalls.specificPenAccOrgList, `?org_id=${B}`)],
