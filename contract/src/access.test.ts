@@ -12,7 +12,7 @@ import {
   scopeOf,
 } from './access.ts';
 
-/** The matrix of roles and actions: a any organisation, o own organisation, - not at all; AD AR OR AS AU. */
+/** The scope of each role: a any organisation, o own organisation, - none; in the order of the roles. */
 const matrix: Record<string, string> = {
   'organisations:list': 'aa---',
   'organisations:view': 'aaooo',
@@ -43,21 +43,21 @@ const matrix: Record<string, string> = {
   'modules:controller': 'aa---',
 };
 
-test('ROLE-4 every action of every role is as the matrix has it, Controller for admin and architect alone', () => {
-  const read = Object.fromEntries(
+test('ROLE-4 every role has the scopes of the matrix; only Administrator and Architect may open Controller', () => {
+  const scopes = Object.fromEntries(
     actions.map((action) => [action, roles.map(({ key }) => scopeOf({ role: key }, action)?.[0] ?? '-').join('')]),
   );
-  expect(read).toEqual(matrix);
+  expect(scopes).toEqual(matrix);
 });
 
-test('ROLE-1 ROLE-2 the five roles stand in the order of their level, and Organiser or higher are the first three', () => {
+test('ROLE-1 ROLE-2 the five roles are in the order of their level, and Organiser or higher are the first three', () => {
   expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Architect', 'Organiser', 'Assessor', 'Auditee']);
   expect(roles.map(({ key }) => levelOf(key))).toEqual([1, 2, 3, 4, 5]);
   expect(roles.map(({ key }) => isOrganiserOrHigher(key))).toEqual([true, true, true, false, false]);
   expect(isOrganiserOrHigher(null)).toBe(false);
 });
 
-test('ROLE-3 a role is known by its idStr or label in any case, never by a number', () => {
+test('ROLE-3 a role is recognised by its idStr or label in any case, never by a number', () => {
   expect(roleByName('ORGANISER')).toBe('ORGANISER');
   expect(roleByName(undefined, ' architect ')).toBe('ARCHITECT');
   expect(roleByName('', null, 'Auditee')).toBe('AUDITEE');
@@ -67,7 +67,7 @@ test('ROLE-3 a role is known by its idStr or label in any case, never by a numbe
 
 const caller = (role: RoleKey | null, organisationId: string | null = '7') => ({ role, organisationId });
 
-test('the role is judged before the organisation, and another organisation is not found', () => {
+test('the role is checked before the organisation, and another organisation is not found', () => {
   expect(decide(caller('AUDITEE'), 'users:view', '7')).toBe('forbidden');
   expect(decide(caller('AUDITEE'), 'users:view', '8')).toBe('forbidden');
   expect(decide(caller('ORGANISER'), 'users:view', '7')).toBe('allowed');
@@ -75,7 +75,7 @@ test('the role is judged before the organisation, and another organisation is no
   expect(decide(caller('ARCHITECT'), 'users:view', '8')).toBe('allowed');
 });
 
-test('somebody without a role may do nothing, and without an organisation reaches none', () => {
+test('a user without a role may do nothing, and a user without an organisation reaches none', () => {
   expect(actions.filter((action) => scopeOf({ role: null }, action) !== null)).toEqual([]);
   expect(decide(caller('ORGANISER', null), 'organisations:view', '7')).toBe('notFound');
 });
@@ -94,7 +94,7 @@ test('OPEN-18 OPEN-46 with ASSESSOR_MANAGES_USERS off an Assessor lists, views, 
   expect(may('ORGANISER', false)).toEqual(may('ORGANISER', true));
 });
 
-test('USER-20 USER-26 a role reaches its own level and those below; nobody without one reaches anybody', () => {
+test('USER-20 USER-26 a role reaches its own level and those below; a user without a role reaches none', () => {
   expect(roles.map(({ key }) => reachesRole('ORGANISER', key))).toEqual([false, false, true, true, true]);
   expect(reachesRole('ASSESSOR', null)).toBe(true);
   expect(reachesRole(null, 'AUDITEE')).toBe(false);

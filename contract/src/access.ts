@@ -1,6 +1,6 @@
 /** Who may do what: SPEC.md section 6 and the matrix of routes, roles and actions. Gateway and platform both enforce this table. */
 
-/** The five roles, highest first. The level is the place in this list, from 1 (SPEC 6). */
+/** The five roles, highest first (SPEC 6). */
 export const roles = [
   { key: 'ADMINISTRATOR', name: 'Administrator', level: 1 },
   { key: 'ARCHITECT', name: 'Architect', level: 2 },
@@ -12,7 +12,7 @@ export const roles = [
 /** The stable name of a role. */
 export type RoleKey = (typeof roles)[number]['key'];
 
-/** Whose objects an action reaches: those of every organisation, or those of the caller's own. */
+/** The organisations that an action may reach: any, or the caller's own. */
 export type Scope = 'any' | 'own';
 
 const table = {
@@ -50,43 +50,49 @@ const table = {
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 
-/** Something a role may or may not do, as `area:verb`. */
+/** A permission, as `area:verb`. */
 export type Action = keyof typeof table;
 
-/** Every action of the table, for tests and documentation. */
+/** Every action of the table. */
 export const actions = Object.keys(table) as Action[];
 
-/** What an Assessor may not do with ASSESSOR_MANAGES_USERS off: they still list, view, activate and deactivate (CHECKLIST OPEN-18, OPEN-46). */
-const managing: readonly Action[] = ['users:create', 'users:edit', 'users:upload', 'users:inviteExternal', 'sso:edit'];
+/** The actions that ASSESSOR_MANAGES_USERS=off takes from an Assessor (CHECKLIST OPEN-18, OPEN-46). */
+const assessorManagement: readonly Action[] = [
+  'users:create',
+  'users:edit',
+  'users:upload',
+  'users:inviteExternal',
+  'sso:edit',
+];
 
-/** Somebody's role, and what the operator keeps from it. */
+/** A role, and the actions that the operator's settings take from it. */
 export interface Holder {
   role: RoleKey | null;
   withheld?: readonly Action[] | undefined;
 }
 
-/** A role as the operator's settings leave it. */
+/** A role with the actions that the settings leave it. */
 export const holderOf = (role: RoleKey | null, settings: { assessorManagesUsers: boolean }): Holder =>
-  role === 'ASSESSOR' && !settings.assessorManagesUsers ? { role, withheld: managing } : { role };
+  role === 'ASSESSOR' && !settings.assessorManagesUsers ? { role, withheld: assessorManagement } : { role };
 
-/** How far somebody reaches with an action; null when they may not do it at all. No role (an invited person) may do nothing. */
+/** The scope of an action for a role; null when the role may not do it. A user without a role (an invited user) may do nothing. */
 export const scopeOf = ({ role, withheld }: Holder, action: Action): Scope | null =>
   role === null || withheld?.includes(action)
     ? null
     : ((table[action] as Partial<Record<RoleKey, Scope>>)[role] ?? null);
 
-/** Somebody who asks: their role and their organisation's id, both null where there is none. */
+/** The caller of a request: role and organisation, each null when there is none. */
 export interface Caller extends Holder {
   organisationId: string | null;
 }
 
-/** Whether somebody's role lets them give a role to others, or act on who has it: their own level and below (SPEC 5). */
+/** Whether a user may assign a role, or manage a user who has it: only their own level and below (SPEC 5). */
 export const reachesRole = (own: RoleKey | null, other: RoleKey | null): boolean =>
   own !== null && (other === null || levelOf(other) >= levelOf(own));
 
 /**
- * Role first, then the organisation: `forbidden` whatever the id, then `notFound` for another organisation's object, so that nothing tells whether
- * it exists. Ids are compared as text.
+ * Checks the role before the organisation: `forbidden` for any id, then `notFound` for an object of another organisation, so that the result does not show
+ * whether it exists. Ids are compared as text.
  */
 export function decide(caller: Caller, action: Action, organisationId: string): 'allowed' | 'forbidden' | 'notFound' {
   const scope = scopeOf(caller, action);
@@ -101,7 +107,7 @@ const byName = new Map<string, RoleKey>(
   ]),
 );
 
-/** The role that a product API names by `idStr` or label; numeric ids differ between installations and say nothing. Null when unknown. */
+/** The role with this `idStr` or label; null when unknown. Numeric ids differ between installations and are never compared. */
 export const roleByName = (...names: (string | null | undefined)[]): RoleKey | null => {
   for (const name of names) {
     const key = name == null ? undefined : byName.get(name.trim().toUpperCase());

@@ -3,23 +3,21 @@ import { apiObjects } from './api-objects.ts';
 import type { Call } from './call.ts';
 import { entUsrInput } from './shapes.ts';
 
-/** The contract's schemas as JSON Schema, with references to the shared objects. */
-
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-const place = '#/components/schemas/';
+const schemasPath = '#/components/schemas/';
 
 /** The name of the shared object that a schema refers to. */
-export const referenceOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(place.length);
+export const referenceOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(schemasPath.length);
 
-/** Whether a field is one of our extensions, which the gateway sends to no other product API. */
+/** Whether a field is an extension, which the gateway sends only to a product API that announces extensions. */
 export const isExtension = ({ description }: JsonSchema): boolean => description?.startsWith('extension') ?? false;
 
 const neededOf = new Map<unknown, readonly string[]>(
   Object.values(apiObjects).map(({ schema, needed }) => [schema, needed]),
 );
 
-/** The parts of an answer that the gateway cannot do without. A list that is missing is empty. */
+/** The required parts of an answer. Lists are not: a missing list is empty. */
 export function neededParts({ kind, needsAnswer, answer }: Call): string[] {
   if (kind !== 'read' && !needsAnswer) return [];
   return Object.entries(answer.shape).flatMap(([key, schema]) =>
@@ -29,11 +27,11 @@ export function neededParts({ kind, needsAnswer, answer }: Call): string[] {
 
 type Override = NonNullable<z.core.RegistryToJSONSchemaParams['override']>;
 
-/** Converts named schemas at once, so that they refer to each other by name. */
+/** Converts schemas together, so that they reference each other by name. */
 function convert(schemas: Record<string, z.ZodType>, override: Override): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const converted = z.toJSONSchema(registry, { uri: (id) => `${place}${id}`, io: 'input', override });
+  const converted = z.toJSONSchema(registry, { uri: (id) => `${schemasPath}${id}`, io: 'input', override });
   return Object.fromEntries(
     Object.entries(converted.schemas).map(([id, { $id: _id, $schema: _schema, ...schema }]) => [id, schema]),
   );
@@ -43,7 +41,7 @@ const markExtensions: Override = ({ jsonSchema }) => {
   if (isExtension(jsonSchema)) jsonSchema['x-extension'] = true;
 };
 
-/** What the gateway needs is required; whatever else our platform answers is read if it is present. */
+/** Only what the gateway needs is required; everything else is optional. */
 const requireNeeded: Override = (context) => {
   const { zodSchema, jsonSchema } = context;
   markExtensions(context);
@@ -53,7 +51,7 @@ const requireNeeded: Override = (context) => {
   else delete jsonSchema.required;
 };
 
-/** Schemas for the documents: the shared objects by name, and those of each call by the call's name. */
+/** JSON Schemas of the shared objects and of each call. */
 export function apiSchemas(calls: readonly Call[]) {
   const objects = Object.fromEntries(Object.entries(apiObjects).map(([name, { schema }]) => [name, schema]));
   const answers = convert(

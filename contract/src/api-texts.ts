@@ -3,15 +3,13 @@ import type { Call } from './call.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import { spellings } from './shapes.ts';
 
-/** Sentences that docs/product-api.md and the OpenAPI document share. */
-
-/** Paragraphs about a product API for its developers. */
+/** Texts of docs/product-api.md and the OpenAPI document: the first paragraphs. */
 export const introduction = [
   'The gateway calls these 57 calls of a product API, and no others unless the product API announces extensions. Paths and keys are spelled as here, misspellings included.',
   "A product API decides for itself what a caller may see and do: by the role of the key's user and by organisation. Types are those that our platform answers with; what is read in their place is said under “How answers are read”.",
 ];
 
-/** How a request looks. */
+/** The form of requests. */
 export const requestRules = [
   'A GET has query parameters, a POST a JSON body, an upload a `multipart/form-data` body. A list in a query is a repeated parameter. Ids of digits are sent as JSON numbers, others as texts.',
   'Every call with a key has it in the header `api-key` (setting `API_KEY_HEADER`) and, if the sign-in or a later answer gave one, the session token in `access-token` (`SESSION_TOKEN_HEADER`). An answer may replace the session token by the same header.',
@@ -20,7 +18,7 @@ export const requestRules = [
   'A read may be sent again after a failure, a write never.',
 ];
 
-/** How an answer is understood. */
+/** How answers are read. */
 export const readingRules = [
   'A status below 300 is success. The parts of an answer are looked for under the key of this document, then under other names of the object (“also as” below), bare, or as the only list of the answer. The whole answer may be wrapped in `data`, `result`, `response`, the last part of the path or the name of the call, and an object may be the only entry of a list.',
   'Each row of a list may be wrapped in a name of its object, and the rows may be inside an object with other keys, such as a count.',
@@ -30,21 +28,21 @@ export const readingRules = [
   'A row that lacks a needed key is dropped and counted in the log. An object that lacks one fails the call; on the page this costs one field.',
 ];
 
-/** How a failure is written. */
+/** The form of failures. */
 export const failureRules = [
   '`{ "message": "…" }`, or `{ "errors": { "field": ["…"] } }`, where `base` is for what no single field is to blame for. Lists of texts or of `{ field, message }` are read as well, and so is a text in `error`. Users see these texts, up to 500 characters; HTML is never shown.',
   'A failure may have status 200: an answer with none of the declared parts and with `success: false`, `error`, `errors`, `status: "error"` or a `status` from 400 is a refusal.',
   'For every call: 401 `UNAUTHENTICATED`, 403 `FORBIDDEN` (the role, whatever the id), 404 `NOT_FOUND` (an unknown id, or one of an organisation that the caller may not see), 422 `INVALID` (`errors` by field), 429 `RATE_LIMITED` (`retry-after`). 502, 503, 504 and connection failures count as an outage; any other 5xx is shown as “Request Failed”.',
 ];
 
-/** What the extensions are, and how they are announced. */
+/** The extensions and their announcement. */
 export const extensionRules = [
   'A product API works without any of these. It announces them with the response header `x-console-extensions: 1` in every answer and answers `GET /consoles/ext/capabilities`. Only then does the gateway send the fields below and make these calls.',
   'A failure may have `code` with one of the error codes of this document where its status alone does not say it, `retry_after` in seconds with 429, `login_attempt` with `OTP_REQUIRED`, and `tries_left` with `INVALID_OTP`.',
   'A creation may have the header `idempotency-key`: the same key again answers with what was created before.',
 ];
 
-/** The failures of a call that mean something particular. */
+/** The failures with a particular meaning in a call. */
 export const failuresOf = ({ failures = {} }: Call): { status: number; code: ErrorCode; text: string }[] =>
   Object.entries(failures).map(([code, text]) => ({
     status: errorCodes[code as ErrorCode],
@@ -52,7 +50,7 @@ export const failuresOf = ({ failures = {} }: Call): { status: number; code: Err
     text,
   }));
 
-/** What is particular in reading the answer of a call. */
+/** Notes on reading the answer of a call. */
 export function readingNotes({ absentCode, dataKeys = [], kind, needsAnswer, answer }: Call): string[] {
   const [first = ''] = Object.keys(answer.shape);
   const keys = dataKeys.map((key) => `\`${key}\``).join(' and ');
@@ -65,7 +63,7 @@ export function readingNotes({ absentCode, dataKeys = [], kind, needsAnswer, ans
   ];
 }
 
-/** Under which other keys an object is found, and by which of its keys it is recognised. */
+/** The other keys under which an object is found, and the keys by which it is recognised. */
 export function spellingNote(schema: z.ZodType): string {
   const { nouns = [], marks = [] } = spellings.get(schema) ?? {};
   const listed = (keys: readonly string[]) => keys.map((key) => `\`${key}\``).join(', ');

@@ -8,8 +8,8 @@ const answers: Partial<Record<string, { status: number; message: string }>> = {
 const notHttp = { status: 400, message: 'The request cannot be read.' };
 
 /**
- * Answers what cannot be parsed as a request, and says that the connection closes. Fastify's own answer does not say so, and a client that sends its next
- * request on the connection sees a reset.
+ * Answers a request that cannot be parsed, with `Connection: close`. Fastify's own answer lacks that header, and a client that sends its next request on
+ * the connection gets a reset.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** For so long a connection that was just made may still bring its request to a server that closes. */
+/** How long a closing server waits for the first request of a new connection. */
 const firstRequestMs = 1_000;
 
 /**
- * Lets connections without a request so far send one when the server closes; it is answered 503 then. Node would close them as idle ones, and clients who
- * had connected a moment before would see a reset.
+ * When the server closes, lets connections that have not sent a request yet send one, which is answered 503. Node would close them as idle, and a client
+ * that has just connected would get a reset.
  */
 export function awaitFirstRequests(server: Server): void {
   const unused = new Set<Socket>();

@@ -1,5 +1,5 @@
 /**
- * The closed list of error codes (`extensions.code` in GraphQL) and the HTTP status each one stands for.
+ * The closed list of error codes (`extensions.code` in GraphQL) and the HTTP status of each.
  * 401 means only "no session": a browser signs out on it (CHECKLIST OPEN-53).
  */
 export const errorCodes = {
@@ -38,7 +38,7 @@ export const signInRefusals = [
 /** One of the reasons for which signing in is refused. */
 export type SignInRefusal = (typeof signInRefusals)[number];
 
-/** What a refused call's body may say in `code` (extension), where its status alone does not tell what happened. */
+/** Codes that the body of a refused call may have in `code` (extension), because the status alone is ambiguous. */
 export const refusalCodes = [
   'TOKEN_INVALID',
   'WRONG_PASSWORD',
@@ -49,7 +49,7 @@ export const refusalCodes = [
   'IDEMPOTENCY_CONFLICT',
 ] as const satisfies readonly ErrorCode[];
 
-/** One of the reasons that a refused call names by code. */
+/** A code in the body of a refused call. */
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /**
@@ -68,7 +68,7 @@ export const auditedCodes = [
   'USER_LIMIT_TOO_LOW',
 ] as const satisfies readonly ErrorCode[];
 
-/** One of the codes whose failures are audited. */
+/** An error code that is audited. */
 export type AuditedCode = (typeof auditedCodes)[number];
 
 /** Whether a failure with this code is audited. */

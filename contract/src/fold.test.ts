@@ -16,7 +16,7 @@ const newFold = () =>
   });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('SECURITY-T17 100 alike of a minute are written one by one, and the others as one with their number', () => {
+test('SECURITY-T17 in a minute 100 records of a kind are written one by one, and the others as one with their number', () => {
   const fold = newFold();
   const written = numbers(250).flatMap((id) => fold.add({ who: 'a', what: 'x', id }, start));
   expect(written).toEqual(numbers(100).map((id) => ({ record: { who: 'a', what: 'x', id }, count: 1 })));
@@ -29,7 +29,7 @@ test('SECURITY-T17 100 alike of a minute are written one by one, and the others 
   expect(fold.end()).toEqual([]);
 });
 
-test('SECURITY-T17 1,000 of a minute are written one by one, and then one of each kind', () => {
+test('SECURITY-T17 in a minute 1,000 records are written one by one, and then one of each kind', () => {
   const fold = newFold();
   const kinds = numbers(11).map((kind) => `person ${kind}`);
   const written = kinds.flatMap((who) => numbers(100).flatMap((id) => fold.add({ who, what: 'x', id }, start)));
@@ -37,7 +37,7 @@ test('SECURITY-T17 1,000 of a minute are written one by one, and then one of eac
   expect(fold.end()).toEqual([{ record: { who: 'person 10', what: 'x', id: 99 }, count: 100 }]);
 });
 
-test('SECURITY-T17 of more than 1,000 kinds in a minute the next are counted in their general version', () => {
+test('SECURITY-T17 beyond 1,000 kinds in a minute, records are counted in their general version', () => {
   const fold = newFold();
   for (const id of numbers(5_000)) fold.add({ who: `person ${id}`, what: 'x', id }, start);
   expect(fold.take(start)).toEqual([]);

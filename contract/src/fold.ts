@@ -1,4 +1,4 @@
-/** A record, and how many occurrences it stands for. */
+/** A record, and the number of occurrences that it represents. */
 export interface Folded<T> {
   record: T;
   count: number;
@@ -10,16 +10,16 @@ interface Kind<T> {
   record: T;
 }
 
-/** How long alike records are counted together. */
+/** How long similar records are counted together. */
 export const foldWindowMs = 60_000;
-const mostAlike = 100;
+const mostOfKind = 100;
 const mostSingle = 1_000;
 const mostKinds = 1_000;
 
 /**
- * Bounds how many records a flood of them makes. In a minute 100 alike and 1,000 in all are written one by one; of each further kind one record is written at
- * the end, with their number. Records are alike when `versionsOf` gives the same first key. Of more than 1,000 kinds the next, more general version counts,
- * and of the last one there must be few.
+ * Bounds the number of records in a flood. In a minute 100 of a kind and 1,000 in all are written one by one; further ones of a kind are written as one
+ * record with their number when the minute ends. Records are of one kind when the first version that `versionsOf` returns has the same key. Beyond 1,000 kinds
+ * the next, more general version decides; the last version must have few keys.
  */
 export class Fold<T> {
   readonly #versionsOf: (record: T) => readonly [T, ...T[]];
@@ -39,7 +39,7 @@ export class Fold<T> {
     this.#keyOf = keyOf;
   }
 
-  /** Counts a record. The answer is what is to be written now: what an earlier minute has folded, and this record unless it is folded itself. */
+  /** Counts a record. Returns the records to write now: those folded in an earlier minute, and this one unless it is folded. */
   add(record: T, now: Date): Folded<T>[] {
     const earlier = this.take(now);
     const versions = this.#versionsOf(record);
@@ -48,7 +48,7 @@ export class Fold<T> {
     const key = this.#keyOf(version);
     const kind = this.#kinds.get(key) ?? { single: 0, folded: 0, record: version };
     this.#kinds.set(key, kind);
-    if (version === record && kind.single < mostAlike && this.#single < mostSingle) {
+    if (version === record && kind.single < mostOfKind && this.#single < mostSingle) {
       kind.single += 1;
       this.#single += 1;
       return [...earlier, { record, count: 1 }];
@@ -58,12 +58,12 @@ export class Fold<T> {
     return earlier;
   }
 
-  /** Whether something is folded that was not taken yet. */
+  /** Whether there are folded records that were not taken yet. */
   get hasFolded(): boolean {
     return this.#kinds.values().some(({ folded }) => folded > 0);
   }
 
-  /** What was folded in a minute that is over. */
+  /** The folded records of a minute that is over. */
   take(now: Date): Folded<T>[] {
     if (now.getTime() < this.#endsAt) return [];
     const folded = this.end();
@@ -71,7 +71,7 @@ export class Fold<T> {
     return folded;
   }
 
-  /** What was folded so far; the next record begins a new minute. */
+  /** All folded records; the next record begins a new minute. */
   end(): Folded<T>[] {
     const folded = [...this.#kinds.values()].flatMap(({ record, folded: count }) =>
       count > 0 ? { record, count } : [],

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The request header by which a gateway proves, with GATEWAY_SECRET, that it has made the request and reports what of it is refused. */
+/** The request header by which a gateway proves, with GATEWAY_SECRET, that it sent the request and reports its refusals. */
 export const gatewayProofHeader = 'x-gateway-proof';
 
 /** The proof for one request. */

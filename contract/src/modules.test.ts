@@ -16,7 +16,7 @@ test('the suite has nine modules in the order of the bar, and only Controller is
   expect(modules.filter((module) => 'isAdmin' in module).map(({ moduleId }) => moduleId)).toEqual(['controller']);
 });
 
-test('a module lives on the main domain, and on a port by its place in local development', () => {
+test('a module has an origin on the main domain, and in local development a port by its index', () => {
   expect(moduleOrigin('auditor', 'suite.example')).toBe('https://auditor.suite.example');
   expect(moduleOrigin('console')).toBe('http://localhost:3000');
   expect(moduleOrigin('controller')).toBe('http://localhost:3008');

@@ -1,4 +1,4 @@
-/** The suite's modules in the order of the top bar (SPEC 1); `isAdmin` ones are shown to Administrators and Architects only. */
+/** The suite's modules in the order of the top bar (SPEC 1); only Administrators and Architects see `isAdmin` ones. */
 export const modules = [
   { moduleId: 'console', label: 'Console' },
   { moduleId: 'documenter', label: 'Documenter' },
@@ -17,7 +17,7 @@ export type ModuleId = (typeof modules)[number]['moduleId'];
 const firstLocalPort = 3000;
 
 /**
- * Where a module lives: `https://{moduleId}.{mainDomain}`, or in local development (no main domain) `http://localhost:{3000 + place in the bar}`
+ * The origin of a module: `https://{moduleId}.{mainDomain}`, or in local development (no main domain) `http://localhost:{3000 + index}`
  * (SPEC 1, CHECKLIST OPEN-15).
  */
 export const moduleOrigin = (moduleId: ModuleId, mainDomain?: string): string =>

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A list of addresses and networks (`10.0.0.0/8, ::1`) as something that can be asked; null when it is not one. */
+/** Parses a list of addresses and networks (`10.0.0.0/8, ::1`); null when it is malformed. */
 export function networksIn(text: string): BlockList | null {
   const list = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {

@@ -14,7 +14,7 @@ const good: OrganisationEntry = {
   city: 'Mumbai',
 };
 
-test('ORG-15 ORG-16 what is required says so, and the registered address may be left out', () => {
+test('ORG-15 ORG-16 missing fields are required, except the registered address', () => {
   expect(organisationProblems(good)).toEqual({});
   const names = ['brandname', 'legalname', 'industry', 'email_domain', 'website', 'pin', 'country', 'state', 'city'];
   expect(organisationProblems({})).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));
@@ -29,7 +29,7 @@ test('ORG-17 email domains are a comma separated list, each once', () => {
     expect(organisationProblems({ ...good, email_domain: wrong }).email_domain, wrong).toContain('domains');
 });
 
-test('CASES-25 a website is an http or https address and nothing else', () => {
+test('CASES-25 only an http or https address is a website', () => {
   expect(['https://demo.example', 'HTTP://demo.example/x?y#z'].every(isWebsite)).toBe(true);
   const wrong = ['javascript:alert(1)', ' data:text/html,x', '//evil', 'http://a b', 'http://', 'ftp://demo.example'];
   expect([...wrong, 'https://u:p@demo.example', 'https://demo', 'demo.example'].filter(isWebsite)).toEqual([]);
@@ -40,7 +40,7 @@ test('OPEN-62 lengths count characters', () => {
   expect(organisationProblems({ ...good, brandname: '😀'.repeat(101) }).brandname).toContain('100 characters');
 });
 
-test('WIZ-3 CONST-2 a user limit that is no positive whole number without leading zero is no limit', () => {
+test('WIZ-3 CONST-2 only a positive whole number without leading zero is a user limit', () => {
   expect(['5', ' 12 '].map(userLimitOf)).toEqual([5, 12]);
   expect(['0', '05', '-3', '1.5', 'abc', ''].map(userLimitOf)).toEqual([-1, -1, -1, -1, -1, -1]);
 });
@@ -59,6 +59,6 @@ test('WIZ-5 WIZ-6 WIZ-7 the senior posts with short form, role and department', 
   expect(seniorPosts.every(({ id, label }) => label.endsWith(`[${id}]`))).toBe(true);
 });
 
-test('WIZ-9 MSG-14 the duplicate names its designation', () => {
+test('WIZ-9 MSG-14 the text about a duplicate user names the designation', () => {
   expect(texts.organisations.duplicateUser('CISO')).toBe('Duplicate User for CISO');
 });

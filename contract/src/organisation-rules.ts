@@ -1,7 +1,7 @@
 import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
-/** What people may enter of an organisation, by the wire's names, as it was typed. */
+/** The fields of an organisation as a user typed them, by their names on the wire. */
 export interface OrganisationEntry {
   brandname?: string | null | undefined;
   legalname?: string | null | undefined;
@@ -15,7 +15,7 @@ export interface OrganisationEntry {
   registered_address?: string | null | undefined;
 }
 
-/** What is wrong with an organisation, by the wire's name of the field. */
+/** Error texts by field, with the names of the wire. */
 export type OrganisationProblems = Partial<Record<keyof OrganisationEntry, string>>;
 
 const lengths = {
@@ -43,14 +43,14 @@ export const emailDomainsOf = (list: string | null | undefined): string[] => [
   ),
 ];
 
-/** Whether a text is an http or https address with a host, as links to it need. */
+/** Whether a text is an http or https address with a host, without credentials. */
 export function isWebsite(text: string): boolean {
   if (/[\s\p{Cc}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
   return hostname.includes('.') && !username && !password;
 }
 
-/** Checks an organisation against SPEC 5. Lengths count characters. Files are checked where they arrive. */
+/** Checks an organisation against SPEC 5. Lengths count characters. Files are checked at upload. */
 export function organisationProblems(entry: OrganisationEntry): OrganisationProblems {
   const problems: OrganisationProblems = {};
   const domains = emailDomainsOf(entry.email_domain);

@@ -5,12 +5,12 @@ import { productApiPage } from './product-api-page.ts';
 
 const page = productApiPage();
 
-test('DESIGN-3 docs/product-api.md is what the contract says', () => {
+test('DESIGN-3 docs/product-api.md is current', () => {
   const committed = readFileSync(new URL('../../docs/product-api.md', import.meta.url), 'utf8');
   expect(committed === page, 'docs/product-api.md differs from the contract: run `npm run product-api`').toBe(true);
 });
 
-test('DESIGN-3 the page has every call with what it is sent and what is needed of its answer', () => {
+test('DESIGN-3 the page has every call with its input and the needed parts of its answer', () => {
   for (const { item, method, path } of Object.values(calls))
     expect(page).toContain(`### ${item} \`${method} ${path}\``);
   const [, detail = ''] = page.split('`GET /consoles/org_detail`\n');

@@ -5,8 +5,6 @@ import type { Call } from './call.ts';
 import { calls, callsByArea } from './calls/all.ts';
 import { capabilitiesCall, extensionCalls } from './calls/extensions.ts';
 
-/** docs/product-api.md: what a product API for this console answers. */
-
 interface Field {
   path: string;
   type: string;
@@ -17,7 +15,7 @@ interface Field {
 
 const schemaOf = (value: unknown): JsonSchema => value as JsonSchema;
 
-/** The texts that are ids: of a schema that has a description of its own nothing else says so. */
+/** The pattern of ids: a schema with its own description has no other mark. */
 const idPattern = '^(0|[1-9]\\d{0,14})$';
 const typeNames: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
 
@@ -37,17 +35,17 @@ function typeOf(schema: JsonSchema): string {
 const isId = ({ description, anyOf }: JsonSchema): boolean =>
   description === 'id' || (anyOf?.some((one) => schemaOf(one).pattern === idPattern) ?? false);
 
-/** The object that a field is, or that it is if it is not null. */
+/** The object schema of a field that is an object or null. */
 const objectIn = (schema: JsonSchema): JsonSchema | undefined =>
   schema.properties ? schema : schema.anyOf?.map(schemaOf).find(({ properties }) => properties);
 
-/** The text of a field: its own, or that of the type which it may also be null of. */
+/** The description of a field, or of the type in a nullable field. */
 function textOf(schema: JsonSchema): string {
-  const found = schema.description ?? schema.anyOf?.map((one) => schemaOf(one).description).find(Boolean) ?? '';
-  return found === 'id' ? '' : found.replace(/^extension(: )?/, '');
+  const description = schema.description ?? schema.anyOf?.map((one) => schemaOf(one).description).find(Boolean) ?? '';
+  return description === 'id' ? '' : description.replace(/^extension(: )?/, '');
 }
 
-/** The fields of an object, those of objects inside it by their path. */
+/** The fields of an object; those of nested objects have a path. */
 function fieldsOf(schema: JsonSchema, prefix = '', isInside = false): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     const property = schemaOf(value);
@@ -70,7 +68,7 @@ function table(kind: string, needed: 'needed' | 'required', fields: readonly Fie
   return [`| ${kind} | type | ${needed} | meaning |`, '|---|---|---|---|', ...rows, ''];
 }
 
-/** The page as Markdown. */
+/** docs/product-api.md as Markdown. */
 export function productApiPage(): string {
   const own: Call[] = [capabilitiesCall, ...Object.values(extensionCalls)];
   const schemas = apiSchemas([...Object.values(calls), ...own]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as rules from './rules.ts';
 import { readSettings, sharedSettings } from './settings.ts';
 
-test('CONST-1 passwords have at least 9 characters, passcodes 4, with 3 s of OTP Sent and a cooldown of 30 s', () => {
+test('CONST-1 passwords have at least 9 characters, passcodes 4, with 3 s of OTP Sent and 30 s between two passcodes', () => {
   expect(rules.passwordMinLength).toBe(9);
   expect(rules.otpLength).toBe(4);
   expect(rules.otpSentMs).toBe(3_000);
@@ -26,7 +26,7 @@ test('CONST-3 toast 70 s, alert 3 s, Cancel focus 500 ms, script chunk 120 s', (
   ]);
 });
 
-test('UI-8 a dropdown list is at most 40 % of the window high', () => {
+test('UI-8 a dropdown list has at most 40 % of the window height', () => {
   expect(rules.dropdownMaxHeight).toBe('40vh');
 });
 
@@ -65,7 +65,7 @@ test('CONST-5 CONST-6 the default department is InfoSec; bulk uploads are CSV, t
   expect([rules.bulkUploadType, rules.bulkTemplateType]).toEqual(['.csv', '.xlsx']);
 });
 
-test('the password policy wants nine characters with all four kinds, and takes any alphabet', () => {
+test('the password policy requires nine characters of all four kinds, and accepts any alphabet', () => {
   const refused = [
     'Welco#26',
     'welcome#2026',
@@ -79,7 +79,7 @@ test('the password policy wants nine characters with all four kinds, and takes a
   expect(accepted.filter(rules.meetsPasswordPolicy)).toEqual(accepted);
 });
 
-test('OPEN-10 passcodes are drawn from 32 different symbols without look-alikes', () => {
+test('OPEN-10 passcodes consist of 32 different symbols without look-alikes', () => {
   expect(new Set(rules.otpAlphabet).size).toBe(32);
   expect(rules.otpAlphabet).not.toMatch(/[ILOU]/);
 });

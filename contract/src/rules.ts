@@ -1,10 +1,10 @@
 import { normalisePassword } from './text-rules.ts';
 
-/** The product's rules, limits, timings and texts that more than one room needs (SPEC.md sections 4, 5, 8 and 9). */
+/** Rules, limits, timings and texts that several packages use (SPEC.md sections 4, 5, 8 and 9). */
 
 /** Passwords: at least 9 characters with an upper case letter, a lower case letter, a digit and a special character (SPEC 5). */
 export const passwordMinLength = 9;
-/** The longest password that is accepted, in characters; longer ones are refused, never cut. */
+/** The longest accepted password, in characters; a longer one is refused, never cut. */
 export const passwordMaxLength = 256;
 
 /** Whether a password meets the policy of SPEC 5. A special character is anything that is neither letter nor digit, a space included. */
@@ -20,17 +20,17 @@ export function meetsPasswordPolicy(given: string): boolean {
   );
 }
 
-/** Whether two passwords are the same one, however each was composed. */
+/** Whether two passwords are equal after Unicode normalisation. */
 export const samePassword = (one: string, other: string): boolean =>
   normalisePassword(one) === normalisePassword(other);
 
 /** A passcode has 4 characters (SPEC 5 and 9). */
 export const otpLength = 4;
-/** Our platform's passcodes are made of 32 letters and digits, 20 bits: no I, L, O or U, which are read as 1, 1, 0 and V (CHECKLIST OPEN-10). */
+/** The symbols of our platform's passcodes: 32, so 20 bits for 4. I, L, O and U are typed for 1, 1, 0 and V (CHECKLIST OPEN-10). */
 export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** How long 'OTP Sent' is shown, in milliseconds (SPEC 4). */
 export const otpSentMs = 3_000;
-/** Seconds between two sends of a passcode (SPEC 4). */
+/** Seconds between two OTP mails (SPEC 4). */
 export const otpResendSeconds = 30;
 /** Days for which a device is remembered after a right passcode (SPEC 9). */
 export const otpRememberDays = 30;
@@ -52,12 +52,11 @@ export const maxLength = {
 
 /** Largest logo or icon, in bytes (CHECKLIST OPEN-54). */
 export const imageMaxBytes = 2 * 1024 * 1024;
-/** What logos and icons may be; each is made a bitmap on arrival. */
+/** Accepted types of logos and icons; each is stored as a bitmap. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/svg+xml'] as const;
 
 /**
- * The senior posts (SPEC 3): the stored short form, the label with it in brackets, and the role and department that the wizard proposes. The first must
- * be filled.
+ * The senior posts (SPEC 3): stored id, label, and the role and department that the wizard proposes. The first is required.
  */
 export const seniorPosts = [
   { id: 'CEO', label: 'Chief Executive Officer [CEO]', role: 'ASSESSOR', department: 'Technology' },
@@ -72,22 +71,22 @@ export const seniorPosts = [
 /** The post that is never empty. */
 export const requiredPost = 'CEO';
 
-/** The user limit that somebody typed: a positive whole number without leading zero, else no limit (SPEC 5). */
+/** Parses a user limit: a positive whole number without leading zero, else no limit (SPEC 5). */
 export const userLimitOf = (typed: string): number =>
   /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : noUserLimit;
 
-/** Hours for which the link of a password reset is good (CHECKLIST OPEN-13). */
+/** Hours for which the link of a password reset is valid (CHECKLIST OPEN-13). */
 export const resetTokenHours = 1;
-/** Days for which the link of an invitation or onboarding is good (CHECKLIST OPEN-13, OPEN-30). */
+/** Days for which the link of an invitation or onboarding is valid (CHECKLIST OPEN-13, OPEN-30). */
 export const invitationTokenDays = 7;
-/** Seconds for which a hand-over token is good, once (CHECKLIST OPEN-8). */
+/** Seconds for which a hand-over token is valid, once (CHECKLIST OPEN-8). */
 export const handoverSeconds = 60;
-/** Seconds for which a proven password serves one act (CHECKLIST OPEN-35). */
+/** Seconds for which a password check is valid, for one command (CHECKLIST OPEN-35). */
 export const passwordProofSeconds = 60;
 /** The longest text that `encrypt` takes, in characters (CHECKLIST OPEN-51). */
 export const encryptMaxLength = 10_000;
 
-/** Stands for a stored secret in the product API's answers; sent back, it keeps what is stored (CHECKLIST OPEN-46). */
+/** Replaces a stored secret in the product API's answers; sent back, it leaves the stored one unchanged (CHECKLIST OPEN-46). */
 export const secretMask = '********';
 /** The assessment status that counts as completed (CHECKLIST OPEN-36). */
 export const completedStatus = 'Completed';
@@ -105,7 +104,7 @@ export const toastMs = 70_000;
 export const alertMs = 3_000;
 /** A confirm dialog focuses Cancel after this many milliseconds (SPEC 4). */
 export const cancelFocusMs = 500;
-/** A script chunk that takes longer than this many milliseconds has failed (SPEC 9). */
+/** Timeout of a script chunk, in milliseconds (SPEC 9). */
 export const chunkTimeoutMs = 120_000;
 /** Greatest height of a dropdown's list, as a share of the viewport's height (SPEC 9). */
 export const dropdownMaxHeight = '40vh';
@@ -123,7 +122,7 @@ export const bulkColumns = [
   'supervisor',
   'department_name',
 ] as const;
-/** Columns that a bulk upload cannot do without. */
+/** Required columns of a bulk upload. */
 export const bulkRequired = [
   'firstname',
   'lastname',
@@ -245,6 +244,6 @@ export const texts = {
   },
 } as const;
 
-/** A user limit as people read it: the number, or 'No Limit' for -1 and null (SPEC 9). */
+/** A user limit as it is shown: the number, or 'No Limit' for -1 and null (SPEC 9). */
 export const userLimitText = (limit: number | null | undefined): string =>
   limit == null || limit === noUserLimit ? texts.noLimit : String(limit);

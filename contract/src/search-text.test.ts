@@ -13,6 +13,6 @@ test.each([
   expect(searchText(text)).toBe(searched);
 });
 
-test('USER-3 vowel signs of other alphabets are letters of their own', () => {
+test('USER-3 vowel signs of other alphabets are kept', () => {
   expect(searchText('कि')).not.toBe(searchText('का'));
 });

@@ -29,7 +29,7 @@ const list = {
   limit: optional(whole('LIMIT', 0, '')),
 };
 
-test('DESIGN-7 what is not set, or set to blanks, has its default', () => {
+test('DESIGN-7 an unset or blank setting has its default', () => {
   expect(readSettings(list, { PORT: ' ', OTHER: 'x' })).toEqual({
     port: 3000,
     strict: false,
@@ -55,7 +55,7 @@ test('DESIGN-7 the public address follows the port, and only a header may be emp
   });
 });
 
-test('DESIGN-7 production is an address that is not this machine, and all that it lacks is named', () => {
+test('DESIGN-7 production is an address that is not this machine, and all missing settings are named', () => {
   const local = ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:1', 'http://a.localhost'];
   expect(local.map((text) => isLocal(new URL(text)))).toEqual([true, true, true, true]);
   expect(messageOf(() => refuseIncompleteProduction(new URL('http://localhost'), { SECRET: true }))).toBeNull();
@@ -64,7 +64,7 @@ test('DESIGN-7 production is an address that is not this machine, and all that i
   );
 });
 
-test('DESIGN-7 why a port cannot be listened on is one line that names the setting to change', () => {
+test('DESIGN-7 a port that cannot be listened on is reported in one line that names the setting', () => {
   const say = (code: string) => cannotListen('PORT', { host: 'h', port: 80 }, { code, message: `${code}: no, listen` });
   expect(say('EADDRINUSE').message).toBe('PORT 80 on h is taken: stop what listens there, or set another port.');
   expect(say('EACCES').message).toBe('PORT 80 on h cannot be listened on: no (EACCES).');

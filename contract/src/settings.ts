@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** How both servers read what the operator decides: one table of settings each, and one line for the person who starts them when something is wrong. */
+/** How both servers read their settings: a table each, and one line on the terminal when one is wrong. */
 
-/** A start that cannot go on for a reason the operator can mend. The message is one line and is all that is printed; the exit code is 1. */
+/** A failed start that the operator can correct. Only the message, one line, is printed; the exit code is 1. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** One setting: how it is read, what it is when it is not set, and what a person is told about it. */
+/** One setting: how it is read, its default and its description. */
 export interface Setting<T = unknown> {
   /** The environment variable. */
   name: string;
-  /** What is read when it is not set; without one it may stay unset. */
+  /** The default as text; without one the setting may be unset. */
   fallback?: string | undefined;
-  /** The fallback where another setting has a say in it; `fallback` is then what it is without. */
+  /** Derives the default from other settings; `fallback` is then what the docs show. */
   follows?: (env: Env) => string;
   meaning: string;
   /** Completes "NAME must be …". */
@@ -23,11 +23,11 @@ export interface Setting<T = unknown> {
   schema: z.ZodType<T, string>;
   /** Its value is never shown. */
   secret?: true;
-  /** An empty value is a value of its own; elsewhere it is as good as not set. */
+  /** An empty value is valid; for other settings it means unset. */
   mayBeEmpty?: true;
 }
 
-/** What a table of settings reads to. */
+/** The values of a table of settings. */
 export type Settings<L extends Record<string, Setting>> = {
   [K in keyof L]: L[K] extends Setting<infer T> ? T : never;
 };
@@ -59,7 +59,7 @@ export const onOff = (name: string, fallback: 'on' | 'off', meaning: string): Se
   schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
 });
 
-/** One of a few words. */
+/** One of a list of words. */
 export const oneOf = <const W extends string>(
   name: string,
   words: readonly W[],
@@ -76,7 +76,7 @@ export const line = (name: string, fallback: string, meaning: string): Setting<s
   schema: z.string().regex(/^[^\r\n]+$/),
 });
 
-/** An address of one of these protocols (`http:`), without a name or password unless it is a secret of its own. */
+/** An address of one of these protocols (`http:`). */
 export const address = (name: string, protocols: string[], fallback: string, meaning: string): Setting<URL> => ({
   name,
   fallback,
@@ -100,7 +100,7 @@ export const header = (name: string, fallback: string, meaning: string): Setting
     .transform((value) => value.toLowerCase()),
 });
 
-/** A header that an empty value switches off. */
+/** The name of an HTTP header; empty disables it. */
 export const headerOrNone = (name: string, fallback: string, meaning: string): Setting<string> => ({
   ...header(name, fallback, meaning),
   allowed: 'the name of an HTTP header, or empty',
@@ -111,7 +111,7 @@ export const headerOrNone = (name: string, fallback: string, meaning: string): S
   mayBeEmpty: true,
 });
 
-/** A secret, or two while it is changed: the new one first. Empty when it is not set. */
+/** One secret, or two while it is rotated: the new one first. Empty when unset. */
 export const secrets = (name: string, meaning: string): Setting<string[]> => ({
   name,
   fallback: '',
@@ -124,14 +124,14 @@ export const secrets = (name: string, meaning: string): Setting<string[]> => ({
   secret: true,
 });
 
-/** The same setting, but undefined when it is not set. */
+/** Makes a setting optional: undefined when it is not set. */
 export const optional = <T>(setting: Setting<T>): Setting<T | undefined> => ({
   ...setting,
   fallback: undefined,
   schema: setting.schema as z.ZodType<T | undefined, string>,
 });
 
-/** The settings that both servers read, and must read alike. */
+/** The settings of both servers. */
 export const sharedSettings = {
   host: line('HOST', '127.0.0.1', 'Address to listen on.'),
   publicUrl: {
@@ -165,9 +165,9 @@ export const sharedSettings = {
   ),
   gatewaySecrets: secrets(
     'GATEWAY_SECRET',
-    'Shared by gateway and platform: with it the gateway reports what it refuses to the audit log. The platform makes one and keeps it in DATA_DIR when it is not set; a gateway that runs alone without it logs its refusals.',
+    'Shared by gateway and platform: with it the gateway reports its refusals to the audit log. When it is not set, the platform generates one and stores it in DATA_DIR; a gateway that runs alone without it logs its refusals.',
   ),
-  otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a right passcode.', {
+  otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a correct passcode.', {
     max: 365,
   }),
   drainSeconds: whole('DRAIN_SECONDS', 0, 'Seconds for which readiness says no before connections are closed.', {
@@ -194,7 +194,7 @@ function readOne(setting: Setting, env: Env): { value?: unknown; complaint?: str
   return { complaint: `${setting.name} must be ${setting.allowed} (${shown}).` };
 }
 
-/** Reads a table of settings from environment variables; unknown ones are ignored. Throws StartError with one line about every wrong value. */
+/** Reads a table of settings from environment variables. Throws StartError, which names every wrong value in one line. */
 export function readSettings<L extends Record<string, Setting>>(list: L, env: Env): Settings<L> {
   const read = Object.entries(list).map(([key, setting]) => [key, readOne(setting, env)] as const);
   const complaints = read.flatMap(([, { complaint }]) => complaint ?? []);
@@ -206,7 +206,7 @@ export function readSettings<L extends Record<string, Setting>>(list: L, env: En
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /(^|\.)localhost$/.test(hostname);
 
-/** Production is a PUBLIC_URL that is not this machine. Throws StartError with one line that names all that it needs and lacks. */
+/** Production is a PUBLIC_URL that is not this machine. Throws StartError, which names all missing settings. */
 export function refuseIncompleteProduction(publicUrl: URL, lacks: Record<string, boolean>): void {
   if (isLocal(publicUrl)) return;
   const all = { 'an https PUBLIC_URL': publicUrl.protocol !== 'https:', ...lacks };

@@ -27,13 +27,13 @@ test('SPEC-5 joiners, marks and letters of any script are allowed, and line brea
   expect(textProblem('1 Road\n\u202ETown', { multiline: true })).toBe(direction);
 });
 
-test('SPEC-5 a value that is used as it is needs to be storable only', () => {
+test('SPEC-5 a value that is used unchanged only has to be storable', () => {
   expect(opaqueProblem('tab\tand \u202E')).toBeNull();
   expect(opaqueProblem('\uDC00')).toBe('must be well-formed text');
   expect(opaqueProblem('\u0000')).toBe('must not contain control characters');
 });
 
-test('SPEC-5 users and organisations are checked by the rule for text, field by field', () => {
+test('SPEC-5 the rules for text apply to each field of users and organisations', () => {
   const user = { firstname: 'a\u202Eb', lastname: 'a\uD800', designation: 'a\u0007' };
   expect(userProblems(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
     firstname: direction,

@@ -1,13 +1,12 @@
-/** The rule for text that people enter, the same for bodies, parts of forms and cells of files. */
+/** Rules for text from users, in bodies, forms and files. */
 
 const lineBreak = /[\n\r\u2028\u2029]/;
 const control = /\p{Cc}/u;
-// They reorder what follows them, so that a text reads as another one (U+202A to U+202E, U+2066 to U+2069).
+// They reorder the text after them, so that it is displayed as another one (U+202A to U+202E, U+2066 to U+2069).
 const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * What is wrong with a text; null when it can be stored and shown. Line breaks are for fields of several lines only. Joiners (U+200C, U+200D), which some
- * scripts and emoji need, are allowed.
+ * The problem of a text; null when it is valid. Line breaks need `multiline`. Joiners (U+200C, U+200D), which some scripts and emoji need, are allowed.
  */
 export function textProblem(text: string, { multiline = false } = {}): string | null {
   if (!text.isWellFormed()) return 'must be well-formed text';
@@ -16,13 +15,13 @@ export function textProblem(text: string, { multiline = false } = {}): string | 
   return bidiControl.test(text) ? 'must not contain characters that change the direction of text' : null;
 }
 
-/** What is wrong with a value that is used exactly as it is, such as a password or a search; null when the database can take it. */
+/** The problem of a value that is used unchanged, such as a password or a search; null when the database can store it. */
 export function opaqueProblem(value: string): string | null {
   if (!value.isWellFormed()) return 'must be well-formed text';
   return value.includes('\u0000') ? 'must not contain control characters' : null;
 }
 
-/** A text as it is stored (NFC): the same letters, however a keyboard composes them, are the same text. */
+/** A text as it is stored (NFC), so that the same letters are the same text on every keyboard. */
 export const normaliseText = (text: string): string => text.normalize('NFC');
 
 /** A password as it is compared and hashed (NFKC, RFC 8265 and NIST SP 800-63B). */

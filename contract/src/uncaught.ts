@@ -1,8 +1,6 @@
-/** What a process does about an error that nothing caught; both servers do the same. */
-
 interface Running {
   log: { fatal(fields: { err: unknown }, text: string): void };
-  /** Lets what is under way finish. */
+  /** Finishes requests in progress. */
   close(): Promise<void>;
 }
 
@@ -13,8 +11,8 @@ interface Process {
 }
 
 /**
- * After an error that nothing caught the state of a process is unknown: it is logged, what is under way is answered, and the process ends with exit code
- * 1, to be started again. A second such error meanwhile ends it at once, as Node does by itself.
+ * Logs an uncaught error, answers the requests in progress and ends the process with exit code 1, because its state is unknown. A second such error ends
+ * it at once, as Node does by default.
  */
 export function endAfterUncaughtError(process: Process, { log, close }: Running): void {
   process.once('uncaughtException', (err) => {

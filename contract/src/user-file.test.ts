@@ -59,7 +59,7 @@ test('CASES-53 BOM, CRLF, semicolons, any order of the header and capitals in it
   });
 });
 
-test('BULK-7 BULK-9 what is wrong with a row is said by column, in the row where it stands', () => {
+test('BULK-7 BULK-9 problems are reported by row and column', () => {
   expect(
     problems(
       header,
@@ -86,7 +86,7 @@ test('BULK-7 BULK-9 what is wrong with a row is said by column, in the row where
   ]);
 });
 
-test('CASES-53 a ragged row, a line break or a control character in a cell, and an email twice are problems of their rows alone', () => {
+test('CASES-53 a ragged row, a line break or a control character in a cell, and a repeated email are problems of their rows only', () => {
   const broken = row('Two').replace('Ada', '"A\nda"');
   expect(
     problems(
@@ -127,7 +127,7 @@ test.each([
   expect(() => read(...lines)).toThrow(reason);
 });
 
-test('CASES-53 a file that is no UTF-8, over 1 MB or over 5,000 rows is refused', () => {
+test('CASES-53 a file that is not UTF-8, over 1 MB or over 5,000 rows is refused', () => {
   expect(() => readUserFile(new Uint8Array([0xff, 0xfe, 0x41, 0x00]), 'ORGANISER')).toThrow('not UTF-8');
   expect(() => read(header, row('One', { designation: 'x'.repeat(1_048_576) }))).toThrow('larger than 1 MB');
   const short = 'firstname,lastname,email,designation,role,supervisor,department_name';

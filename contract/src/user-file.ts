@@ -7,12 +7,12 @@ import { type UserEntry, userProblems } from './user-rules.ts';
 /** A column of a bulk upload. */
 export type BulkColumn = (typeof bulkColumns)[number];
 
-/** A file that cannot be used as a whole; the message says why. */
+/** The whole file is refused; the message gives the reason. */
 export class UserFileRefused extends Error {
   override name = 'UserFileRefused';
 }
 
-/** What is wrong with a row; no column: with the row as a whole. */
+/** A problem of a row; without a column it is about the whole row. */
 export interface RowProblem {
   column: BulkColumn | null;
   message: string;
@@ -20,22 +20,22 @@ export interface RowProblem {
 
 /** A row of a bulk upload. */
 export interface UserFileRow {
-  /** Its number as a spreadsheet counts: the header is 1. */
+  /** The row number of a spreadsheet: the header is 1. */
   row: number;
   cells: string[];
   user: UserEntry & { email: string };
   problems: RowProblem[];
 }
 
-/** A bulk upload, read and checked as far as the file alone can tell. */
+/** A parsed bulk upload, checked without the database. */
 export interface UserFile {
   columns: BulkColumn[];
   rows: UserFileRow[];
 }
 
 /**
- * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). `own` is the role
- * of whoever uploads. Throws UserFileRefused; what is wrong with single rows is said in the rows. Who is known already is not asked here.
+ * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). `own` is the
+ * uploader's role. Throws UserFileRefused; problems of single rows are in the rows. Existing users are not checked here.
  */
 export function readUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile {
   const text = decode(bytes);
@@ -132,9 +132,9 @@ function userOf(columns: BulkColumn[], cells: string[]): UserFileRow['user'] {
 function problemsOf(columns: BulkColumn[], cells: string[], user: UserEntry, own: RoleKey | null): RowProblem[] {
   if (cells.length !== columns.length)
     return [{ column: null, message: `has ${cells.length} cells instead of ${columns.length}` }];
-  const found = userProblems(user, { fields: bulkColumns, own });
+  const userErrors = userProblems(user, { fields: bulkColumns, own });
   const problems: RowProblem[] = bulkColumns.flatMap((column) => {
-    const message = found[column];
+    const message = userErrors[column];
     return message ? [{ column, message }] : [];
   });
   const lead = cells[columns.indexOf('dept_lead')]?.trim().toLowerCase() ?? '';

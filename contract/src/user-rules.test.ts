@@ -23,7 +23,7 @@ const good: UserEntry = {
   role: 'AUDITEE',
 };
 
-test('USER-22 USER-23 what is required says so, and country code and mobile may be left out', () => {
+test('USER-22 USER-23 missing fields are required, except country code and mobile', () => {
   expect(userProblems(good, { fields, own: 'ORGANISER' })).toEqual({});
   expect(userProblems({ mobile: ' ', firstname: '  ' }, { fields, own: 'ORGANISER' })).toEqual({
     firstname: 'required',
@@ -53,14 +53,14 @@ test('USER-28 USER-29 only an Auditee leads a department', () => {
   expect([problemOf('AUDITEE'), problemOf('ASSESSOR')]).toEqual([undefined, 'is for Auditees only']);
 });
 
-test('USER-23 a mobile has digits, and beside them spaces and hyphens only', () => {
+test('USER-23 a mobile number has digits, spaces and hyphens only', () => {
   const problemOf = (mobile: string) => userProblems({ mobile }, { fields: ['mobile'] }).mobile;
   expect(['98 200-11223', '7', ' ', ''].map(problemOf)).toEqual([undefined, undefined, undefined, undefined]);
   const wrong = 'must be digits, spaces and hyphens';
   expect(['-', '- -', '+91 98', 'x1', '９８'].map(problemOf)).toEqual([wrong, wrong, wrong, wrong, wrong]);
 });
 
-test('OPEN-62 lengths count characters, not code units, and only the fields of the form are looked at', () => {
+test('OPEN-62 lengths count characters, not code units, and only the fields of the form are checked', () => {
   expect(userProblems({ ...good, firstname: '😀'.repeat(50) }, { fields })).toEqual({});
   expect(userProblems({ ...good, firstname: '😀'.repeat(51) }, { fields })).toEqual({
     firstname: 'must have at most 50 characters',

@@ -2,7 +2,7 @@ import { type RoleKey, reachesRole } from './access.ts';
 import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
-/** What people may enter of a user, by the wire's names. Everything is text as it was typed; the role is already looked up. */
+/** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */
 export interface UserEntry {
   firstname?: string | null | undefined;
   lastname?: string | null | undefined;
@@ -12,12 +12,12 @@ export interface UserEntry {
   designation?: string | null | undefined;
   supervisor?: string | null | undefined;
   department_name?: string | null | undefined;
-  /** Null: the role that was named is none of the five. */
+  /** Null: the named role does not exist. */
   role?: RoleKey | null | undefined;
   dept_lead?: boolean | undefined;
 }
 
-/** What is wrong with a user, by the wire's name of the field. */
+/** Error texts by field, with the names of the wire. */
 export type UserProblems = Partial<Record<keyof UserEntry, string>>;
 
 const lengths = {
@@ -33,15 +33,15 @@ const lengths = {
 const required = ['firstname', 'lastname', 'email', 'designation', 'supervisor', 'department_name'] as const;
 const emails = ['email', 'supervisor'] as const;
 
-// Deliberately plain: one @, a dot in the domain, nothing that a mail header or a page could take amiss.
+// Deliberately simple: one @, a dot in the domain, and no character with a meaning in mail headers or HTML.
 const email = /^[^\s@<>"`,;:\\()[\]]+@[^\s@<>"'`,;:\\()[\]]+\.[^\s@<>"'`,;:\\()[\].]{2,}$/;
 
-/** Whether a text is an email address as this product takes them. */
+/** Whether a text is an accepted email address. */
 export const isEmail = (text: string): boolean => text.length <= maxLength.email && email.test(text);
 
 /**
- * Checks a user against SPEC 5: `fields` are those that this form has; `own` is the role of whoever fills it in, and left out where the role is not
- * theirs to give. Lengths count characters.
+ * Checks a user against SPEC 5. `fields` are those of the form; `own` is the caller's role, omitted where any role may be assigned. Lengths count
+ * characters.
  */
 export function userProblems(
   user: UserEntry,
