@@ -4,7 +4,7 @@ import type { Goal } from './goals.ts';
 import { room } from './processes.ts';
 
 const file = join(room, 'baseline.json');
-/** A change for the worse that is marked. */
+/** A deterioration by more than this share is marked. */
 const fifth = 0.2;
 
 interface Baseline {
@@ -16,7 +16,7 @@ function readBaseline(): Baseline {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Baseline) : { values: {} };
 }
 
-/** How a value stands to the one that was kept; empty when none was. */
+/** The difference to the stored value; empty without one. */
 function difference({ name, value, goal }: Goal, kept: number | undefined): string {
   if (kept === undefined || value === null) return '';
   const change = value - kept;
@@ -26,7 +26,7 @@ function difference({ name, value, goal }: Goal, kept: number | undefined): stri
   return `${share}${worse ? `  WORSE: ${name} was ${kept}` : ''}`;
 }
 
-/** The goals as lines, each with its difference to what was kept. */
+/** The goals as lines, each with the difference to its stored value. */
 export function goalLines(goals: readonly Goal[]): string[] {
   const { values } = readBaseline();
   const width = Math.max(...goals.map(({ name }) => name.length));
@@ -37,13 +37,13 @@ export function goalLines(goals: readonly Goal[]): string[] {
   });
 }
 
-/** A number with three figures that count. */
+/** A number with three significant digits. */
 export const shown = (value: number): string => {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));
 };
 
-/** Keeps these values for the next run to be compared with, and answers with all that are kept; what was left out stays, what could not be had goes. */
+/** Stores these values for comparison with the next run, and returns all stored ones. Goals that were not run stay; those without a value are removed. */
 export function keepBaseline(goals: readonly Goal[]): Record<string, number> {
   const { values } = readBaseline();
   for (const { name, value } of goals)

@@ -3,7 +3,7 @@ import type { Server } from './processes.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import type { ServerName } from './servers.ts';
 
-/** Asks as the load does, and reads what comes back. */
+/** Sends an operation as the load does. */
 export async function ask(port: number, key: string, operation: object): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
     method: 'POST',
@@ -15,7 +15,7 @@ export async function ask(port: number, key: string, operation: object): Promise
   return data;
 }
 
-/** The body of a REST call as a text, from the proxy or from the stub itself. */
+/** The body of a REST call, from the proxy or from the stub. */
 async function rest(port: number, request: Buffer): Promise<string> {
   const [head = '', body] = request.toString().split('\r\n\r\n', 2);
   const [line = '', ...lines] = head.split('\r\n');
@@ -28,14 +28,14 @@ async function rest(port: number, request: Buffer): Promise<string> {
 }
 
 async function proxyEqual({ name, direct }: Scenario, proxy: Server, stub: Server): Promise<void> {
-  // A list that changes at each call cannot be the same twice.
+  // A list that changes at each call cannot be compared.
   if (name === 'changing') return;
   for (const request of direct.flat())
     if ((await rest(proxy.port, request)) !== (await rest(stub.port, request)))
       throw new Error(`${name}: the proxy answers otherwise than the product API`);
 }
 
-/** Nothing is timed before every server gave the same answer to everything that will be asked. */
+/** Fails unless all servers give the same answer to every operation that will be timed. */
 export async function checkEqual(
   wanted: ReadonlySet<string>,
   servers: ReadonlyMap<ServerName, Server>,

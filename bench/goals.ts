@@ -6,7 +6,7 @@ import { type Figures, median, type Results } from './measure.ts';
 import type { PushedDown, PushedDownCase } from './parts/pushed-down.ts';
 import type { ServerName } from './servers.ts';
 
-/** What a run found out. */
+/** The results of a run. */
 export interface Found {
   results: Results;
   tails?: Partial<Record<ServerName, { ratio: number }>>;
@@ -17,7 +17,7 @@ export interface Found {
   pushedDown?: Partial<Record<PushedDownCase, PushedDown>>;
 }
 
-/** A line of the table of goals. A value of null was asked for and could not be had. */
+/** A line of the table of goals. Null: the value could not be measured. */
 export interface Goal {
   name: string;
   value: number | null;
@@ -45,13 +45,13 @@ function pairs({ results }: Found, [one, first = 'gateway']: Place, [other, seco
   });
 }
 
-/** One figure against another of the same round; the median of all rounds. */
+/** The ratio of two figures of a round; the median of all rounds. */
 const against = (key: keyof Figures, ours: Place, theirs: Place) => (found: Found) => {
   const rounds = pairs(found, ours, theirs);
   return rounds && median(rounds.map(([one, other]) => one[key] / other[key]));
 };
 
-/** Of the same scenario, ours against another server's. */
+/** The ratio of our figure to another server's in one scenario. */
 const versus = (key: keyof Figures, scenario: string, server: ServerName) =>
   against(key, [scenario], [scenario, server]);
 
@@ -61,7 +61,7 @@ const added = (scenario: string) => (found: Found) => {
   return rounds && median(rounds.map(([one, other]) => one.p50Ms - other.p50Ms));
 };
 
-/** kB that the built console makes a browser fetch, of the kind. */
+/** kB of one kind that the built console loads. */
 const sizeOf =
   (kind: Largest['name']) =>
   ({ console }: Found) =>
@@ -158,13 +158,13 @@ function judge({ name, most, least }: Aim, value: number | null): Goal {
   return { name, value, goal: `${most === undefined ? '≥' : '≤'} ${Number(bound.toPrecision(3))}`, holds };
 }
 
-/** How the goals stand. In a whole run what could not be measured is listed too. */
+/** The goals with their values. A whole run also lists those that could not be measured. */
 export const goalsOf = (found: Found, whole: boolean): Goal[] =>
   aims.flatMap((aim) => {
     const value = aim.value(found) ?? null;
     return value === null && !whole ? [] : [judge(aim, value)];
   });
 
-/** How all goals stand with values that were kept, by name. */
+/** The goals with stored values, by name. */
 export const goalsWith = (values: Readonly<Record<string, number>>): Goal[] =>
   aims.map((aim) => judge(aim, values[aim.name] ?? null));

@@ -1,4 +1,4 @@
-/** `npm run bench`: the gateway beside its peers, over a product API that only sends prepared answers. */
+/** `npm run bench`: compares the gateway with other servers, over a product API that sends prepared answers. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { goalLines, keepBaseline } from './baseline.ts';
@@ -45,7 +45,7 @@ async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, 
     ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
     ...(!wanted.isDisjointFrom(consoleNames) && { console: await findConsole(wanted, stub, options.rounds) }),
     ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
-    // Last: it changes what the product API answers.
+    // Last, because it changes the answers of the product API.
     ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
   };
 }

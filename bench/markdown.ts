@@ -6,7 +6,7 @@ const page = join(root, 'docs/performance.md');
 
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Puts lines between the marks of that name in docs/performance.md. */
+/** Replaces the block of that name in docs/performance.md. */
 export function writeBlock(name: string, lines: readonly string[]): void {
   const text = readFileSync(page, 'utf8');
   const [begin, end] = [`<!-- bench ${name} -->\n`, `<!-- /bench ${name} -->`];

@@ -3,7 +3,7 @@ import type { Server } from './processes.ts';
 import type { ServerName } from './servers.ts';
 import type { Trial } from './trials.ts';
 
-/** What one trial took: per answer the CPU time of the server, in milliseconds; then what its clients saw. */
+/** The figures of one trial: CPU milliseconds of the server for each answer, then what its clients measured. */
 export interface Figures {
   cpuMs: number;
   perSecond: number;
@@ -12,7 +12,7 @@ export interface Figures {
   rssMb: number;
 }
 
-/** By scenario and server: one entry for each round. */
+/** One entry for each round, by scenario and server. */
 export type Results = Record<string, Partial<Record<ServerName, Figures[]>>>;
 
 export interface Effort {
@@ -34,7 +34,7 @@ async function measure(server: Server, trial: Trial, seconds: number): Promise<F
   };
 }
 
-/** Every trial once a round, the servers of a scenario one right after the other, each round beginning with another. */
+/** Runs every trial once a round: the servers of a scenario one after the other, starting with another one in each round. */
 export async function measureAll(
   trials: readonly Trial[],
   servers: ReadonlyMap<ServerName, Server>,

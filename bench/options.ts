@@ -3,27 +3,27 @@ import { parseArgs } from 'node:util';
 import { consoleParts } from './console/find.ts';
 import { partTitles, scenarios } from './scenarios.ts';
 
-/** Fewer rounds are no result that others could be compared with. */
+/** Fewer rounds give no comparable result. */
 const leastRounds = 5;
 
 export interface Options {
   rounds: number;
   seconds: number;
-  /** The scenarios and parts that are wanted. */
+  /** The scenarios and parts to run. */
   wanted: ReadonlySet<string>;
-  /** Nothing is left out. */
+  /** Everything is run. */
   whole: boolean;
-  /** The folder of another checkout, whose gateway is measured too. */
+  /** The folder of another checkout, to measure its gateway too. */
   beside: string | undefined;
-  /** Where every figure is written. */
+  /** A file for all figures. */
   json: string | undefined;
-  /** Keeps the figures that are measured: in baseline.json, and in the tables of docs/performance.md. */
+  /** Stores the figures in baseline.json and in the tables of docs/performance.md. */
   keep: boolean;
 }
 
 const usage = `npm run bench -- [--rounds 5] [--seconds 3] [--only NAME]... [--beside FOLDER] [--json FILE] [--keep]`;
 
-/** A number above 0 that an option is given. */
+/** Parses a number above 0. */
 export function positive(name: string, text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
@@ -32,7 +32,7 @@ export function positive(name: string, text: string): number {
 
 const every = [...scenarios.map(({ name }) => name), ...Object.keys(partTitles), ...consoleParts];
 
-/** Reads the command line; null, after a line that says why, when it cannot be used. */
+/** Parses the command line; prints the reason and returns null when it is wrong. */
 export function readOptions(args: string[]): Options | null {
   try {
     const { values } = parseArgs({
@@ -51,7 +51,7 @@ export function readOptions(args: string[]): Options | null {
     const rounds = Math.ceil(positive('rounds', values.rounds));
     const whole = values.only.length === 0;
     const wanted = new Set(whole ? every : values.only);
-    // Servers are compared with one another in one run; each part of the console stands by itself.
+    // Servers are compared within one run; each part of the console is independent.
     const complete = whole || wanted.isSubsetOf(new Set<string>(consoleParts));
     if (values.keep && !(complete && rounds >= leastRounds))
       throw new Error(`--keep needs ${leastRounds} rounds of everything, or of nothing but ${consoleParts.join(', ')}`);

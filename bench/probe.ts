@@ -1,7 +1,7 @@
-/** Loaded into every measured process before its own code: tells what it has used when it is asked over IPC. */
+/** Loaded into every measured process: reports its usage over IPC. */
 import { isMainThread } from 'node:worker_threads';
 
-/** What a process has used up to now. */
+/** The usage of a process since its start. */
 export interface Usage {
   /** Of all its threads, in milliseconds. */
   cpuMs: number;
@@ -10,12 +10,12 @@ export interface Usage {
 
 if (isMainThread) {
   process.on('message', () => {
-    // There with --expose-gc alone.
+    // Only with --expose-gc.
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     const usage: Usage = { cpuMs: (user + system) / 1_000, rssMb: process.memoryUsage.rss() / 2 ** 20 };
     process.send?.(usage);
   });
-  // Whoever started it is gone.
+  // The parent process has ended.
   process.on('disconnect', () => process.exit());
 }

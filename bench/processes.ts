@@ -12,7 +12,7 @@ export const root = join(room, '..');
 export interface Server {
   readonly name: string;
   readonly port: number;
-  /** What it has used up to now. */
+  /** Its usage since its start. */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ async function answers(port: number, child: ChildProcess, name: string): Promise
   throw new Error(`${name} does not answer`);
 }
 
-/** Starts a file as its own process, in production mode, on a free port that it is told as PORT, the platform as PLATFORM_PORT. `flags` are Node's. */
+/** Starts a file as a process in production mode, on a free port (PORT, PLATFORM_PORT). `flags` are Node's. */
 export async function startServer(
   name: string,
   file: string,

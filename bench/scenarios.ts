@@ -2,16 +2,16 @@ import { graphqlRequest, restGet, restUser, type Work } from './load/requests.ts
 import { type ServerName, serverNames } from './servers.ts';
 import { keyOf, type World, worlds } from './upstream/worlds.ts';
 
-/** Something that is asked of several servers. */
+/** An operation that several servers answer. */
 export interface Scenario {
   name: string;
   what: string;
   servers: readonly ServerName[];
   concurrency: number;
   key: string;
-  /** What is sent as GraphQL. */
+  /** The GraphQL request. */
   operation: { query: string; variables?: object };
-  /** The same with REST calls: those without which the answer cannot be had. */
+  /** The REST calls that the answer needs. */
   direct: Work;
 }
 
@@ -24,7 +24,7 @@ const detailDocument = `query Detail($id: ID!) {
   }
 }`;
 
-/** What a page of the console shows of an organisation and its users. */
+/** The organisation and its users, as a page of the console requests them. */
 export const usersDocument = `query Users($first: Int!, $offset: Int) {
   viewer {
     user { id fullName }
@@ -44,7 +44,7 @@ export const usersDocument = `query Users($first: Int!, $offset: Int) {
 
 const pages = Array.from({ length: 10 }, (_, page) => page * 100);
 
-/** Every row of a list of 1,000: pages of 100, the largest there are, in one operation. */
+/** All rows of a list of 1,000 in one operation, in pages of 100, the largest allowed. */
 const wholeListDocument = `query WholeList {
   viewer {
     user { id fullName }
@@ -132,11 +132,11 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** What a client of a server does for one answer. */
+/** The requests for one answer of a server. */
 export const workFor = ({ key, operation, direct }: Scenario, server: ServerName): Work =>
   server === 'direct' ? direct : [[graphqlRequest(key, operation)]];
 
-/** What is measured beside the scenarios, by name. */
+/** The other measurements, by name. */
 export const partTitles = {
   'viewer-session': 'small query in a browser session',
   registered: 'small query, registered',

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { room, root, type Server, startServer } from './processes.ts';
 
-/** Ours, another checkout of it where one is named, the peers that people would pick, and a proxy that parses nothing. */
+/** The gateway, the gateway of another checkout, other common servers, and a proxy that parses nothing. */
 export const serverNames = ['gateway', 'beside', 'vanilla', 'express', 'yoga', 'mercurius', 'direct'] as const;
 export type ServerName = (typeof serverNames)[number];
 
@@ -10,7 +10,7 @@ const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
 
 export const startStub = (): Promise<Server> => startServer('stub', join(room, 'upstream/stub.ts'));
 
-/** As `npm start` starts it with another product API. With a folder in BENCH_PROFILE a CPU profile is left there. */
+/** Starts the gateway as `npm start` does with another product API. BENCH_PROFILE is a folder for a CPU profile. */
 export function startGateway(stub: Server, checkout = root): Promise<Server> {
   const data = join(root, '.state/bench');
   mkdirSync(data, { recursive: true });
@@ -26,7 +26,7 @@ export function startGateway(stub: Server, checkout = root): Promise<Server> {
 const startPeer = (name: ServerName, stub: Server): Promise<Server> =>
   startServer(name, join(room, `peers/${name}.ts`), { PRODUCT_API_URL: originOf(stub) });
 
-/** All that are wanted, at the same time: one that is not asked costs nothing but memory. `beside` is the folder of the other checkout. */
+/** Starts servers together: an idle one costs only memory. `beside` is the folder of the other checkout. */
 export async function startServers(
   names: readonly ServerName[],
   stub: Server,

@@ -4,7 +4,7 @@ const document = `mutation SignIn($input: LoginInput!) {
   login(input: $input) { __typename ... on LoginSuccess { viewer { user { id } } } }
 }`;
 
-/** A sign-in as a page of the console sends it; `page` are the headers that its next requests carry too. */
+/** A sign-in as the console sends it; `page` are headers of all requests of the page. */
 export function signInRequest(port: number, email: string, password: string) {
   const page = {
     origin: `http://localhost:${port}`,
@@ -15,11 +15,11 @@ export function signInRequest(port: number, email: string, password: string) {
   return { page, headers: { ...page, 'content-type': 'application/json' }, body };
 }
 
-/** Signs somebody in as a page of the console does, and answers with the headers that its next requests carry. */
+/** Signs a user in as the console does, and returns the headers of the next requests. */
 export async function signIn(port: number, key: string): Promise<Record<string, string>> {
   const { page, headers, body } = signInRequest(port, `${key}@bench.example`, 'Secret-1234');
   const answer = await fetch(`http://127.0.0.1:${port}/graphql`, { method: 'POST', headers, body });
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('__Host-console='));
-  if (cookie === undefined) throw new Error(`Nobody could be signed in: ${await answer.text()}`);
+  if (cookie === undefined) throw new Error(`The sign-in failed: ${await answer.text()}`);
   return { ...page, cookie: cookie.split(';', 1)[0] ?? '' };
 }

@@ -15,7 +15,7 @@ export const middle = (rounds: readonly Figures[]): Figures => ({
   rssMb: median(rounds.map(({ rssMb }) => rssMb)),
 });
 
-/** One table: what each server took in each scenario. */
+/** The figures of each server by scenario. */
 function figures(results: Results): string[] {
   const titles = new Map([...scenarios.map(({ name, what }) => [name, what] as const), ...Object.entries(partTitles)]);
   const lines = [
@@ -41,7 +41,7 @@ const goalTable = (goals: readonly Goal[]): string[] => [
   ),
 ];
 
-/** The figures as text for the terminal; nothing when no server was measured. */
+/** The figures as text for the terminal; empty when no server was measured. */
 export const figureLines = (results: Results): string[] =>
   (Object.keys(results).length > 0 ? figures(results) : [])
     .filter((_line, place) => place !== 1)
@@ -50,7 +50,7 @@ export const figureLines = (results: Results): string[] =>
       return `  ${cells.map((cell, place) => (place < 2 ? cell.padEnd(place === 0 ? 50 : 10) : cell.padStart(10))).join('')}`;
     });
 
-/** What another checkout takes, as shares of what this one takes; nothing when none was named. */
+/** The figures of another checkout relative to this one; empty without another checkout. */
 export const besideLines = (results: Results): string[] =>
   Object.entries(results).flatMap(([scenario, { gateway = [], beside = [] }]) => {
     if (beside.length === 0) return [];
@@ -60,14 +60,14 @@ export const besideLines = (results: Results): string[] =>
     return [`  ${scenario}: beside against gateway: ${all}`];
   });
 
-/** Where, when and how often something was measured: a line above its tables. */
+/** Machine, date and rounds of a run, for the line above its tables. */
 export interface About {
   built: string;
   servers: string;
   inBrowser: string;
 }
 
-/** Puts the tables of what was measured into docs/performance.md, and all goals as they stand now. */
+/** Writes the measured tables and all goals into docs/performance.md. */
 export function writeTables(about: About, goals: readonly Goal[], { results, console }: Found): void {
   writeBlock('goals', goalTable(goals));
   if (Object.keys(results).length > 0) writeBlock('servers', [about.servers, '', ...figures(results)]);

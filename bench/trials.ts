@@ -6,7 +6,7 @@ import { type Scenario, scenarios, workFor } from './scenarios.ts';
 import type { ServerName } from './servers.ts';
 import { signIn } from './sign-in.ts';
 
-/** What is measured in one go: a scenario on one of its servers. */
+/** A scenario on one server. */
 export interface Trial {
   scenario: string;
   server: ServerName;
@@ -16,7 +16,7 @@ export interface Trial {
 }
 
 const manifest = join(root, 'web/src/gql/persisted-documents.json');
-/** An operation of the console that costs REST-3 and nothing else, as the small query does. */
+/** An operation of the console that costs only REST-3, like the small query. */
 const registeredName = 'LeadOn';
 
 /** The hash of the console's own small operation in the manifest; undefined when there is no manifest. */
@@ -26,7 +26,7 @@ function registeredHash(): string | undefined {
   return documents.find(([, document]) => document.includes(`query ${registeredName} `))?.[0];
 }
 
-/** The small query as a registered operation; undefined when the gateway takes none. */
+/** The small query as a registered operation; undefined without a manifest. */
 async function registered(small: Scenario, { port }: Server): Promise<Work | undefined> {
   const sha256Hash = registeredHash();
   if (sha256Hash === undefined) return undefined;
@@ -40,7 +40,7 @@ async function registered(small: Scenario, { port }: Server): Promise<Work | und
   return data?.viewer ? [[graphqlRequest(small.key, body)]] : undefined;
 }
 
-/** Every trial on these servers, those of a scenario together. */
+/** All trials on these servers, ordered by scenario. */
 export async function trialsOn(servers: ReadonlyMap<ServerName, Server>): Promise<Trial[]> {
   const trials = scenarios.flatMap((scenario) =>
     scenario.servers.flatMap((name): Trial[] => {

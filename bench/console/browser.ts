@@ -1,11 +1,11 @@
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.ts';
 
-/** The Chromium that the browser tests take; undefined, after a line that says so, when there is none to be had. */
+/** The Chromium of the browser tests; prints a line and returns undefined without one. */
 export async function startBrowser(): Promise<Browser | undefined> {
   const found = await findChromium();
   if (!found) {
-    console.log('  No Chromium or Chrome could be found or installed: what needs one is not measured.');
+    console.log('  No Chromium or Chrome could be found or installed: browser measurements are skipped.');
     return undefined;
   }
   const { CHROMIUM_PATH: executablePath, ...env } = found;

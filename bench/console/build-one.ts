@@ -1,4 +1,4 @@
-/** Builds the console as one bundle into the folder WEB_DIR: all as it ships, but nothing is loaded late. Its own process, because Vite changes it. */
+/** Builds the console without lazy loading into the folder WEB_DIR. A process of its own, because Vite changes the process. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../processes.ts';

@@ -7,11 +7,11 @@ import { startBrowser } from './browser.ts';
 import { type LoginFound, measureLogin } from './login.ts';
 import { measureRows, type RowsFound } from './rows.ts';
 
-/** What is measured of the console; each part by itself, so that one alone may be kept. */
+/** The measurements of the console. */
 export const consoleParts = ['console-size', 'console-login', 'console-rows'] as const;
 export type ConsolePart = (typeof consoleParts)[number];
 
-/** What a run found out about the built console. */
+/** The results for the built console. */
 export interface ConsoleFound {
   sizes?: Largest[];
   browser?: string;
@@ -47,7 +47,7 @@ async function besideOne(browser: Browser, shipped: Server, stub: Server, rounds
   }
 }
 
-/** What needs a browser; nothing when there is none. */
+/** The measurements in a browser; empty without one. */
 async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleFound> {
   const browser = await startBrowser();
   if (!browser) return {};
@@ -67,7 +67,7 @@ async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: 
   }
 }
 
-/** Measures the wanted parts; `stub` answers for the product API. */
+/** Runs the wanted measurements; `stub` is the product API. */
 export async function findConsole(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleFound> {
   const inBrowser = wanted.has('console-login') || wanted.has('console-rows');
   return {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Milliseconds from a key press until the frame with its effect was painted. */
+/** Milliseconds from a key press to the painted frame with its effect. */
 export interface KeyTime {
-  /** On the search itself. */
+  /** In the search field. */
   inputMs: number;
-  /** On the rows. */
+  /** In the rows. */
   rowsMs: number;
 }
 
@@ -13,8 +13,8 @@ interface Timed {
 }
 
 /**
- * Runs in the page before a key is pressed. `status` is what the region that counts the rows will say with them; empty where the rows change with the input.
- * A frame has been painted when what was posted from its own callback arrives.
+ * Runs in the page before a key is pressed. `status` is the text of the row counter when the rows have changed; empty if they change with the input. A
+ * message that is posted from a frame's callback arrives after that frame was painted.
  */
 function listen(status: string): void {
   const search = document.querySelector('[aria-label="Search users"]');
@@ -50,7 +50,7 @@ function listen(status: string): void {
   Object.assign(window, { keyTime });
 }
 
-/** Presses a key in the search, which has the focus. */
+/** Presses a key in the focused search field. */
 export async function pressKey(page: Page, key: string, status = ''): Promise<KeyTime> {
   await page.evaluate(listen, status);
   await page.keyboard.press(key);

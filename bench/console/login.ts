@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { median } from '../measure.ts';
 import type { Server } from '../processes.ts';
 
-/** A slow machine on a poor line. */
+/** A slow machine on a slow network. */
 const slowdown = 4;
 const line = {
   offline: false,
@@ -10,29 +10,29 @@ const line = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-/** Nothing larger may be painted for so long until the page counts as painted. */
+/** The page counts as painted when nothing larger was painted for this time. */
 const settleMs = 2_000;
 
-/** The largest that was painted, and when. */
+/** The largest contentful paint. */
 interface Paint {
   ms: number;
   what: string;
 }
 
-/** What opening /login once took. */
+/** The figures of opening /login once. */
 export interface Opening {
   lcpMs: number;
-  /** Of all scripts that were fetched, late ones included, as they were sent. */
+  /** Of all fetched scripts, lazy ones included, as transferred. */
   scriptsKb: number;
 }
 
-/** One entry for each round: built as it ships, and as one bundle. */
+/** One entry for each round: the shipped build, and one bundle. */
 export interface LoginFound {
   shipped: Opening[];
   oneBundle: Opening[];
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its own scripts. */
 function watchPaints(): void {
   const paints: Paint[] = [];
   Object.assign(window, { paints });
@@ -49,7 +49,7 @@ const readScripts = () =>
     .filter(({ name }) => name.endsWith('.js'))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-/** Opens the sign-in page as somebody who was never here. */
+/** Opens the sign-in page with an empty cache. */
 async function open(browser: Browser, { port }: Server): Promise<Opening & Pick<Paint, 'what'>> {
   const context = await browser.newContext();
   try {
@@ -74,7 +74,7 @@ async function open(browser: Browser, { port }: Server): Promise<Opening & Pick<
   }
 }
 
-/** Opens /login in both builds, in turn. */
+/** Opens /login in both builds alternately. */
 export async function measureLogin(
   browser: Browser,
   shipped: Server,
@@ -98,6 +98,6 @@ export async function measureLogin(
   return found;
 }
 
-/** One build against the other of the same round; the median of all rounds. */
+/** The ratio of both builds in a round; the median of all rounds. */
 export const loginRatio = ({ shipped, oneBundle }: LoginFound): number =>
   median(shipped.map(({ lcpMs }, round) => lcpMs / (oneBundle[round]?.lcpMs ?? Number.NaN)));

@@ -3,7 +3,7 @@ import { worlds } from '../upstream/worlds.ts';
 
 const columns = ['Name', 'Email', 'Department', 'Role', 'Action'];
 
-/** A page that anybody would write first: 1,000 users in one HTML table, whose rows are shown or hidden on each key. */
+/** The simplest page: 1,000 users in one HTML table; each key shows or hides rows. */
 export function plainTable(): string {
   const rows = userList(worlds.plain).active_users.map(({ firstname, lastname, email, department_name, role }) => {
     const texts = [`${firstname} ${lastname}`, email, department_name, role.name];

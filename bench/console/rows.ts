@@ -6,7 +6,7 @@ import { type KeyTime, pressKey } from './key-time.ts';
 import { plainTable } from './plain-table.ts';
 
 const world = worlds.tenThousand;
-/** In every row; a digit after it leaves about a ninth of them. */
+/** A text in every row; a digit after it matches about a ninth of them. */
 const prefix = 'family';
 const digits = ['1', '3', '5', '7', '9'];
 
@@ -24,11 +24,11 @@ interface Nodes {
   texts: number;
 }
 
-/** What a table of 10,000 costs the browser. */
+/** The cost of a table of 10,000 rows in the browser. */
 export interface RowsFound {
-  /** What the section holds that the table stands in; of the plain page, all. */
+  /** Elements of the table's section; of the plain page, all elements. */
   nodes: Record<List, Nodes>;
-  /** One entry for each round: the median of its keys. */
+  /** One entry for each round: the median over the keys. */
   keys: Record<List, KeyTime[]>;
 }
 
@@ -57,7 +57,7 @@ async function openPlain(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** The median of keys that narrow the list down and widen it again. */
+/** The median of keys that narrow the list and widen it again. */
 async function pressKeys(page: Page, list: List): Promise<KeyTime> {
   const plain = list === 'plain';
   await page.bringToFront();
@@ -86,7 +86,7 @@ const countNodes = (page: Page): Promise<Nodes> =>
       return { elements: section.querySelectorAll('*').length, texts: count };
     });
 
-/** The list of 10,000 users of the console at 25 and at 100 rows a page, beside 1,000 in a plain table. */
+/** The console's list of 10,000 users at 25 and at 100 rows a page, compared with 1,000 in a plain table. */
 export async function measureRows(browser: Browser, server: Server, rounds: number): Promise<RowsFound> {
   const pages = {
     console25: await openConsole(browser, server, 25),
@@ -109,6 +109,6 @@ export async function measureRows(browser: Browser, server: Server, rounds: numb
   return { nodes, keys };
 }
 
-/** A key of one list against the plain table's of the same round; the median of all rounds. */
+/** The ratio of a list's time to the plain table's in a round; the median of all rounds. */
 export const keyRatio = ({ keys }: RowsFound, list: List, time: keyof KeyTime): number =>
   median(keys[list].map((ours, round) => ours[time] / (keys.plain[round]?.[time] ?? Number.NaN)));

@@ -1,4 +1,4 @@
-/** The shipped gateway over the console in the folder WEB_DIR, so that two builds of it can be compared. Its own process. */
+/** The gateway with the console of the folder WEB_DIR, to compare two builds. A process of its own. */
 import { randomBytes } from 'node:crypto';
 import { readGatewaySettings } from '../../gateway/src/base/settings.ts';
 import { startGateway } from '../../gateway/src/start.ts';

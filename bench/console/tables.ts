@@ -35,7 +35,7 @@ const rowsTable = ({ nodes, keys }: RowsFound): string[] => [
   }),
 ];
 
-/** The table of each part that was measured. */
+/** The tables of the measured parts. */
 export const consoleTables = (found: ConsoleFound | undefined): [part: ConsolePart, lines: string[]][] => {
   const tables: [ConsolePart, string[]][] = [];
   if (found?.sizes) tables.push(['console-size', sizeTable(found.sizes)]);

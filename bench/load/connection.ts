@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back, without its body. */
+/** A response without its body. */
 export interface Received {
   status: number;
   bytes: number;
@@ -10,8 +10,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
 
 /**
- * One keep-alive connection that sends requests made beforehand and counts what comes back. An HTTP client would take as much of the two cores as the
- * fastest server that it measures.
+ * One keep-alive connection that sends prepared requests and counts the bytes of the responses. An HTTP client would use as much CPU as the fastest server
+ * that it measures.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -20,7 +20,7 @@ export class Connection {
   #pending: Buffer = Buffer.alloc(0);
   #status = 0;
   #bytes = 0;
-  /** Bytes of the body, or of the chunk, that are still to come; -1 before the head or the size of a chunk. */
+  /** Missing bytes of the body or chunk; -1 before the head or the size of a chunk. */
   #left = -1;
   #chunked = false;
   #inBody = false;
@@ -59,7 +59,7 @@ export class Connection {
     while (this.#step());
   }
 
-  /** Takes one piece off what is pending; false when more is needed. */
+  /** Parses one piece of the pending bytes; false when more are needed. */
   #step(): boolean {
     if (!this.#inBody) return this.#head();
     if (this.#left >= 0) return this.#body();
@@ -85,7 +85,7 @@ export class Connection {
     this.#bytes += taken;
     if (this.#left > 0) return false;
     if (!this.#chunked) return this.#finish();
-    // The line end behind a chunk.
+    // The line end after a chunk.
     if (this.#pending.length < lineEnd.length) return false;
     this.#pending = this.#pending.subarray(lineEnd.length);
     this.#left = -1;

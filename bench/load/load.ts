@@ -3,11 +3,11 @@ import type { Work } from './requests.ts';
 
 export interface LoadOptions {
   port: number;
-  /** Taken in turn. */
+  /** Sent in turn. */
   works: readonly Work[];
   concurrency: number;
   seconds: number;
-  /** Stops sooner. */
+  /** Stops earlier. */
   until?: AbortSignal;
 }
 
@@ -18,11 +18,11 @@ export interface Load {
   p99: number;
 }
 
-/** The value below which a share of sorted values lies. */
+/** A quantile of sorted values. */
 const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Does the work, and answers with how many bytes came back. */
+/** Sends the requests, and returns the bytes received. */
 async function perform(work: Work, connections: readonly Connection[]): Promise<number> {
   let bytes = 0;
   for (const stage of work)
@@ -33,7 +33,7 @@ async function perform(work: Work, connections: readonly Connection[]): Promise<
   return bytes;
 }
 
-/** Keeps a server busy with as many clients as are asked for, each with its own connections, and times every answer. */
+/** Sends requests from `concurrency` clients, each with its own connections, and times every answer. */
 export async function load({ port, works, concurrency, seconds, until }: LoadOptions): Promise<Load> {
   const width = Math.max(...works.flatMap((work) => work.map((stage) => stage.length)));
   const open = () => Promise.all(Array.from({ length: width }, () => Connection.open(port)));
@@ -51,7 +51,7 @@ export async function load({ port, works, concurrency, seconds, until }: LoadOpt
           const started = performance.now();
           const bytes = await perform(work, connections);
           times.push(performance.now() - started);
-          // Refusals may come with status 200: the same question must get an answer of the same length.
+          // A refusal may have status 200: equal requests must get answers of equal length.
           if (bytes !== (expected.get(work) ?? bytes)) throw new Error('A measured answer is not like the others');
           expected.set(work, bytes);
         } while (performance.now() < end && !until?.aborted);

@@ -1,4 +1,4 @@
-/** What a client does for one answer: stages after each other, the requests of a stage side by side. */
+/** The requests for one answer: stages in sequence, the requests of a stage in parallel. */
 export type Work = Buffer[][];
 
 type Headers = Record<string, string>;
@@ -16,11 +16,11 @@ export function requestOf(method: 'GET' | 'POST', path: string, headers: Headers
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${text}`);
 }
 
-/** An operation as an integrator sends it. */
+/** An operation of an integrator. */
 export const graphqlRequest = (key: string, body: unknown): Buffer =>
   requestOf('POST', '/graphql', { authorization: `Bearer ${key}` }, body);
 
-/** A REST call as a client of the product API sends it. */
+/** A REST call of a client of the product API. */
 export const restGet = (key: string, path: string): Buffer => requestOf('GET', path, { 'api-key': key });
 
 /** REST-3. */

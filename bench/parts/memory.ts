@@ -9,7 +9,7 @@ const credentials = 300;
 const passes = 4;
 const concurrency = 8;
 
-/** RSS of a fresh gateway in MB after each pass of 300 people over lists of half a megabyte. */
+/** RSS of a new gateway in MB after each pass of 300 users over lists of half a megabyte. */
 export async function memoryPasses(stub: Server): Promise<number[]> {
   const gateway = await startGateway(stub);
   try {
@@ -20,7 +20,7 @@ export async function memoryPasses(stub: Server): Promise<number[]> {
     const rss: number[] = [];
     for (let pass = 0; pass < passes; pass++) {
       for (let from = 0; from < credentials; from += concurrency)
-        // Each client asks once.
+        // Each client sends one request.
         await load({ port: gateway.port, works: works.slice(from, from + concurrency), concurrency, seconds: 0 });
       rss.push((await gateway.usage()).rssMb);
     }

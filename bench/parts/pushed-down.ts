@@ -13,14 +13,14 @@ const size: Size = { organisations: 3, first: 100_000, second: 1_000, others: 10
 
 const page = { query: usersDocument, variables: { first: 25, offset: 0 } };
 
-/** What a page of 25 takes one client, in milliseconds (p50). */
+/** Milliseconds (p50) for a page of 25, one client. */
 export interface PushedDown {
   of100kMs: number;
   of1kMs: number;
   ratio: number;
 }
 
-/** Where the rows are, and whether the gateway may keep an answer and ask whether it is still the same. */
+/** The database, and whether the gateway may cache an answer and revalidate it. */
 export type PushedDownCase = 'postgres' | 'postgres, kept' | 'embedded';
 
 interface Seen {
@@ -70,7 +70,7 @@ async function over<T>(filled: Filled, settings: Record<string, string>, act: (g
   }
 }
 
-/** The time of a page of 25 users of 100,000 against one of 1,000, through the gateway from our own platform. */
+/** Compares a page of 25 users of 100,000 with one of 1,000, through gateway and platform. */
 export async function pushedDown(effort: Effort): Promise<Partial<Record<PushedDownCase, PushedDown>>> {
   const anew = { LIST_CACHE_MB: '0' };
   const measured = (gateway: Server) => against(gateway, effort);

@@ -9,14 +9,14 @@ interface Seen {
   viewer: { user: { fullName: string }; organisation: { users: { nodes: { firstName: string }[] } } };
 }
 
-/** How many changes, made directly in the product API, the very next query did not show. */
+/** The number of changes in the product API that the next query did not show. */
 export async function staleAnswers(gateway: Server, stub: Server): Promise<number> {
   let stale = 0;
   for (const world of [worlds.plain, worlds.etag]) {
     const key = keyOf(world);
     const operation = { query: usersDocument, variables: { first: 25, offset: 0 } };
     for (let change = 0; change < changes; change++) {
-      // Twice, so that whatever is kept is kept.
+      // Twice, to fill the caches.
       await ask(gateway.port, key, operation);
       await ask(gateway.port, key, operation);
       const answer = await fetch(`http://127.0.0.1:${stub.port}/bench/change`, { headers: { 'api-key': key } });

@@ -6,14 +6,14 @@ import { scenarios, usersDocument, workFor } from '../scenarios.ts';
 import type { ServerName } from '../servers.ts';
 import { keyOf, worlds } from '../upstream/worlds.ts';
 
-/** The slowest of small queries, alone and while somebody else pages through a large list. */
+/** The slowest small queries, alone and while another user pages through a large list. */
 interface Tail {
   aloneMs: number;
   besideMs: number;
   ratio: number;
 }
 
-/** One page after the other, as far as the list goes. */
+/** All pages of the list in sequence. */
 function pages(): Work[] {
   const key = keyOf(worlds.large);
   return Array.from({ length: 100 }, (_, place) => [
@@ -21,7 +21,7 @@ function pages(): Work[] {
   ]);
 }
 
-/** p99 of small queries while one client pages 50,000 rows in a loop, against the same without it. */
+/** p99 of small queries with and without a client that pages through 50,000 rows. */
 export async function tails(
   servers: ReadonlyMap<ServerName, Server>,
   { rounds, seconds }: Effort,

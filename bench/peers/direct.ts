@@ -1,4 +1,4 @@
-/** The limit: a proxy that parses nothing. A client of it makes the REST calls itself. */
+/** The lower bound: a proxy that parses nothing; its client makes the REST calls. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 

@@ -8,7 +8,7 @@ export interface Rest {
 
 const origin = process.env.PRODUCT_API_URL ?? '';
 
-/** With the global fetch, as the examples of all these servers do. */
+/** With the global fetch, as in the examples of these servers. */
 export const withFetch: Rest = {
   get: async (path, key) => (await fetch(`${origin}${path}`, { headers: { 'api-key': key } })).json(),
   async post(path, body, key) {
@@ -17,7 +17,7 @@ export const withFetch: Rest = {
   },
 };
 
-/** With a pool of undici, for the peer that is tuned. */
+/** With an undici pool. */
 export function withPool(): Rest {
   const pool = new Pool(origin, { connections: 32 });
   return {
@@ -31,7 +31,7 @@ export function withPool(): Rest {
   };
 }
 
-/** The same read goes out once in a request, as with the loaders that people put before their REST calls. */
+/** Sends the same read once in a request, like a data loader. */
 export function oncePerRequest(rest: Rest): Rest {
   const known = new Map<string, Promise<unknown>>();
   return {

@@ -4,7 +4,7 @@ import type { Rest } from './rest.ts';
 type UserBody = (typeof entUsr)['_output'];
 type OrganisationBody = (typeof entOrg)['_output'];
 
-/** What a peer knows of a request. */
+/** The context of a request. */
 export interface PeerContext {
   rest: Rest;
   key: string;
@@ -13,7 +13,7 @@ export interface PeerContext {
 /** The key of an Authorization header. */
 export const bearerIn = (header: string | undefined | null): string => header?.replace(/^bearer /i, '') ?? '';
 
-/** The part of schema.graphql that is measured. */
+/** The measured part of schema.graphql. */
 export const typeDefs = `
   scalar DateTime
   enum UserStatus { ACTIVE INACTIVE }
@@ -49,7 +49,7 @@ interface Window {
   offset?: number | null;
 }
 
-/** The list comes in the order that is wanted, so a page is a slice. */
+/** The list is already in the requested order, so a page is a slice. */
 function page<T>(rows: readonly T[], { first, offset }: Window) {
   const start = Math.min(offset ?? 0, rows.length);
   const nodes = rows.slice(start, start + first);
@@ -68,7 +68,7 @@ function page<T>(rows: readonly T[], { first, offset }: Window) {
 const detail = async (id: string, { rest, key }: PeerContext) =>
   ((await rest.get(`/consoles/org_detail?org_id=${id}`, key)) as { org: OrganisationBody }).org;
 
-/** Written as anybody would write them first. */
+/** The simplest implementation. */
 export const resolvers = {
   Query: {
     async viewer(_root: unknown, _args: unknown, { rest, key }: PeerContext) {

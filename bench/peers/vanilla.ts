@@ -1,4 +1,4 @@
-/** Apollo Server standalone with `fetch`: what its documentation begins with. */
+/** Apollo Server standalone with `fetch`, as at the start of its documentation. */
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { oncePerRequest, withFetch } from './rest.ts';

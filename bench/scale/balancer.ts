@@ -1,4 +1,4 @@
-/** A balancer of connections on node:net: each goes to the next of the servers whose PORTS it is told. Its own process. */
+/** A round-robin TCP balancer for the servers on PORTS. A process of its own. */
 import { connect, createServer, type Socket } from 'node:net';
 
 const ports = (process.env.PORTS ?? '').split(' ').map(Number);

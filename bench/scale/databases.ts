@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runOn, startServer, stopServer } from '../../platform/src/testing/postgres-server.ts';
 import { fill, type Size } from './fill.ts';
 
-/** A database of our own that is filled, as settings of a platform. */
+/** A filled database, as settings of a platform. */
 export interface Filled {
   settings: Record<string, string>;
   remove(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Filled {
 
 const at = (server: string, database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
 
-/** On PostgreSQL: that of TEST_DATABASE_URL, otherwise one that is started for it as an operator would, with every write on disk. */
+/** On PostgreSQL: TEST_DATABASE_URL, else a server that is started with durable writes. */
 export async function filledOnPostgres(size: Size): Promise<Filled> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given || (await startServer(['-c', 'shared_buffers=1GB', '-c', 'max_wal_size=4GB']));

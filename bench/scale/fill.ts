@@ -4,7 +4,7 @@ import { openDatabase, runScript } from '../../platform/src/core/database/databa
 
 export const password = 'Secret-1234';
 
-/** What a filled database has. Organisations have the ids from 1 on; the first two have sizes of their own. */
+/** The size of a filled database. Organisation ids start at 1; the first two have their own sizes. */
 export interface Size {
   organisations: number;
   /** Active users of the first organisation, of the second, and of each other one. */
@@ -15,7 +15,7 @@ export interface Size {
   inactiveShare: number;
 }
 
-/** A tenth of the users in one organisation, a thousandth in another, the rest spread evenly; one in ten inactive. */
+/** A tenth of the users in one organisation, a thousandth in another, the rest distributed evenly; one in ten inactive. */
 export function spread(users: number, organisations: number): Size {
   const active = users / 1.1;
   const [first, second] = [Math.round(active / 10), Math.round(active / 1_000)];
@@ -26,7 +26,7 @@ export function spread(users: number, organisations: number): Size {
 /** The key of an organisation's organiser; `admin` is an Administrator of the first. */
 export const keyIn = (organisation: number | 'admin'): string => `bench-key-of-${organisation}`;
 
-/** The email of a person by their place in an organisation, the first being its organiser. */
+/** The email of a user by index in an organisation; the first is its organiser. */
 export const emailIn = (organisation: number, place: number): string => `person${place}@org${organisation}.example`;
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
@@ -39,7 +39,7 @@ const family =
 const pick = (names: string, by: string) =>
   `(string_to_array('${names}', ','))[1 + (${by}) % ${names.split(',').length}]`;
 
-/** Rows lie as they came in over the years: those of an organisation far apart. */
+/** The order of insertion: rows of an organisation are far apart, as after years of use. */
 const statements = ({ organisations, first, second, others, inactiveShare }: Size, passwordHash: string): string[] => [
   `insert into ent_org (guid, brandname, legalname, email_domain, industry, is_disabled, created_at, updated_at)
     select gen_random_uuid(), ${pick(family, 'n')} || ' Industries ' || n, 'Legal ' || n, 'org' || n || '.example',
@@ -89,7 +89,7 @@ const apiKey = (email: string, key: string) =>
   `insert into api_key (ent_usr_id, name, key_hash, created_at)
     select id, 'bench', '${hashOf(key)}', now() from ent_usr where lower(email) = '${email}'`;
 
-/** Makes the platform's tables in an empty database and fills them, past the platform but for its triggers. */
+/** Creates the platform's tables in an empty database and fills them with SQL. */
 export async function fill(place: { databaseUrl: string } | { dataDir: string }, size: Size): Promise<void> {
   const db = await openDatabase(place);
   try {

@@ -6,7 +6,7 @@ import type { Server } from '../processes.ts';
 import { keyIn } from './fill.ts';
 import type { Question } from './questions.ts';
 
-/** What a question took: one client, then many. Null for what was refused or came too late. */
+/** The times of an operation: one client, then many. Null: refused or too late. */
 export interface Asked {
   what: string;
   p50Ms: number | null;
@@ -17,10 +17,10 @@ export interface Asked {
 
 const clients = 32;
 
-/** After a failure the gateway leaves the platform alone for five seconds, and questions that were given up are still being answered. */
+/** After a failure the gateway's breaker is open for five seconds, and abandoned operations are still running. */
 const recoveryMs = 12_000;
 
-/** Asks each question alone and by many at once. What cannot be answered is listed as such. */
+/** Times each operation with one and with many clients. */
 export async function askAll(
   { port }: Server,
   questions: readonly Question[],

@@ -7,15 +7,15 @@ import { keyIn, type Size } from './fill.ts';
 import { questions } from './questions.ts';
 import { startBalancer, startGatewayOn, startPlatform, stopAll } from './rooms.ts';
 
-/** Answers per second of 32 clients who page through users and organisations. */
+/** Answers per second for 32 clients that page through users and organisations. */
 export interface Pairs {
   /** One gateway and one platform. */
   one: number;
-  /** The same behind balancers, which take CPU of their own. */
+  /** The same behind balancers, which use CPU too. */
   oneBalanced: number;
   /** Two of each behind balancers. */
   two: number;
-  /** Two of each against one of each; the median of the ratios of each round. */
+  /** The ratio of two of each to one of each; the median of all rounds. */
   ratio: number;
   ratioBalanced: number;
 }
@@ -45,7 +45,7 @@ async function startRow(filled: Filled, each: number, balanced: boolean): Promis
   }
 }
 
-/** Two gateways and two platforms on one database against one of each. */
+/** Compares two gateways and two platforms on one database with one of each. */
 export async function pairs(filled: Filled, size: Size, { rounds, seconds }: Effort): Promise<Pairs> {
   const wanted = questions(size).filter(({ what }) => what.startsWith('users of one') || what === 'organisations');
   const works = wanted.map(({ operation }) => [[graphqlRequest(keyIn('admin'), operation)]]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../processes.ts';
 import type { Size } from './fill.ts';
 
-/** An operation of the console, as one of its pages sends it. */
+/** An operation of a page of the console. */
 export interface Question {
   what: string;
   operation: object;
@@ -14,7 +14,7 @@ const manifest = (): [hash: string, document: string][] =>
     JSON.parse(readFileSync(join(root, 'web/src/gql/persisted-documents.json'), 'utf8')) as Record<string, string>,
   );
 
-/** The console's own operation of that name, as it sends it. */
+/** The console's operation of that name. */
 export function operationNamed(operationName: string, variables: object): object {
   const found = manifest().find(([, document]) =>
     new RegExp(`\\b(?:query|mutation) ${operationName}\\b`).test(document),
@@ -26,7 +26,7 @@ export function operationNamed(operationName: string, variables: object): object
 
 const rows = 25;
 
-/** The page of an organisation's users: what it shows of the active, the inactive and the external ones. */
+/** The page of an organisation's users: active, inactive and external ones. */
 function users(id: number, more: object = {}) {
   const variables = {
     id: String(id),
@@ -77,7 +77,7 @@ const usersOf = (id: number, active: number, who: string): Question[] => {
 
 const share = (count: number) => count.toLocaleString('en');
 
-/** Each list, search and detail of the console: in the largest organisation and in a usual one. */
+/** Each list, search and detail of the console, in the largest and in a usual organisation. */
 export function questions({ first, others, organisations: count }: Size): Question[] {
   const [large, usual] = [`an organisation of ${share(first)}`, `one of ${share(others)}`];
   const usualId = Math.min(count, 3);

@@ -14,7 +14,7 @@ export function startPlatform({ settings }: Filled, flags: readonly string[] = [
   return startServer('platform', join(root, 'platform/src/main.ts'), env, flags);
 }
 
-/** As `npm start` starts it with another product API. */
+/** Starts the gateway as `npm start` does with another product API. */
 export function startGatewayOn(
   productApi: Server,
   more: Record<string, string> = {},
@@ -24,11 +24,11 @@ export function startGatewayOn(
   return startServer('gateway', join(root, 'tools/serve.ts'), env, flags);
 }
 
-/** Hands each connection to the next of these servers. */
+/** Starts a balancer before these servers. */
 export const startBalancer = (servers: readonly Server[]): Promise<Server> =>
   startServer('balancer', join(room, 'scale/balancer.ts'), { PORTS: servers.map(({ port }) => port).join(' ') });
 
-/** Stops servers, those first that stand before others. */
+/** Stops servers in reverse order, balancers first. */
 export async function stopAll(servers: readonly Server[]): Promise<void> {
   for (const server of servers.toReversed()) await server.stop();
 }

@@ -29,7 +29,7 @@ function readOptions(args: string[]) {
     },
   });
   const [users, organisations] = [positive('users', values.users), positive('organisations', values.organisations)];
-  // The operations that are measured ask for a person and an assessment by their numbers, and for a third organisation.
+  // The measured operations need a user and an assessment by id, and a third organisation.
   if (users < 5_000 || organisations < 10) throw new Error('--users must be at least 5000, --organisations 10');
   return {
     users,
@@ -53,7 +53,7 @@ async function find(size: Size, options: Options): Promise<FoundAtScale> {
     try {
       const gateway = await startGatewayOn(platform);
       started.push(gateway);
-      // Each page read anew: otherwise most of what is asked would only be found unchanged.
+      // Without the answer cache, which would only revalidate most pages.
       const forgetful = await startGatewayOn(platform, { LIST_CACHE_MB: '0' });
       started.push(forgetful);
       const asked = await askAll(forgetful, questions(size), options);
@@ -70,7 +70,7 @@ async function find(size: Size, options: Options): Promise<FoundAtScale> {
   }
 }
 
-/** Measures, prints, and keeps what is to be kept. Answers with the exit code. */
+/** Measures, prints and, if wanted, stores the figures. Returns the exit code. */
 export async function scale(args: string[]): Promise<number> {
   let options: Options;
   try {

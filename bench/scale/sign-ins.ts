@@ -7,23 +7,23 @@ import { signInRequest } from '../sign-in.ts';
 import { emailIn, keyIn, password, type Size } from './fill.ts';
 import { operationNamed } from './questions.ts';
 
-/** What a storm of sign-ins lets through, and what it costs everybody else. */
+/** The sign-ins per second of a storm, and its cost for other users. */
 export interface SignIns {
-  /** 32 clients, who wait for their turn. */
+  /** 32 clients, which queue. */
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   /** 256 clients, more than the queue holds. */
   stormPerSecond: number;
   stormRefused: number;
-  /** A user's page asked for by 8 clients, alone and during that storm. */
+  /** A page for 8 other clients, alone and during that storm. */
   aloneP99Ms: number;
   besideP99Ms: number;
 }
 
 const others = 8;
 
-/** Signs people in as long as it is told to, each client another person each time. */
+/** Signs users in until it is stopped, another user each time. */
 async function signInMany(gateway: Server, { first }: Size, clients: number, over: AbortSignal) {
   const pool = new Pool(`http://127.0.0.1:${gateway.port}`, { connections: clients });
   const times: number[] = [];
@@ -40,7 +40,7 @@ async function signInMany(gateway: Server, { first }: Size, clients: number, ove
         if ((await answer.body.text()).includes('"LoginSuccess"')) times.push(performance.now() - started);
         else {
           refused += 1;
-          // As Retry-After asks.
+          // As Retry-After requires.
           await pause(1_000, undefined, { signal: over }).catch(() => undefined);
         }
       }
@@ -53,7 +53,7 @@ async function signInMany(gateway: Server, { first }: Size, clients: number, ove
   return { perSecond: times.length / seconds, refused, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** Sign-ins per second, and what others notice while more people sign in than the queue holds. */
+/** Sign-ins per second, and the times of other users while more sign in than the queue admits. */
 export async function signIns(gateway: Server, size: Size, { seconds }: { seconds: number }): Promise<SignIns> {
   const works = [[[graphqlRequest(keyIn('admin'), operationNamed('UserPage', { id: '77' }))]]];
   const askBeside = () => load({ port: gateway.port, works, concurrency: others, seconds });

@@ -4,7 +4,7 @@ import { operationNamed, questions } from '../scale/questions.ts';
 import { signInRequest } from '../sign-in.ts';
 import { refusalOf } from './people.ts';
 
-/** What one caller sends at once, as often as they can. */
+/** Requests that one caller sends without pause. */
 export interface Flood {
   what: string;
   send(place: number): Promise<string | null>;
@@ -29,7 +29,7 @@ function upload(operation: object) {
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Kinds of floods: what is costly to answer, to refuse and to read. */
+/** Floods of requests that are costly to answer, to refuse or to parse. */
 export function floods(pool: Pool, port: number, size: Size): Flood[] {
   const send = async (headers: Record<string, string>, body: string) => {
     const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });

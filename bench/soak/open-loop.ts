@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What came of requests that were sent at a fixed rate. */
+/** The results of requests at a fixed rate. */
 export interface Figures {
   count: number;
-  /** How often each refusal came, by its code or status. */
+  /** The number of refusals, by code or status. */
   refusals: Record<string, number>;
   p50Ms: number;
   p99Ms: number;
@@ -13,12 +13,12 @@ export interface Figures {
 interface Loop {
   perSecond: number;
   seconds: number;
-  /** Sends one request and says why it was refused; null for a good answer. */
+  /** Sends one request; returns the reason of a refusal, else null. */
   send(place: number): Promise<string | null>;
   until?: AbortSignal;
 }
 
-/** Sends at a fixed rate, however long answers take: a time is counted from the moment at which its request was due. */
+/** Sends at a fixed rate, independent of the answers: a time counts from the moment at which its request was due. */
 export async function openLoop({ perSecond, seconds, send, until }: Loop): Promise<Figures> {
   const times: number[] = [];
   const refusals: Record<string, number> = {};

@@ -3,10 +3,10 @@ import { emailIn, password, type Size } from '../scale/fill.ts';
 import { operationNamed, questions } from '../scale/questions.ts';
 import { signInRequest } from '../sign-in.ts';
 
-/** A person in a browser, with the operations of the pages that they open. */
+/** A user of the console. */
 export interface Person {
   operations: readonly object[];
-  /** Sends an operation as a page does, and says why it was refused; null for a good answer. */
+  /** Sends an operation; returns the reason of a refusal, else null. */
   send(operation: object): Promise<string | null>;
 }
 
@@ -28,7 +28,7 @@ const ownPages = (seesPosts: boolean) => [
 ];
 const userPages = [operationNamed('OwnUsersPage', { ...lists, ...firsts })];
 
-/** Administrator, Architect, two Organisers, Assessor and Auditee; each changes their profile now and then. */
+/** Administrator, Architect, two Organisers, Assessor and Auditee, with the operations of their pages. */
 export function roles(size: Size): { email: string; operations: object[] }[] {
   const all = questions(size).map(({ operation }) => operation);
   return [
@@ -50,7 +50,7 @@ const cookieIn = (header: string | string[] | undefined) =>
     .find((text) => text.startsWith('__Host-console='))
     ?.split(';', 1)[0];
 
-/** Why an answer of GraphQL was refused. */
+/** The reason of a refusal in a GraphQL answer. */
 export function refusalOf(status: number, text: string): string | null {
   if (status !== 200) return `status ${status}`;
   const { errors } = JSON.parse(text) as { errors?: { message: string; extensions: { code: string } }[] };
@@ -58,7 +58,7 @@ export function refusalOf(status: number, text: string): string | null {
   return first ? `${first.extensions.code} ${first.message.slice(0, 100)}` : null;
 }
 
-/** Signs a person in; each renewed cookie takes the place of the one before. */
+/** Signs a user in; a renewed cookie replaces the previous one. */
 export async function signedIn(
   pool: Pool,
   port: number,

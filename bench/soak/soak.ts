@@ -1,4 +1,4 @@
-/** `npm run bench -- soak`: the console's own operations at a fixed rate for a long time, and beside the floods of one caller. */
+/** `npm run bench -- soak`: the console's operations at a fixed rate for a long time, and during the floods of one caller. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { positive } from '../options.ts';
@@ -39,7 +39,7 @@ function readOptions(args: string[]) {
 
 type Options = ReturnType<typeof readOptions>;
 
-/** Each person in turn, and each of their operations in turn. */
+/** The users in turn, each with their operations in turn. */
 const pageOf = (people: readonly Person[]) => (place: number) => {
   const person = people[place % people.length] as Person;
   const turn = Math.floor(place / people.length);
@@ -85,7 +85,7 @@ async function measure(options: Options): Promise<{ missed: string[]; found: obj
       roles(size).map(({ email, operations }) => signedIn(pool, port, email, operations)),
     );
     const send = pageOf(people);
-    // Compiles what will be asked, and fills what is cached.
+    // Compiles the operations and fills the caches.
     await openLoop({ perSecond: 20, seconds: 10, send });
     const { figures, memory } = await soak(started, people, options);
     console.log(line('soak', figures));
@@ -121,7 +121,7 @@ async function measure(options: Options): Promise<{ missed: string[]; found: obj
   }
 }
 
-/** Measures and prints. Answers with the exit code: 1 when a goal is missed. */
+/** Measures and prints. Returns the exit code: 1 when a goal is missed. */
 export async function soakBench(args: string[]): Promise<number> {
   let options: Options;
   try {

@@ -2,7 +2,7 @@ import type { World } from './worlds.ts';
 
 const newest = Date.UTC(2026, 0, 1);
 const minute = 60_000;
-/** Stands in a field that no measured query asks of this row; as long as what takes its place. */
+/** A placeholder in a field that no measured query requests; as long as the texts that replace it. */
 export const changingText = 'visit0000000000@bench.example';
 const changingRow = 500;
 
@@ -68,7 +68,7 @@ function organisation(id: number, place = 0, disabled = false) {
   };
 }
 
-/** REST-17, newest first as the specification has it. `firstname` is that of the first row. */
+/** REST-17, newest first as specified. `firstname` is that of the first row. */
 export const userList = ({ id, users }: World, firstname?: string) => ({
   active_users: Array.from({ length: users }, (_, place) => user(id, place, place === 0 ? firstname : undefined)),
 });
@@ -96,7 +96,7 @@ export const organisationList = () => ({
 
 const noResponders = { dept_responders: [] };
 
-/** What the console's list of users asks for besides, by path: REST-13, REST-25 to REST-28, REST-32 and REST-47. */
+/** Other answers for the console's list of users, by path: REST-13, REST-25 to REST-28, REST-32 and REST-47. */
 export const besideUsers: Readonly<Record<string, object>> = {
   '/consoles/subscribed_grc_modules': { modules: [] },
   '/centrals/module_role_list': {

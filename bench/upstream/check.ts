@@ -19,7 +19,7 @@ const answered: readonly Call[] = [
   calls.departmentList,
 ];
 
-/** What the stub sends must be what the contract says, or nothing that is measured with it means anything. */
+/** Fails unless the stub's answers match the contract. */
 export async function checkStub(stub: Server): Promise<void> {
   for (const { name, method, path, answer } of answered) {
     const headers = { 'api-key': keyOf(worlds.twenty) };

@@ -3,13 +3,13 @@ import { type World, worlds } from './worlds.ts';
 
 const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
-/** An answer that is ready to be sent. */
+/** A prepared answer. */
 interface Prepared {
   body: Buffer;
   etag?: string;
 }
 
-/** The answers of one organisation: made when first asked for, and anew after a change. */
+/** The answers of one organisation, prepared on first use and after a change. */
 class Answers {
   readonly #world: World;
   #version = 0;
@@ -24,12 +24,12 @@ class Answers {
     this.#organisation = bytes(organisationDetail(world));
   }
 
-  /** What the first row is called; undefined as long as nothing was changed. */
+  /** The name in the first row; undefined until it is changed. */
   get #firstname(): string | undefined {
     return this.#version === 0 ? undefined : `Changed${this.#version}`;
   }
 
-  /** Gives the first person another name and answers with it. */
+  /** Changes the name in the first row and returns it. */
   change(): string {
     this.#version += 1;
     this.#list = undefined;

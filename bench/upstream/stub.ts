@@ -1,4 +1,4 @@
-/** A product API that does nothing but send prepared bodies: what is measured is what stands before it. Its own process. */
+/** A product API that only sends prepared bodies, to measure the servers before it. A process of its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { besideUsers, inactiveList } from './bodies.ts';
 import { allOrganisations, answersFor } from './prepared.ts';
@@ -21,7 +21,7 @@ async function read(request: IncomingMessage): Promise<{ ent_usr?: { email?: str
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
-/** The email of somebody who signs in is their key and any domain. */
+/** The email of a sign-in is the key and any domain. */
 async function signIn(request: IncomingMessage): Promise<Sent> {
   const key = (await read(request)).ent_usr?.email?.split('@', 1)[0] ?? '';
   const found = answersFor(key);
