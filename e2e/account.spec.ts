@@ -13,7 +13,7 @@ const giveNewPassword = async (page: Page, password: string) => {
   await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(password);
 };
 
-/** Nobody's session on this machine knows of the other tabs' requests: each POST of this page by its operation's name. */
+/** The POST requests of this page, by operation name. */
 const operationsOf = (page: Page) => {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -98,7 +98,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-3 PROFILE-5 PROFILE-6 SHELL-9 an Auditee chang
   expect(asked).toHaveLength(1);
 });
 
-test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out everywhere and is the only one that is good', async ({
+test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out everywhere and is the only valid one', async ({
   page,
   browser,
   system,
@@ -136,7 +136,7 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   await elsewhere.close();
 });
 
-test('SHELL-12 what is typed into a form outlives the end of the session, and the person comes back to it', async ({
+test('SHELL-12 what is typed into a form outlives the end of the session, and the user finds it again', async ({
   page,
   context,
   system,
@@ -155,7 +155,7 @@ test('SHELL-12 what is typed into a form outlives the end of the session, and th
   await expect(page.getByLabel(/first name/i)).toHaveValue('Half-typed');
 });
 
-test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, and only the same person finds what was typed', async ({
+test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, and only the same user finds what was typed', async ({
   page,
   context,
   system,

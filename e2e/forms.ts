@@ -8,13 +8,13 @@ const picture = (colour: string) => ({
   ),
 });
 
-/** Chooses an option of a dropdown by what is typed. */
+/** Types into a dropdown and chooses the option. */
 export const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).first().fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-/** Fills the form of an organisation with what is right. */
+/** Fills the form of an organisation with valid values. */
 export const fillOrganisation = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: 'Brand name' }).fill(name);
   await page.getByRole('textbox', { name: 'Legal name' }).fill(`${name} Ltd`);
@@ -28,18 +28,18 @@ export const fillOrganisation = async (page: Page, name: string) => {
   await fillFiles(page);
 };
 
-/** Chooses a picture for each file that the page asks for. */
+/** Chooses a picture for each file field of the page. */
 export const fillFiles = async (page: Page) => {
   for (const input of await page.locator('input[type=file]').all()) await input.setInputFiles(picture('#228be6'));
 };
 
-/** Fills who somebody is; an email that cannot be changed stays. */
+/** Fills the fields of a user, except an email that cannot be changed. */
 export const fillPerson = async (page: Page, [first, last, email]: [string, string, string]) => {
   await page.getByRole('textbox', { name: 'First name' }).fill(first);
   await page.getByRole('textbox', { name: 'Last name' }).fill(last);
   const given = page.getByRole('textbox', { name: 'Email', exact: true });
   if (await given.isEditable()) await given.fill(email);
-  // A picker where the organisation has users to choose from.
+  // A dropdown if the organisation has users.
   const supervisor = page
     .getByRole('textbox', { name: 'Supervisor' })
     .or(page.getByRole('combobox', { name: 'Supervisor' }));

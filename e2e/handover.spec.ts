@@ -3,7 +3,7 @@ import { giveCredentials, signIn, test, visit } from './journey.ts';
 import { passcodeFor, typePasscode } from './passcode.ts';
 import { handoverOf, rest } from './rest.ts';
 
-/** A sibling module that answers with an empty page; what it was asked is kept. */
+/** A sibling module that answers with an empty page and records its requests. */
 const sibling = async (page: Page, origin: string) => {
   const asked: { url: string; referer: string | undefined }[] = [];
   await page.route(`${origin}/**`, (route) => {
@@ -15,7 +15,7 @@ const sibling = async (page: Page, origin: string) => {
 
 const auditor = 'http://localhost:3002';
 
-test('CASES-11 LOGIN-11 an address in next that is not a path of the console leads to the own organisation', async ({
+test('CASES-11 LOGIN-11 an address in next that is not a path of the console leads to the user’s organisation', async ({
   browser,
   system,
 }) => {
@@ -41,7 +41,7 @@ test('CASES-11 LOGIN-11 an address in next that is not a path of the console lea
   }
 });
 
-test('CASES-12 LOGIN-12 LOGIN-13 a sign-in goes on to a module of the suite, and to no other host', async ({
+test('CASES-12 LOGIN-12 LOGIN-13 a sign-in continues to a module of the suite, and to no other host', async ({
   browser,
   system,
 }) => {
@@ -66,7 +66,7 @@ test('CASES-12 LOGIN-12 LOGIN-13 a sign-in goes on to a module of the suite, and
   );
 });
 
-test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-on session is taken over, but never in place of somebody else’s without asking', async ({
+test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-over session is adopted, but replaces another user’s session only after confirmation', async ({
   browser,
   page,
   system,
@@ -104,14 +104,14 @@ test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-on session is taken over, but
   await expect(page).toHaveURL(`${system.url}/O`);
   expect(await signedInAs()).toContain('assessor@demo.example');
 
-  const nobody = await browser.newPage({ baseURL: system.url });
-  await nobody.goto('/login?sessionToken=never-was-one');
-  await expect(nobody.getByRole('button', { name: 'Next' })).toBeVisible();
-  expect(nobody.url()).not.toContain('never-was-one');
-  await nobody.close();
+  const signedOut = await browser.newPage({ baseURL: system.url });
+  await signedOut.goto('/login?sessionToken=never-was-one');
+  await expect(signedOut.getByRole('button', { name: 'Next' })).toBeVisible();
+  expect(signedOut.url()).not.toContain('never-was-one');
+  await signedOut.close();
 });
 
-test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 the switcher hands a token on that is good once', async ({
+test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 the switcher hands over a token that is valid once', async ({
   page,
   system,
 }) => {
@@ -145,14 +145,14 @@ test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 th
   expect(system.output()).not.toContain(token);
 });
 
-test('SWITCH-1 Controller is there for an Architect', async ({ page }) => {
+test('SWITCH-1 an Architect can open Controller', async ({ page }) => {
   await signIn(page, 'architect@demo.example');
   await page.getByRole('button', { name: /modules/i }).click();
   await expect(page.getByRole('menuitem')).toHaveCount(8);
   await expect(page.getByRole('menuitem', { name: 'Controller' })).toBeVisible();
 });
 
-test('OTP-8 OTP-9 OTP-10 a device is remembered after a right passcode, and another one is not', async ({
+test('OTP-8 OTP-9 OTP-10 a device is remembered after a correct passcode, and another device is not', async ({
   page,
   context,
   browser,

@@ -8,12 +8,12 @@ interface Mappings {
   accepted_org_list: Record<'vendor' | 'customer', { id: number; brandname: string }>[];
 }
 
-test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person is text on every screen, and runs nowhere', async ({
+test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is shown as text and never runs', async ({
   page,
   system,
 }) => {
   const { key } = await sessionOf(system, 'admin@demo.example');
-  // One that the demo's first organisation is mapped with, so that it shows in that list too.
+  // Mapped with the demo's first organisation, so that it is in that list too.
   const { body } = await rest<Mappings>(system, '/consoles/accepcted_org_list', { key });
   const [mapped] = body.accepted_org_list;
   const { id, brandname } = (mapped?.vendor.id === 1 ? mapped.customer : mapped?.vendor) ?? { id: 0, brandname: '' };
@@ -65,11 +65,11 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a person i
   await expect(outbox.locator('img')).toHaveCount(0);
   expect(asked.filter((path) => path.startsWith('/x'))).toEqual([]);
   expect(problems).toEqual([]);
-  // Other journeys read the list of organisations in its order.
+  // Other journeys depend on the order of the list.
   expect((await save(brandname)).status).toBe(200);
 });
 
-test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is sent while the browser is offline keeps what was typed, and can be sent again', async ({
+test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keeps its values, and can be submitted again', async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is sent while the browser
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await context.setOffline(false);
-  // Nothing is sent again by itself: this request comes after whatever would be.
+  // This request would come after an automatic retry.
   expect(await page.evaluate(() => fetch('/health/live').then(({ ok }) => ok))).toBe(true);
   expect(sent.filter((url) => url.endsWith('/graphql'))).toEqual([]);
   await visit(page, 'failed-save');

@@ -5,7 +5,7 @@ import { removeSystem, type System, startSystem } from './system.ts';
 /** Password of every demo sign-in. */
 export const demoPassword = 'Welcome#2026';
 
-/** A journey: one running system for each worker, and the page's base address on it. */
+/** A journey: each worker has a running system, which is the base address of the page. */
 export const test = base.extend<object, { system: System }>({
   system: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
@@ -26,12 +26,12 @@ export async function giveCredentials(page: Page, email: string, password = demo
   await page.getByRole('button', { name: 'Next' }).click();
 }
 
-/** Signs in where no passcode is asked for, and waits for the first screen: the form for an organisation where there is none yet. */
+/** Signs in without a passcode and waits for the first screen: for a user without organisation, the onboarding form. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await giveCredentials(page, email);
   await expect(page).toHaveURL(email.startsWith('new@') ? /\/O\/add$/ : /\/O$/);
-  // From its answer on the browser knows what the person may do, and opens every other page with one request.
+  // After this answer the console knows the user's permissions and opens every other page with one request.
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 }
 
@@ -40,7 +40,7 @@ const widths = [
   { width: 390, height: 844 },
 ];
 
-/** What axe finds on a page, with the elements. */
+/** The violations that axe finds on a page, with their elements. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axe.source}})()`);
   return page.evaluate(async () => {
@@ -58,9 +58,9 @@ async function expectNoOverflow(page: Page, name: string): Promise<void> {
   await expect.poll(overflow, `${name} is wider than the screen of ${width}px`).toBeLessThanOrEqual(0);
 }
 
-/** One visit of a screen at both widths, light and dark: nothing that axe finds, and nothing wider than the screen, down to 320 px. */
+/** Checks a screen at both widths, light and dark: no axe violation, and nothing wider than the screen, down to 320 px. */
 export async function visit(page: Page, name: string): Promise<void> {
-  // Its script may still be on the way.
+  // Its script may still be loading.
   await page.locator('h1').first().waitFor();
   await page.setViewportSize({ width: 320, height: 800 });
   await expectNoOverflow(page, name);

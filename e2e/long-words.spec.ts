@@ -10,7 +10,7 @@ const picture = new Blob(
   { type: 'image/svg+xml' },
 );
 
-/** An organisation and its Administrator whose names are as long as they may be, each one word. */
+/** An organisation and its Administrator with names of the maximum length, each one word. */
 async function longNames(system: System) {
   const { key } = await sessionOf(system, 'admin@demo.example');
   const form = new FormData();

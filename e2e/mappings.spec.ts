@@ -18,7 +18,7 @@ async function setPassword(page: Page, system: System, email: string): Promise<v
   await giveCredentials(page, email, newPassword);
 }
 
-/** The organiser of an organisation that the demo organisation has nothing to do with. */
+/** The organiser of an organisation without a mapping to the demo organisation. */
 async function stranger(system: System): Promise<{ email: string; brandName: string }> {
   const { key } = await sessionOf(system, 'organiser@demo.example');
   const { key: admin } = await sessionOf(system, 'admin@demo.example');
@@ -36,12 +36,17 @@ async function stranger(system: System): Promise<{ email: string; brandName: str
   throw new Error('the demo organisation is mapped to everybody');
 }
 
-async function invite(page: Page, email: string, act: 'Send request' | 'Send invitation', told: string): Promise<void> {
+async function invite(
+  page: Page,
+  email: string,
+  act: 'Send request' | 'Send invitation',
+  message: string,
+): Promise<void> {
   await page.goto('/M');
   await page.getByRole('link', { name: 'Invite External Organisation' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText(told)).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
   await page.getByRole('button', { name: act }).click();
   await expect(page.getByText('Organisation Mapping', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/M$/);
@@ -56,7 +61,7 @@ async function answer(page: Page, verb: 'Accept' | 'Reject', brandName: string):
   await expect(row).toHaveCount(0);
 }
 
-test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited stranger comes on board and accepts the request', async ({
+test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited user onboards an organisation and accepts the request', async ({
   page,
   browser,
   system,
@@ -87,7 +92,7 @@ test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited strang
   await expect(section(page, 'Accepted mappings').getByRole('row', { name: 'Stranger' })).toBeVisible();
 });
 
-test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request is rejected, asked again and accepted', async ({
+test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request is rejected, sent again and accepted', async ({
   page,
   browser,
   system,
@@ -125,7 +130,7 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
   await context.close();
 });
 
-test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organisation, and the way back', async ({
+test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organisation are listed, and the back link returns', async ({
   page,
 }) => {
   await signIn(page, 'admin@demo.example');
@@ -146,7 +151,7 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
   await visit(page, 'mapping-invite-confirm');
 });
 
-test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSER-8 MSG-20 an external user is invited by one user, gets their details from another and signs in', async ({
+test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSER-8 MSG-20 an external user is invited by one user, gets details from another and signs in', async ({
   page,
   browser,
   system,
@@ -202,7 +207,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await other.close();
 });
 
-test('INVITE-2 XUSER-6 MAP-16 NAV-9 who may not is shown page-not-found', async ({ page }) => {
+test('INVITE-2 XUSER-6 MAP-16 NAV-9 a user without the permission sees page-not-found', async ({ page }) => {
   await signIn(page, 'assessor@demo.example');
   for (const path of ['/M', '/M/invite', '/O/1/mapping', '/map-external-user?id=1']) {
     await page.goto(path);

@@ -42,7 +42,7 @@ test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 WIZ-16 WIZ-18 ORG-4 an Administrato
   await expect(page.getByRole('table').first().getByRole('row').nth(2)).toContainText('Newcomer');
 });
 
-test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends its sessions, and an enabled one lets its people in', async ({
+test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends its sessions, and an enabled one lets its users sign in', async ({
   page,
   system,
 }) => {
@@ -50,7 +50,7 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
   const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
     key: admin,
   });
-  // One of the demo's: in those that other tests have made nobody may have a password.
+  // An organisation of the demo data: users that other tests created have no password.
   const [other] = body.active_orgs.filter(({ id }) => id > 3).sort((one, two) => one.id - two.id);
   if (!other) throw new Error('no organisation to disable');
   const list = await rest<{ active_users: { email: string; role: object | null }[] }>(
@@ -58,8 +58,8 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
     `/consoles/active_user_list?org_id=${other.id}`,
     { key: admin },
   );
-  const somebody = list.body.active_users.find(({ role }) => role)?.email ?? '';
-  const { key } = await sessionOf(system, somebody);
+  const member = list.body.active_users.find(({ role }) => role)?.email ?? '';
+  const { key } = await sessionOf(system, member);
   await signIn(page, 'architect@demo.example');
   await page.goto(`/O/${other.id}`);
   await page
@@ -83,11 +83,11 @@ test('ORG-22 ORG-23 ORG-24 ORG-25 ORG-26 LOGIN-8 a disabled organisation ends it
     .getByRole('button', { name: /activate|enable/i })
     .click();
   await expect(page.getByText('Organisation Enabled')).toBeVisible();
-  await sessionOf(system, somebody);
+  await sessionOf(system, member);
 });
 
-test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings theirs on board', async ({ browser }) => {
-  // A system of its own: afterwards nobody is without an organisation there.
+test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a user without organisation onboards one', async ({ browser }) => {
+  // A system of its own, because it uses up the only user without an organisation.
   const own = await startSystem();
   const context = await browser.newContext({ baseURL: own.url });
   const page = await context.newPage();
@@ -113,7 +113,7 @@ test('ONB-6 ONB-7 LOGIN-19 NAV-15 NAV-16 a person without organisation brings th
   await removeSystem(own);
 });
 
-test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited stranger brings their organisation on board and signs in', async ({
+test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited user onboards an organisation and signs in', async ({
   page,
   context,
   system,
@@ -155,7 +155,7 @@ test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited stranger brings their o
   expect(system.output()).not.toContain(token);
 });
 
-test('ORG-14 ORG-20 ORG-11 an edited organisation shows in its page and in the bar', async ({ page }) => {
+test('ORG-14 ORG-20 ORG-11 an edited organisation is updated on its page and in the bar', async ({ page }) => {
   await signIn(page, 'admin@demo.example');
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/\/O\/edit$/);

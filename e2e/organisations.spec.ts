@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { signIn, test, visit } from './journey.ts';
 
-test('ORG-10 the information of the own organisation passes axe in both themes at both widths', async ({ page }) => {
+test('ORG-10 the information of the user’s organisation passes axe in both themes at both widths', async ({ page }) => {
   await signIn(page, 'admin@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await visit(page, 'own-organisation');
 });
 
-test('the own organisation is one GraphQL request, and its logo comes from the same origin', async ({
+test('the user’s organisation is one GraphQL request, and its logo comes from the same origin', async ({
   page,
   system,
 }) => {
@@ -23,7 +23,7 @@ test('the own organisation is one GraphQL request, and its logo comes from the s
   expect(page.url()).toBe(`${system.url}/O`);
 });
 
-test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and the way into one leads back to the list', async ({
+test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and a page of one leads back to the list', async ({
   page,
 }) => {
   await signIn(page, 'architect@demo.example');
@@ -60,7 +60,7 @@ test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and the w
   await expect(page).toHaveURL(/\/T$/);
 });
 
-test('ORG-3 REST-37 a list is sorted and paged on the server, and the address keeps it', async ({ page }) => {
+test('ORG-3 REST-37 a list is sorted and paged on the server, and the state is in the URL', async ({ page }) => {
   await signIn(page, 'admin@demo.example');
   await page.goto('/T');
   const first = page.getByRole('table').first().getByRole('link').first();

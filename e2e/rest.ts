@@ -1,7 +1,7 @@
 import { demoPassword } from './journey.ts';
 import type { System } from './system.ts';
 
-/** A call of the product API, as a sibling module or an operator makes it. */
+/** Sends a call to the product API. */
 export async function rest<T>(
   { platformUrl }: Pick<System, 'platformUrl'>,
   path: string,
@@ -15,7 +15,7 @@ export async function rest<T>(
   return { status: answer.status, body: (await answer.json()) as T };
 }
 
-/** A session of somebody, begun beside the console. */
+/** Creates a session over REST. */
 export async function sessionOf(
   system: Pick<System, 'platformUrl'>,
   email: string,
@@ -27,7 +27,7 @@ export async function sessionOf(
   return { key: body.current_ent_usr.api_key };
 }
 
-/** A hand-over token for the console, as a sibling module has it minted. */
+/** Creates a hand-over token for the console, as a sibling module does. */
 export async function handoverOf(system: System, email: string): Promise<string> {
   const { key } = await sessionOf(system, email);
   const { body } = await rest<{ token: string }>(system, '/consoles/ext/handover', {
@@ -39,7 +39,7 @@ export async function handoverOf(system: System, email: string): Promise<string>
 
 let taken = 0;
 
-/** Somebody whom no other test signs in as, for what leaves traces: the password and name are theirs alone. */
+/** A user whom no other test uses, for changes of password and name. */
 export async function somebody(system: System): Promise<{ email: string; password: string }> {
   const { key } = await sessionOf(system, 'admin@demo.example');
   const { body } = await rest<{ active_users: { email: string; role: { idStr: string } | null }[] }>(
@@ -52,6 +52,6 @@ export async function somebody(system: System): Promise<{ email: string; passwor
   );
   const chosen = others[taken];
   taken += 1;
-  if (!chosen) throw new Error('the demo has nobody left');
+  if (!chosen) throw new Error('the demo has no unused user left');
   return { email: chosen.email, password: demoPassword };
 }

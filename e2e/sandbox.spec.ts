@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, test } from './journey.ts';
 
-/** Opens the sandbox with every other host out of reach; gives what was asked of others and what went wrong on the page. */
+/** Opens the sandbox with all other hosts blocked; returns the blocked requests and the errors of the page. */
 async function openSandbox(page: Page, origin: string) {
   const outside: string[] = [];
   const problems: string[] = [];
@@ -19,14 +19,14 @@ async function openSandbox(page: Page, origin: string) {
   return { outside, problems };
 }
 
-/** Runs the first ready operation. The editor takes a moment before it listens. */
+/** Runs the first example. The editor does not react at once. */
 const run = (page: Page, expected: string) =>
   expect(async () => {
     await page.getByRole('button', { name: /execute query/i }).click();
     await expect(page.locator('.graphiql-response')).toContainText(expected, { timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
 
-test('GQL-4 the sandbox works with every outside request blocked, and knows the schema', async ({ page, system }) => {
+test('GQL-4 the sandbox works without other hosts, and has the schema', async ({ page, system }) => {
   const { outside, problems } = await openSandbox(page, system.url);
   await run(page, '"viewer": null');
   await page.getByRole('button', { name: /documentation explorer/i }).click();
@@ -35,11 +35,11 @@ test('GQL-4 the sandbox works with every outside request blocked, and knows the 
   expect(problems).toEqual([]);
 });
 
-test('GQL-4 GQL-5 the sandbox asks as the signed-in person', async ({ page, system }) => {
+test('GQL-4 GQL-5 the sandbox uses the session of the signed-in user', async ({ page, system }) => {
   await signIn(page, 'architect@demo.example');
   await openSandbox(page, system.url);
   await run(page, '"email": "architect@demo.example"');
-  // The session is as it was.
+  // The session is unchanged.
   await page.goto('/O');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Demo');
 });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
 import { passcodeFor, typePasscode } from './passcode.ts';
 
-test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a person signs in and sees their organisation', async ({ page }) => {
+test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a user signs in and sees their organisation', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login(\?next=.*)?$/);
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
@@ -14,7 +14,7 @@ test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a person signs in and sees their organisat
     await expect(page.getByRole('link', { name: item, exact: true })).toBeVisible();
 });
 
-test('LOGIN-4 OTP-1 OTP-6 OTP-12 a passcode arrives by mail and lets its owner in', async ({ page, system }) => {
+test('LOGIN-4 OTP-1 OTP-6 OTP-12 a passcode arrives by mail and completes the sign-in', async ({ page, system }) => {
   await page.goto('/login');
   await giveCredentials(page, 'otp@secure.example');
   await expect(page.getByText('OTP Sent')).toBeVisible();
@@ -25,7 +25,7 @@ test('LOGIN-4 OTP-1 OTP-6 OTP-12 a passcode arrives by mail and lets its owner i
   await expect(page).toHaveURL(/\/O$/);
 });
 
-test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in goes on, and another browser gets no passcode of it', async ({
+test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in continues, and another browser gets no passcode of it', async ({
   page,
   browser,
   system,
@@ -61,7 +61,7 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in goes
   await expect(page).toHaveURL(/\/O$/);
 });
 
-test('LOGIN-5 LOGIN-6 LOGIN-7 LOGIN-8 refusals carry the texts of the specification', async ({ page }) => {
+test('LOGIN-5 LOGIN-6 LOGIN-7 LOGIN-8 refusals show the texts of the specification', async ({ page }) => {
   await page.goto('/login');
   await giveCredentials(page, 'nobody@demo.example');
   await expect(page.getByText('User Not Found')).toBeVisible();
@@ -93,7 +93,7 @@ test('RELIABILITY-F31 SHELL-10 SHELL-12 after Sign Out the Back button shows not
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('RELIABILITY-F32 PROTOCOLS-1.7 a tab whose person changed in another tab starts anew as the other, and shows nothing of before', async ({
+test('RELIABILITY-F32 PROTOCOLS-1.7 when another user signs in in another tab, a tab reloads as that user and shows nothing of the previous one', async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test('SHELL-11 signing out works while the network is down, and the session cann
   expect((await context.cookies()).map(({ name }) => name)).toContain('__Host-console');
 });
 
-test('CASES-1 PROTOCOLS-1 keys stay out of answers, addresses, scripts and storage', async ({ page, context }) => {
+test('CASES-1 PROTOCOLS-1 keys are not in answers, addresses, scripts or storage', async ({ page, context }) => {
   const answers: string[] = [];
   const outside: string[] = [];
   const problems: string[] = [];
@@ -165,7 +165,7 @@ const seen = {
   'new@nowhere.example': ['Organisation'],
 };
 
-test('NAV-1 NAV-2 NAV-3 NAV-4 NAV-5 each role sees its items', async ({ browser, system }) => {
+test('NAV-1 NAV-2 NAV-3 NAV-4 NAV-5 each role sees its navigation items', async ({ browser, system }) => {
   for (const [email, items] of Object.entries(seen)) {
     const page = await browser.newPage({ baseURL: system.url });
     await signIn(page, email);

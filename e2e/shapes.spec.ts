@@ -9,10 +9,10 @@ import { removeSystem, type System, startSystem } from './system.ts';
 const row = 'Iris,Shape,iris.shape@demo.example,+44,,Engineer,Auditee,no,organiser@demo.example,InfoSec';
 const columns = 'firstname,lastname,email,country_code,mobile,designation,role,dept_lead,supervisor,department_name';
 
-/** Any other may be put here: `npm test -- shapes --seeds 20` tries more of them, without a browser. */
+/** Any seed may be set here: `npm test -- shapes --seeds 20` runs more of them, without a browser. */
 const seed = 3;
 
-/** A platform without extensions, and a console before which its answers are changed. */
+/** A console on a platform without extensions, behind a proxy that changes the answers. */
 const test = base.extend<{ systems: Record<'platform' | 'console', System> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on destructured, and this one depends on none.
   systems: async ({}, use) => {
@@ -26,7 +26,7 @@ const test = base.extend<{ systems: Record<'platform' | 'console', System> }>({
   },
 });
 
-test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product API that writes its answers in other ways', async ({
+test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product API that has other shapes of answers', async ({
   page,
   systems,
 }) => {

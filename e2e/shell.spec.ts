@@ -15,7 +15,7 @@ test('SHELL-17 SHELL-18 SHELL-19 MSG-1 an unknown path leads to page-not-found, 
   await expect(page).toHaveURL(/\/O$/);
 });
 
-test('SHELL-1 LOGIN-10 an address opened while signed out is reached after signing in', async ({ page }) => {
+test('SHELL-1 LOGIN-10 an address that was opened while signed out is shown after signing in', async ({ page }) => {
   await page.goto('/O?x=1');
   await expect(page).toHaveURL(/\/login\?next=\/O%3Fx%3D1$/);
   await page.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
@@ -24,7 +24,7 @@ test('SHELL-1 LOGIN-10 an address opened while signed out is reached after signi
   await expect(page).toHaveURL(/\/O\?x=1$/);
 });
 
-test('RELIABILITY-F33 SHELL-15 a chunk that is gone reloads the page once, then shows the fallback screen', async ({
+test('RELIABILITY-F33 SHELL-15 a missing chunk reloads the page once, then shows the fallback screen', async ({
   page,
 }) => {
   await signIn(page, 'admin@demo.example');
@@ -37,7 +37,7 @@ test('RELIABILITY-F33 SHELL-15 a chunk that is gone reloads the page once, then 
   expect(loads).toBe(2);
 });
 
-test('SHELL-15 the first click on a link whose chunk is gone shows the fallback screen, and Reload opens that page', async ({
+test('SHELL-15 the first click on a link with a missing chunk shows the fallback screen, and Reload opens that page', async ({
   page,
 }) => {
   await signIn(page, 'admin@demo.example');
@@ -59,7 +59,7 @@ for (const [what, files] of [
   ['a script that it imports', /\/assets\/console-.*\.js$/],
   ['every script and style', /\.(js|css)$/],
 ] as const)
-  test(`SHELL-15 without ${what} the page says so and offers to reload it`, async ({ page }) => {
+  test(`SHELL-15 without ${what} the page reports it and offers to reload`, async ({ page }) => {
     await page.route(files, (route) => route.abort());
     await page.goto('/login?next=/T');
     await expect(page.getByRole('heading', { name: 'Something went wrong. Please check logs' })).toBeVisible();
@@ -90,7 +90,7 @@ test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content
   await expect(page.getByRole('table', { name: 'Allocated models' })).toBeVisible();
 });
 
-test('SHELL-13 a page names the scripts of its route, and whoever is signed out is brought those of the sign-in page', async ({
+test('SHELL-13 a page preloads the scripts of its route, and without a session those of the sign-in page', async ({
   page,
 }) => {
   const namedAt = async (path: string) => {

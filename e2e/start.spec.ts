@@ -7,7 +7,7 @@ import { type Ended, freePort, launch, newDataDir, removeSystem, startSystem } f
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Signs in over REST and gives back the key: an acknowledged write. */
+/** Signs in over REST and returns the key: an acknowledged write. */
 async function signedIn(platformUrl: string): Promise<string> {
   const answer = await fetch(`${platformUrl}/login`, {
     method: 'POST',
@@ -26,20 +26,20 @@ const holderOf = async (platformUrl: string, key: string) => {
   return answer.status;
 };
 
-/** One clear line on the screen, exit code 1. */
+/** Expects one line of output and exit code 1. */
 function refused({ code, output }: Ended, line: RegExp): void {
   expect(code, output).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(1);
   expect(output).toMatch(line);
 }
 
-test('REST-62 REST-63 what was acknowledged is there after kill -9 and a new start', async () => {
+test('REST-62 REST-63 acknowledged writes survive kill -9', async () => {
   test.setTimeout(120_000);
   let system = await startSystem();
   const keys: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     keys.push(await signedIn(system.platformUrl));
-    // Killed in the middle of writing.
+    // Killed during writes.
     void signedIn(system.platformUrl).catch(() => undefined);
     await system.stop('SIGKILL');
     system = await startSystem({ DATA_DIR: system.dataDir });
@@ -48,7 +48,7 @@ test('REST-62 REST-63 what was acknowledged is there after kill -9 and a new sta
   await removeSystem(system);
 });
 
-test('DESIGN-7 SIGTERM ends the process within seconds and lets the data folder go, with the secret that both servers share', async () => {
+test('DESIGN-7 SIGTERM ends the process within seconds and releases the data folder, which has the shared secret', async () => {
   const system = await startSystem();
   expect(await readdir(system.dataDir)).toContain('gateway.secret');
   expect(system.output()).not.toContain('GATEWAY_SECRET');
@@ -58,7 +58,7 @@ test('DESIGN-7 SIGTERM ends the process within seconds and lets the data folder 
   await removeSystem(again);
 });
 
-test('a taken port ends the start with one line, and no data folder is made', async () => {
+test('a taken port ends the start with one line, and no data folder is created', async () => {
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
   const dataDir = join(await newDataDir(), 'data');
@@ -100,7 +100,7 @@ test('a wrong setting ends the start with one line that names it', async () => {
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
 });
 
-test('two starts in one folder at the same time: one runs, the other says why not', async () => {
+test('of two starts in one folder at the same time one runs, and the other reports the reason', async () => {
   const dataDir = await newDataDir();
   await mkdir(dataDir, { recursive: true });
   const system = await startSystem({ DATA_DIR: dataDir });

@@ -6,28 +6,28 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a process printed and how it ended. */
+/** The output and exit of a process. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
 }
 
-/** The console as an operator starts it: one process, on ports and a data folder of its own. */
+/** A running console: one process with its own ports and data folder. */
 export interface System {
   /** Address of the console. */
   url: string;
   /** Address of the product API. */
   platformUrl: string;
   dataDir: string;
-  /** Everything that the process has printed so far, its log included. */
+  /** The output of the process so far, its log included. */
   output(): string;
   /** The newest mail to an address, from the outbox. */
   mailTo(email: string): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -41,7 +41,7 @@ export const freePort = () =>
 
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'console-e2e-'));
 
-/** Starts the launcher and hands out the process at once, whether or not it will come up. */
+/** Starts the launcher without waiting for it. */
 export function launch(env: Record<string, string>): {
   child: ChildProcess;
   output: () => string;
@@ -84,7 +84,7 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
   return { url, platformUrl, dataDir, output, stop, mailTo: (email) => newestMail(platformUrl, email) };
 }
 
-/** Stops a system and removes what it left. */
+/** Stops a system and removes its data folder. */
 export async function removeSystem(system: System): Promise<void> {
   await system.stop();
   await rm(system.dataDir, { recursive: true, force: true });

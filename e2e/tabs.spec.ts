@@ -7,19 +7,19 @@ const wide = (page: Page) => page.setViewportSize({ width: 1280, height: 800 });
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /parts of the organisation/i }).getByRole('link', { name });
 
-/** An organisation of the demo that no other journey changes. */
+/** A demo organisation that no other journey changes. */
 async function organisation(system: System, place: number): Promise<{ id: number; brandname: string }> {
   const { key } = await sessionOf(system, 'admin@demo.example');
   const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
     key,
   });
-  // Not those that other journeys have made meanwhile, which come first in the list.
+  // Organisations that other journeys create come first in the list.
   const found = body.active_orgs.sort((one, two) => one.id - two.id)[place];
   if (!found) throw new Error('the demo has no other organisation');
   return found;
 }
 
-test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 the tabs of an organisation come back on reload and Back', async ({
+test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 reload and Back keep the tab of an organisation', async ({
   page,
 }) => {
   await signIn(page, 'architect@demo.example');
@@ -48,7 +48,7 @@ test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 the tabs of an organisa
   await expect(tab(page, 'Information')).toHaveAttribute('aria-current', 'page');
 });
 
-test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab at both widths, light and dark', async ({ page }) => {
+test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab passes axe at both widths, light and dark', async ({ page }) => {
   test.slow();
   await signIn(page, 'architect@demo.example');
   for (const [key, name] of [
@@ -69,7 +69,7 @@ test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab at both widths, light and dark', asy
   await visit(page, 'assessment-details');
 });
 
-test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a list request, and a second person sees the truth', async ({
+test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a list request, and a second user sees the current one', async ({
   page,
   browser,
   system,
@@ -106,7 +106,7 @@ test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a lis
   await context.close();
 });
 
-test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is written, kept and never comes back', async ({
+test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is saved, kept and never returned', async ({
   page,
   system,
 }) => {
@@ -145,7 +145,7 @@ test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is written, k
   expect(system.output()).not.toContain(secret);
 });
 
-test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users is not saved, another one shows in the user list', async ({
+test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users is not saved, another one is shown in the user list', async ({
   page,
   system,
 }) => {
@@ -172,7 +172,7 @@ test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users i
   await expect(page.getByText('98765', { exact: true })).toBeVisible();
 });
 
-test('SSO-7 NAV-15 NAV-17 who may not see the single sign-on, or has no organisation yet', async ({
+test('SSO-7 NAV-15 NAV-17 a user without permission or without organisation does not see single sign-on', async ({
   page,
   browser,
 }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
 
-/** The GraphQL requests that a page makes from now on, by operation name. */
+/** Records the GraphQL requests of a page, by operation name. */
 const operationsFrom = (page: Page) => {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ const csv = (rows: string[]) =>
     '\n',
   );
 
-test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user stands first, is counted, and signs in by the link that was mailed', async ({
+test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user is listed first, is counted, and signs in with the mailed link', async ({
   page,
   browser,
   system,
@@ -88,7 +88,7 @@ test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user
   await newcomer.close();
 });
 
-test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user goes to the inactive ones and back without a reload or a list request', async ({
+test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and activated without a reload or a list request', async ({
   page,
 }) => {
   await signIn(page, 'admin@demo.example');
@@ -131,7 +131,9 @@ test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user goes to the inactive o
   expect(asked.filter((name) => !/activate/i.test(name))).toEqual([]);
 });
 
-test('USER-35 USER-36 USER-29 an edited user shows everywhere, and their email stays', async ({ page }) => {
+test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the email does not change', async ({
+  page,
+}) => {
   await signIn(page, 'admin@demo.example');
   await page.goto('/U');
   await page.getByRole('table').first().getByRole('link').nth(3).click();
@@ -147,7 +149,7 @@ test('USER-35 USER-36 USER-29 an edited user shows everywhere, and their email s
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Wilhelmina');
 });
 
-test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, mended by leaving rows out, and uploaded', async ({
+test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, reduced to its valid rows, and uploaded', async ({
   page,
 }) => {
   await signIn(page, 'organiser@demo.example');
@@ -194,9 +196,7 @@ test('BULK-5 CONST-6 the template is a spreadsheet with the columns of the file'
   expect(bytes.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('NAV-9 an Auditee is shown page-not-found at every address of the users, and nobody’s data comes', async ({
-  page,
-}) => {
+test('NAV-9 an Auditee sees page-not-found at every address of the users, and no data is sent', async ({ page }) => {
   await signIn(page, 'auditee@demo.example');
   const answers: string[] = [];
   page.on('response', async (response) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, test, visit } from './journey.ts';
 
-/** The GraphQL requests that a page makes, by operation name. */
+/** Records the GraphQL requests of a page, by operation name. */
 const operationsOf = (page: Page) => {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -11,7 +11,7 @@ const operationsOf = (page: Page) => {
   return asked;
 };
 
-test('USER-1 USER-2 USER-4 the users of the own organisation are one request, with counters and both tables', async ({
+test('USER-1 USER-2 USER-4 the users of the organisation are one request, with counters and both tables', async ({
   page,
 }) => {
   await signIn(page, 'organiser@demo.example');
@@ -26,7 +26,7 @@ test('USER-1 USER-2 USER-4 the users of the own organisation are one request, wi
   await visit(page, 'users');
 });
 
-test('USER-3 CONST-7 search, page and page size are kept in the address and come back with it', async ({ page }) => {
+test('USER-3 CONST-7 search, page and page size are in the URL', async ({ page }) => {
   await signIn(page, 'organiser@demo.example');
   await page.goto('/U');
   await page.getByRole('searchbox').fill('assessor@demo.example');
@@ -40,9 +40,7 @@ test('USER-3 CONST-7 search, page and page size are kept in the address and come
   await expect(page.getByText('No Data').first()).toBeVisible();
 });
 
-test('USER-32 a user is looked at without any control to change them, and the way back leads to the list', async ({
-  page,
-}) => {
+test('USER-32 a user page has no control to change the user, and leads back to the list', async ({ page }) => {
   await signIn(page, 'organiser@demo.example');
   await page.goto('/U?search=auditee%40demo');
   await page.getByRole('table').first().getByRole('link').first().click();
@@ -56,7 +54,7 @@ test('USER-32 a user is looked at without any control to change them, and the wa
   await expect(page).toHaveURL(/\/U\?search=auditee/);
 });
 
-test('USER-33 USER-34 NAV-10 NAV-11 what is unknown, foreign or forbidden looks the same; who may sees it', async ({
+test('USER-33 USER-34 NAV-10 NAV-11 unknown, foreign and forbidden users look the same', async ({
   page,
   browser,
   system,
@@ -83,7 +81,7 @@ test('USER-33 USER-34 NAV-10 NAV-11 what is unknown, foreign or forbidden looks 
   await other.close();
 });
 
-test('USER-1 NAV-9 an Auditee does not get to the users', async ({ page }) => {
+test('USER-1 NAV-9 an Auditee cannot open the users', async ({ page }) => {
   await signIn(page, 'auditee@demo.example');
   await page.goto('/U');
   await expect(page).toHaveURL(/\/page-not-found$/);
@@ -105,7 +103,7 @@ test('UI-20 on a touch screen everything but the rows of a table is at least 44 
       [...document.querySelectorAll('button, input, select, [role="button"]')]
         .filter((element) => !element.closest('table') && element.checkVisibility())
         .filter((element) => !element.closest('.mantine-Input-section'))
-        // A password's field stands in a frame with its button.
+        // A password field is in a frame with its button.
         .map((element) => element.closest('.mantine-Input-input') ?? element)
         .filter((element) => element.getBoundingClientRect().height < 44)
         .map((element) => element.outerHTML.slice(0, 120)),

@@ -6,7 +6,7 @@ import { parse } from 'graphql';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('GQL-8 the top level is what was ordered', () => {
+test('GQL-8 the top level has the specified files and folders', () => {
   const ordered = [
     'package.json',
     'pnpm-workspace.yaml',
@@ -19,7 +19,7 @@ test('GQL-8 the top level is what was ordered', () => {
   expect(ordered.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 
-test('GQL-7 every document of the console is typed by codegen, and what codegen writes is not committed', () => {
+test('GQL-7 every document of the console is typed by codegen, and generated files are not committed', () => {
   const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root, exclude: ['web/src/gql/**', 'web/src/**/*.test.*'] });
   const documents = sources.flatMap((path) =>
     [...read(path).matchAll(/graphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]+)`/g)].map(([, document = '']) => document),

@@ -49,7 +49,7 @@ test('RELIABILITY-F7 a thousand malformed, cut and empty answers are UPSTREAM_BA
   expect(codes).toEqual(new Set(['UPSTREAM_BAD_RESPONSE']));
 });
 
-test('RELIABILITY-F9 an answer without end is given up after 32 MB, and the memory is bounded', async () => {
+test('RELIABILITY-F9 an endless answer is aborted after 32 MB, and the memory is bounded', async () => {
   let sent = 0;
   const piece = Buffer.alloc(64 * 1024, ' ');
   answer = (_request, response) => {
@@ -63,13 +63,13 @@ test('RELIABILITY-F9 an answer without end is given up after 32 MB, and the memo
   };
   const before = megabytes();
   expect(codeOf(await askViewer())).toBe('UPSTREAM_BAD_RESPONSE');
-  // What the system buffers comes on top.
+  // Plus the buffers of the operating system.
   expect(sent).toBeLessThan(100 * 1024 * 1024);
   for (let n = 0; n < 4; n += 1) await askViewer();
   expect(megabytes() - before).toBeLessThan(200);
 });
 
-test('RELIABILITY-F37 with 256 file descriptors and 600 idle connections nothing ends, and requests are answered once they are closed', async () => {
+test('RELIABILITY-F37 with 256 file descriptors and 600 idle connections the processes keep running, and requests are answered once the connections are closed', async () => {
   answer = good;
   expect((await askViewer())?.errors).toBeUndefined();
   const { port } = new URL(gateway.origin);
@@ -84,7 +84,7 @@ test('RELIABILITY-F37 with 256 file descriptors and 600 idle connections nothing
   await delay(1_000);
   expect(sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(300);
   for (const socket of sockets) socket.destroy();
-  // It waited, or was refused; whoever asks now is answered.
+  // It waited or was refused; new requests are answered.
   await waiting;
   expect((await askViewer())?.errors).toBeUndefined();
   expect([gateway.child.exitCode, gateway.child.signalCode]).toEqual([null, null]);

@@ -25,7 +25,7 @@ async function newDatabase(name: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
-/** Counts the statements that change tables, and keeps the one of that number waiting. */
+/** Counts the statements that change tables, and blocks the one with that number. */
 const watch = (databaseUrl: string, step: number) =>
   runOn(
     databaseUrl,
@@ -69,7 +69,7 @@ test('RELIABILITY-F18 a platform that is killed at any step of its migrations co
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    // The server would notice at the end of the statement only.
+    // The server would notice only at the end of the statement.
     await runOn(databaseUrl, `select pg_terminate_backend(pid) from (${waiting}) waiting`);
     await runOn(databaseUrl, 'drop event trigger wait');
     const room = await startRoom('platform', env);

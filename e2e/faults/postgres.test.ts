@@ -29,7 +29,7 @@ function expectSameProcesses(): void {
     expect([child.exitCode, child.signalCode, errors()]).toEqual([null, null, '']);
 }
 
-test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is good or an outage, and no acknowledged write is lost', async () => {
+test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is a success or an outage, and no acknowledged write is lost', async () => {
   const created: { email: string; answer: Answer | null }[] = [];
   let isLoading = true;
   const load = callers().flatMap((key, caller) => [
@@ -46,7 +46,7 @@ test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is good 
   await delay(1_000);
   orderServer('restart');
   await delay(500);
-  // The gateway's breaker asks again five seconds after the first outages.
+  // The gateway's breaker opens for five seconds after the first outages.
   await backWithin(10_000);
   isLoading = false;
   await Promise.all(load);
@@ -59,7 +59,7 @@ test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is good 
   expectSameProcesses();
 });
 
-test('RELIABILITY-F16 while PostgreSQL is gone everything is an outage, health is not, and all is well when it is back', async () => {
+test('RELIABILITY-F16 while PostgreSQL is stopped every request is an outage, health is not, and requests succeed when it is back', async () => {
   orderServer('stop');
   await delay(500);
   for (const key of callers())
@@ -72,7 +72,7 @@ test('RELIABILITY-F16 while PostgreSQL is gone everything is an outage, health i
   expectSameProcesses();
 });
 
-test('RELIABILITY-F16 while rows are locked more calls than there are connections wait, and all are answered in the end', async () => {
+test('RELIABILITY-F16 while rows are locked more calls wait than there are connections, and all are answered in the end', async () => {
   const answers = await rooms.db.transaction().execute(async (trx) => {
     await trx.selectFrom('ent_org').select('id').where('id', '=', rooms.fixtures.orgs.A).forUpdate().execute();
     const waiting = Array.from({ length: 14 }, (_, n) =>

@@ -12,17 +12,17 @@ import { freePort, newDataDir } from '../system.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A server in a process of its own. */
+/** A server as a process of its own. */
 export interface Room {
   origin: string;
   child: ChildProcess;
-  /** What it has written to standard error. */
+  /** Its standard error so far. */
   errors(): string;
-  /** Sends a signal; the exit code and signal when it has ended. */
+  /** Sends a signal and waits for the exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
 
-/** Runs one. `shell` is what a shell does before, where it is not run directly. */
+/** Starts a server. `shell` is a command that a shell runs before it. */
 export function spawnRoom(room: 'platform' | 'gateway', settings: Record<string, string>, shell?: string) {
   const main = [process.execPath, join(root, room, 'src/main.ts')] as const;
   const [command, ...args] = shell ? (['sh', '-c', `${shell}; exec "$0" "$@"`, ...main] as const) : main;
@@ -32,7 +32,7 @@ export function spawnRoom(room: 'platform' | 'gateway', settings: Record<string,
   });
 }
 
-/** Starts one and waits until it listens. */
+/** Starts a server and waits until it listens. */
 export async function startRoom(...given: Parameters<typeof spawnRoom>): Promise<Room> {
   const child = spawnRoom(...given);
   let errors = '';
@@ -101,7 +101,7 @@ export async function startRooms({
 
 export type Rooms = Awaited<ReturnType<typeof startRooms>>;
 
-/** An answer of GraphQL; without one where the connection was lost. */
+/** A GraphQL answer. */
 export interface Answer {
   data?: Record<string, unknown> | null;
   errors?: { message: string; extensions: { code: string; retryAfter?: number } }[];

@@ -13,7 +13,7 @@ interface Created {
   answer: Answer | null;
 }
 
-/** Creates users through a balancer's choice of gateways until it is told to stop. */
+/** Creates users through a balanced choice of gateways until it is stopped. */
 function load(name: string, chosen: () => Room | undefined) {
   const created: Created[] = [];
   let isLoading = true;
@@ -40,9 +40,9 @@ async function expectNothingLost(created: readonly Created[]): Promise<void> {
   expect(acknowledged.filter(({ email }) => !stored.has(email))).toEqual([]);
 }
 
-test('RELIABILITY-F23 gateways that are stopped one after the other under load fail no request', async () => {
+test('RELIABILITY-F23 no request fails when gateways are stopped one after the other under load', async () => {
   const [first, second] = rooms.gateways as [Room, Room];
-  // As a load balancer that asks for readiness.
+  // Like a load balancer that checks readiness.
   const ready = new Set<Room>([first, second]);
   let turn = 0;
   const { stop } = load('rolling', () => [...ready][turn++ % ready.size]);

@@ -36,7 +36,7 @@ async function start(dataDir: string) {
   return { child, origin: `http://127.0.0.1:${port}` };
 }
 
-/** A file of 5,000 users into the demo's first organisation; nothing when no answer came. */
+/** Uploads 5,000 users into the demo's first organisation; undefined without an answer. */
 async function upload(origin: string, dataDir: string) {
   const rows = Array.from({ length: 5_000 }, (_, n) => rowOf(`killed${n}@demo.example`));
   const { body, headers } = formOf({ org_id: 1 }, csvOf(rows));
@@ -49,7 +49,7 @@ async function upload(origin: string, dataDir: string) {
   return answer?.status;
 }
 
-test('RELIABILITY-F20 REST-23 kill -9 in the middle of an upload leaves all of the file or nothing, and it can be sent again', async () => {
+test('RELIABILITY-F20 REST-23 after kill -9 during an upload all of the file is stored or nothing, and it can be sent again', async () => {
   folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const dataDir = join(folder, 'data');
   await (await openDatabase({ dataDir, template: await testTemplate(true) })).destroy();
