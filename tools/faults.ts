@@ -109,7 +109,7 @@ export const faults: readonly Fault[] = [
   {
     what: 'An older console sends operations to a newer schema',
     expected: 'they go on working',
-    notShown: 'There is no earlier release whose operations could be run. A missing script of an older build is F33.',
+    notShown: 'There is no earlier release to take operations from. A missing script of an older build is F33.',
   },
   {
     what: 'Clocks of gateway and platform differ, or one jumps back',
@@ -137,6 +137,6 @@ export const faults: readonly Fault[] = [
   },
   {
     what: 'An error that nothing catches',
-    expected: 'logged; what is under way is answered; exit code 1',
+    expected: 'logged; requests in progress are answered; exit code 1',
   },
 ];

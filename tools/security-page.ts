@@ -1,4 +1,4 @@
-/** `npm run security-page`: renews the table of cases and faults in docs/security.md; with `check` it says what is missing or not current. */
+/** `npm run security-page`: renews the table of cases and faults in docs/security.md; with `check` it prints what is missing or not current. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faults } from './faults.ts';
@@ -19,14 +19,14 @@ const escaped = (text: string) => text.replace(/[|<>*_[\]]/g, '\\$&');
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 
 /** Titles by file. */
-function proofs(found: readonly Title[]): string {
-  const byFile = Map.groupBy(found, ({ file }) => file);
+function proofs(titles: readonly Title[]): string {
+  const byFile = Map.groupBy(titles, ({ file }) => file);
   return [...byFile]
     .map(([file, all]) => `[${file}](../${file}): ${all.map(({ text }) => escaped(text)).join('; ')}`)
     .join('<br>');
 }
 
-/** Files and folders that the page names as the place of a control. */
+/** Files and folders that the page names for a control. */
 const places = () =>
   [...text.matchAll(/`((?:contract|platform|gateway|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
 
