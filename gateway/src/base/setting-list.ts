@@ -29,8 +29,7 @@ type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
 const trustProxy: Setting<TrustProxy> = {
   name: 'TRUST_PROXY',
   fallback: '',
-  meaning:
-    'Proxies in front whose X-Forwarded-For is believed. Prefer networks where the port can also be reached directly.',
+  meaning: 'Trusted proxies: their X-Forwarded-For is used. Prefer networks if the port can also be reached directly.',
   allowed: 'a number of hops, or addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z
     .string()
@@ -79,13 +78,13 @@ export const settingList = {
   ),
   secrets: secrets(
     'SESSION_SECRET',
-    'Seals the cookies of browser sessions; made once and kept in DATA_DIR when it is not set.',
+    'Seals the cookies of browser sessions; generated once and stored in DATA_DIR when it is not set.',
   ),
   productApiExtensions: oneOf(
     'PRODUCT_API_EXTENSIONS',
     ['auto', 'on', 'off'],
     'auto',
-    'Whether the product API has our extensions: `auto`, when its answers announce them; `on`, without an announcement; `off`, never.',
+    'Whether the product API has extensions: `auto`, if its answers announce them; `on`, without an announcement; `off`, never.',
   ),
   productApiTimeoutMs: optional(
     whole(
@@ -99,7 +98,7 @@ export const settingList = {
   operations: {
     name: 'OPERATIONS',
     fallback: 'any',
-    meaning: 'Whose operations GraphQL runs: anybody’s, or those alone that the console was built with.',
+    meaning: 'The operations that GraphQL runs: all, or only those that the console was built with.',
     allowed: 'any or registered',
     schema: z.enum(['any', 'registered']),
   } satisfies Setting<'any' | 'registered'> as Setting<'any' | 'registered'>,
@@ -129,7 +128,7 @@ export const settingList = {
   sourceSuffix: {
     name: 'SOURCE_SUFFIX',
     fallback: '?source=console',
-    meaning: 'What tells a module’s sign-in page where somebody comes from; empty: nothing does.',
+    meaning: 'Query that tells a module’s sign-in page where a user comes from; empty: none.',
     allowed: 'a query such as ?source=console, or empty',
     schema: z.string().regex(/^(\?[\w.~%-]+(=[\w.~%-]*)?(&[\w.~%-]+(=[\w.~%-]*)?)*)?$/),
     mayBeEmpty: true,
@@ -154,7 +153,7 @@ export const settingList = {
   listCacheMb: whole(
     'LIST_CACHE_MB',
     128,
-    'Megabytes for answers of the product API that are kept, each used again only after it was asked whether it is still the same; 0: none are.',
+    'Megabytes for the cache of product API answers, which are revalidated before each use; 0: no cache.',
     { min: 0, max: 65_536 },
   ),
   multiFactorPerAddress: whole('MULTI_FACTOR_PER_ADDRESS', 10, 'Asking `multiFactor`: times a minute for an address.'),

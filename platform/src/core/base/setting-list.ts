@@ -38,7 +38,7 @@ const secretAddress = (name: string, protocols: string[], meaning: string): Sett
 export const settingList = {
   ...sharedSettings,
   port: whole('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),
-  dataDir: line('DATA_DIR', './data', 'Folder of the embedded database and of the secrets that were made here.'),
+  dataDir: line('DATA_DIR', './data', 'Folder of the embedded database and of generated secrets.'),
   databaseUrl: secretAddress(
     'DATABASE_URL',
     ['postgres:', 'postgresql:'],
@@ -48,12 +48,12 @@ export const settingList = {
   mailFrom: line('MAIL_FROM', 'Console <no-reply@localhost>', 'Sender of mails.'),
   secrets: secrets(
     'PLATFORM_SECRET',
-    'Protects what is too short to be stored as a plain hash; made once and kept in DATA_DIR when it is not set.',
+    'Protects values that are too short for a plain hash; generated once and stored in DATA_DIR when it is not set.',
   ),
   extensions: onOff('PLATFORM_EXTENSIONS', 'on', 'Whether calls and fields beyond the basic ones are served.'),
   trustedGateways: networks(
     'TRUSTED_GATEWAYS',
-    'Gateways, beside this machine, whose word about a client’s address is believed.',
+    'Gateways, besides this machine, that are trusted to send a client’s address.',
   ),
   demo: optional(
     onOff(
@@ -75,8 +75,8 @@ export const settingList = {
   signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account before pauses begin.'),
   signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address before pauses begin.'),
   signInWindowMinutes: whole('SIGN_IN_WINDOW_MINUTES', 15, 'Minutes over which wrong passwords are counted.'),
-  otpMaxTries: whole('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is dead.', { max: 10 }),
-  otpMinutes: whole('OTP_MINUTES', 5, 'Minutes for which a passcode is good.', { max: 10 }),
+  otpMaxTries: whole('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is invalid.', { max: 10 }),
+  otpMinutes: whole('OTP_MINUTES', 5, 'Minutes for which a passcode is valid.', { max: 10 }),
   otpResendSeconds: whole('OTP_RESEND_SECONDS', 30, 'Seconds between two sends of a passcode.', { max: 600 }),
   otpMaxPerHour: whole('OTP_MAX_PER_HOUR', 5, 'Unused passcodes sent for an account in an hour.'),
   otpMaxPerDay: whole('OTP_MAX_PER_DAY', 10, 'Unused passcodes sent for an account in a day.'),
@@ -88,13 +88,13 @@ export const settingList = {
   resetTokenHours: whole(
     'RESET_TOKEN_HOURS',
     resetTokenHours,
-    'Hours for which the link of a password reset is good.',
+    'Hours for which the link of a password reset is valid.',
     { max: 24 },
   ),
   invitationTokenDays: whole(
     'INVITATION_TOKEN_DAYS',
     invitationTokenDays,
-    'Days for which the link of an invitation is good.',
+    'Days for which the link of an invitation is valid.',
     { max: 60 },
   ),
   enforceEmailDomain: onOff(
