@@ -7,8 +7,8 @@ const graphql = createRequire(import.meta.url).resolve('graphql');
 const needServer = 'src/**/*.postgres.test.ts';
 /** Generated requests, which take longest: they run on one database and against one product API. */
 const generated = 'src/**/*.generated.test.ts';
-/** About the embedded database alone, or about no database at all. */
-const withoutServer = [
+/** Need no database server: they are about the embedded database alone, or about no database. */
+const localTests = [
   'src/{start,settings,uncaught,backup}.test.ts',
   'src/core/base/**',
   'src/core/database/data-folder.test.ts',
@@ -17,10 +17,10 @@ const withoutServer = [
   'src/core/mail/mail-texts.test.ts',
   'src/account/common-passwords.test.ts',
 ];
-/** The areas' tests run on PostgreSQL; on the embedded database they do when the ring `embedded` is named (docs/decisions/0011). */
+/** The areas' tests run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011). */
 const areas = 'src/{account,assessments,config,external-users,lookups,mappings,organisations,session,sso,users}/**';
-/** About the gateway alone: what the product API can makes no difference. */
-const whateverTheMode = [
+/** About the gateway alone: the extensions of the product API make no difference. */
+const modeIndependent = [
   'src/{base,graphql,http,check-api}/**',
   'src/core/uploads/**',
   'src/core/{operation-field,pictures,refusal-report-calls,refusal-reports,seal}.test.ts',
@@ -31,13 +31,16 @@ const whateverTheMode = [
 /** Product APIs whose answers have other shapes than our platform's, one for each seed (gateway/src/testing/shapes.ts). */
 const shapesSeeds = (process.env.SHAPES_SEEDS ?? '1,2').split(',');
 
-const node = (room: string, name = room) => ({
+/** The test files of a folder. */
+const toTestFiles = (path: string) => path.replace(/\*\*$/, '**/*.test.ts');
+
+const node = (folder: string, name = folder) => ({
   name,
-  root: here(room),
+  root: here(folder),
   include: ['src/**/*.test.ts'],
   pool: 'threads' as const,
   isolate: false,
-  // A busy machine is no failure.
+  // Generous, because a busy machine is no failure.
   testTimeout: 60_000,
   hookTimeout: 60_000,
 });
@@ -46,14 +49,17 @@ const node = (room: string, name = room) => ({
 const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '') => ({
   test: {
     ...node('gateway', name),
-    exclude: extensions === 'off' ? [...whateverTheMode, generated] : [],
+    exclude: extensions === 'off' ? [...modeIndependent, generated] : [],
     env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
   },
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
 });
 
-/** Every ring but the browser journeys. The platform's tests run on real PostgreSQL, races included, and those of every call and of core on the embedded database, too; the gateway's against a platform with its extensions and one without, both on PostgreSQL, where a database is sooner made. */
+/**
+ * Every ring but the browser journeys. The platform's tests run on PostgreSQL, races included, and those of every call and of core on the embedded database
+ * too; the gateway's run against a platform with extensions and one without, both on PostgreSQL, where a database is created faster.
+ */
 export default defineConfig({
   test: {
     maxWorkers: '100%',
@@ -61,12 +67,19 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer, generated, areas] } },
-      { test: { ...node('platform', 'platform-embedded'), include: [`${areas}/*.test.ts`], exclude: [needServer] } },
+      { test: { ...node('platform'), exclude: [needServer, generated, areas, ...localTests] } },
+      {
+        test: {
+          ...node('platform', 'platform-embedded'),
+          include: [`${areas}/*.test.ts`],
+          exclude: [needServer, ...localTests],
+        },
+      },
+      { test: { ...node('platform', 'platform-local'), include: localTests.map(toTestFiles) } },
       {
         test: {
           ...node('platform', 'platform-postgres'),
-          exclude: withoutServer,
+          exclude: localTests,
           globalSetup: [here('platform/src/testing/postgres.ts')],
         },
       },

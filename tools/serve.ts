@@ -16,7 +16,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** What several readers of settings have against them, as one line. */
+/** Runs several readers of settings and reports all their complaints in one line. */
 function readAll<T extends readonly (() => unknown)[]>(readers: T): { [K in keyof T]: ReturnType<T[K]> } {
   const complaints = new Set<string>();
   const read = readers.map((reader) => {
@@ -57,9 +57,9 @@ function announce(url: string, platform: string[], seconds: string): void {
 
 const began = performance.now();
 const env = process.env;
-const standIn = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
+const ownProductApi = env.PRODUCT_API_URL === undefined || env.PRODUCT_API_URL === '';
 const [platformSettings, gatewaySettings] = readAll([
-  () => (standIn ? readPlatformSettings(env) : undefined),
+  () => (ownProductApi ? readPlatformSettings(env) : undefined),
   () => readGatewaySettings(env),
 ] as const);
 
@@ -75,7 +75,7 @@ const close = () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close().then(() => process.exit(0)));
 
 try {
-  // The platform tries its own port before it writes anything; the gateway's turn comes too late for that.
+  // The gateway would report a taken port only after the platform has written to the data folder.
   await assertPortFree('PORT', gatewaySettings);
   const platform = platformSettings && (await startPlatform(platformSettings));
   if (platform) running.push(platform);

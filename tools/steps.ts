@@ -22,7 +22,7 @@ export function run(name: string, command: string, args: string[], env: Record<s
   return report(name, status === 0, start);
 }
 
-/** The same beside other commands; what it prints comes at its end. */
+/** The same in parallel with other commands; prints the output at the end. */
 export async function runBeside(
   name: string,
   command: string,
@@ -46,14 +46,14 @@ function report(name: string, succeeded: boolean, start: number): boolean {
   return succeeded;
 }
 
-/** Runs a step without which nothing else makes sense. */
+/** Runs a required step; ends the process when it fails. */
 function must(name: string, command: string, args: string[]): void {
   if (run(name, command, args)) return;
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
 
-/** Runs a step only when one of its source files has changed since it last succeeded, or its result is gone. */
+/** Runs a step when a source file has changed since its last success, or its result is missing. */
 function whenChanged(name: string, sources: string[], result: string, step: () => void): void {
   const hash = createHash('sha256');
   for (const entry of globSync(sources, { cwd: root, withFileTypes: true, exclude: ['web/src/gql/**'] })) {
@@ -67,11 +67,11 @@ function whenChanged(name: string, sources: string[], result: string, step: () =
   writeFileSync(stamp, key);
 }
 
-/** Installs what the lockfile names; nothing to do takes a fraction of a second. */
+/** Installs the lockfile; takes a fraction of a second when nothing has changed. */
 export const install = (): void =>
   must('install', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent']);
 
-/** What the bench compares with; a workspace of its own, so that nothing else ever installs it. */
+/** Installs the peers of the bench: a workspace of its own, so that nothing else installs them. */
 export const installBench = (): void =>
   must('install bench', 'pnpm', [
     '--dir=bench',

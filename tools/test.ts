@@ -17,13 +17,15 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
   ['unused code', ['run', '--silent', 'unused']],
   ['requirements', ['exec', 'node', 'tools/requirements.ts']],
   ['cases and faults', ['exec', 'node', 'tools/security-page.ts', 'check']],
-  // Its dependencies come with the first `npm run bench` alone.
+  ['guides', ['exec', 'node', 'tools/guide-paths.ts']],
+  ['code style', ['exec', 'node', 'tools/code-style.ts']],
+  // Its dependencies are installed by the first `npm run bench`.
   ...(existsSync(join(root, 'bench/node_modules')) ? [['bench types', ['exec', 'tsc', '-p', 'bench']] as const] : []),
 ];
 /** The projects of vitest.config.ts, by ring. */
 const vitestRings: Record<string, string[]> = {
   contract: ['contract'],
-  platform: ['platform', 'platform-postgres'],
+  platform: ['platform', 'platform-local', 'platform-postgres'],
   gateway: ['gateway', 'gateway-spec-only'],
   shapes: ['gateway-shapes-*'],
   web: ['web'],
@@ -33,7 +35,7 @@ const vitestRings: Record<string, string[]> = {
 const embedded = 'embedded';
 const noBrowser =
   'No Chromium or Chrome could be found or installed: install one, or set CHROMIUM_PATH, and try again.';
-/** Runs only when it is named: real processes that are killed, and as many generated requests as `GENERATED_REQUESTS` says. */
+/** Runs only when it is named: kills real processes, and sends `GENERATED_REQUESTS` generated requests. */
 const faultsRing = {
   name: 'faults',
   projects: ['faults', 'platform', 'gateway'],
@@ -41,20 +43,20 @@ const faultsRing = {
 };
 const rings = ['static', ...Object.keys(vitestRings), 'browser', faultsRing.name];
 
-/** What a runner wrote of its results; a runner that failed without naming a test counts as one failure. */
+/** The results of a runner; a runner that failed without a failed test counts as one failure. */
 function tally(file: string, succeeded: boolean, read: (report: never) => Tally): Tally {
   const counted = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as never) : { passed: 0, failed: 0 };
   return succeeded || counted.failed > 0 ? counted : { ...counted, failed: 1 };
 }
 
-/** Runs vitest for some rings, by themselves or beside others. */
+/** Runs vitest for some rings, alone or in parallel with others. */
 async function unitTests(wanted: string[], env: Record<string, string>, isAlone: boolean): Promise<Tally> {
   if (wanted.length === 0) return { passed: 0, failed: 0 };
   const projects = wanted.flatMap((ring) => vitestRings[ring] ?? []);
   return vitest(wanted.join(' + '), projects, [], env, isAlone);
 }
 
-// One file after the other: some tests say how soon something is back.
+// One file after the other: some tests measure times of recovery.
 const faultTests = (): Promise<Tally> =>
   vitest(faultsRing.name, faultsRing.projects, ['--no-file-parallelism', ...faultsRing.files], {
     GENERATED_REQUESTS: process.env.GENERATED_REQUESTS ?? '100000',
@@ -91,7 +93,7 @@ async function browserTests(browser: Record<string, string>, isAlone = true): Pr
   }));
 }
 
-/** Runs the journeys and keeps a picture of every screen they visit, in `.state/screens`: both widths, light and dark. Returns the exit code. */
+/** Runs the journeys and saves a picture of every screen in `.state/screens`: both widths, light and dark. Returns the exit code. */
 export async function screenshots(): Promise<number> {
   const browser = await findChromium();
   if (!browser) {
@@ -103,8 +105,8 @@ export async function screenshots(): Promise<number> {
 }
 
 /**
- * Every check and every test but the rings `embedded` and `faults`, or the rings that are named (static, contract, platform, gateway, shapes, web, embedded, browser, faults). `--seeds 20` runs the shapes of the
- * seeds 1 to 20, `--seeds 7-7` those of one. The last line is the sum of all runners; a check that fails counts as one failure. Returns the exit code.
+ * Runs the named rings, or all except `embedded` and `faults`. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. The last line
+ * is the sum of all runners; a failed check counts as one failure. Returns the exit code.
  */
 export async function test(args: string[]): Promise<number> {
   const { positionals: wanted, values } = parseArgs({
@@ -139,7 +141,7 @@ export async function test(args: string[]): Promise<number> {
   const hasJourneys = has('browser') && browser !== undefined;
   const isAlone = servers.length === 0 || (components.length === 0 && !hasJourneys);
   if (hasJourneys) build();
-  // Components and journeys wait for their browser most of the time, which leaves a core to the servers' tests.
+  // Components and journeys mostly wait for their browser, which leaves a core to the servers' tests.
   const inBrowser = async () => [
     await unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
     ...(hasJourneys ? [await browserTests(browser, isAlone)] : []),

@@ -1,0 +1,51 @@
+/** Checks the guides for contributors: the paths that they name exist, and the list of places that a mutation touches is complete. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSourceFiles } from './source-files.ts';
+import { root } from './steps.ts';
+
+const guides = ['README.md', 'docs/architecture.md', 'docs/contributing.md'];
+const pathPattern = /(?<![\w./-])(?:contract|platform|gateway|web|e2e|tools|bench|docs)\/[\w./-]*[\w/]/g;
+/** A file of a project, as in `vitest run --project=gateway src/…`. */
+const projectFilePattern = /--project=(\w+)[\w-]* (src\/[\w./-]+)/g;
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+function missingPaths(guide: string): string[] {
+  const text = read(guide);
+  const named = [
+    ...[...text.matchAll(pathPattern)].map(([path]) => path),
+    ...[...text.matchAll(projectFilePattern)].map(([, project, file]) => `${project}/${file}`),
+  ];
+  return [...new Set(named)]
+    .filter((path) => !existsSync(join(root, path)))
+    .map((path) => `${guide} names ${path}, which does not exist`);
+}
+
+/** The mutation of docs/contributing.md, by its names in schema and types, REST call and permission. */
+const example = /\bchangeAssessmentStatus|\bupdateAsmtState|\bassessments:changeStatus|ChangeAssessmentStatusPayload/;
+
+function mutationPlaces(): string[] {
+  const guide = 'docs/contributing.md';
+  const [, list = ''] = /<!-- places of a mutation -->\n(.*?)<!-- \/places/s.exec(read(guide)) ?? [];
+  const listed = [...list.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path = '']) => path);
+  const touched = [
+    ...['schema.graphql', 'codegen.ts'].filter((path) => example.test(read(path))),
+    ...readSourceFiles()
+      .filter(({ path, text }) => !path.startsWith('tools/') && example.test(text))
+      .map(({ path }) => path),
+  ];
+  return [
+    ...touched
+      .filter((path) => !listed.includes(path))
+      .map((path) => `${path} is a place of changeAssessmentStatus: list it in ${guide}, “Adding a mutation”`),
+    ...listed
+      .filter((path) => !touched.includes(path))
+      .map((path) => `${guide} lists ${path}, which does not exist or has nothing of changeAssessmentStatus`),
+  ];
+}
+
+const problems = [...guides.flatMap(missingPaths), ...mutationPlaces()];
+for (const problem of problems) console.log(problem);
+console.log(`${guides.join(', ')}: ${problems.length} problems`);
+if (problems.length > 0) process.exitCode = 1;
