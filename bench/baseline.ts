@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Goal } from './goals.ts';
-import { room } from './processes.ts';
+import { benchFolder } from './processes.ts';
 
-const file = join(room, 'baseline.json');
+const file = join(benchFolder, 'baseline.json');
 /** A deterioration by more than this share is marked. */
 const fifth = 0.2;
 
@@ -17,13 +17,13 @@ function readBaseline(): Baseline {
 }
 
 /** The difference to the stored value; empty without one. */
-function difference({ name, value, goal }: Goal, kept: number | undefined): string {
-  if (kept === undefined || value === null) return '';
-  const change = value - kept;
-  const worse = (goal.startsWith('≤') ? change : -change) > fifth * Math.abs(kept);
+function difference({ name, value, goal }: Goal, stored: number | undefined): string {
+  if (stored === undefined || value === null) return '';
+  const change = value - stored;
+  const worse = (goal.startsWith('≤') ? change : -change) > fifth * Math.abs(stored);
   const share =
-    kept === 0 ? `from ${kept}` : `${change < 0 ? '' : '+'}${Math.round((100 * change) / Math.abs(kept))} %`;
-  return `${share}${worse ? `  WORSE: ${name} was ${kept}` : ''}`;
+    stored === 0 ? `from ${stored}` : `${change < 0 ? '' : '+'}${Math.round((100 * change) / Math.abs(stored))} %`;
+  return `${share}${worse ? `  WORSE: ${name} was ${stored}` : ''}`;
 }
 
 /** The goals as lines, each with the difference to its stored value. */
@@ -31,14 +31,14 @@ export function goalLines(goals: readonly Goal[]): string[] {
   const { values } = readBaseline();
   const width = Math.max(...goals.map(({ name }) => name.length));
   return goals.map((goal) => {
-    const value = goal.value === null ? 'not measured' : shown(goal.value);
+    const value = goal.value === null ? 'not measured' : formatNumber(goal.value);
     const end = difference(goal, values[goal.name]);
     return `  ${goal.holds ? '✔' : '✘'} ${goal.name.padEnd(width)}  ${value.padStart(12)}  ${goal.goal.padEnd(9)} ${end}`.trimEnd();
   });
 }
 
 /** A number with three significant digits. */
-export const shown = (value: number): string => {
+export const formatNumber = (value: number): string => {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));
 };

@@ -1,19 +1,19 @@
 import type { Largest } from '../tools/console-size.ts';
-import type { ConsoleFound } from './console/find.ts';
 import { loginRatio } from './console/login.ts';
+import type { ConsoleMeasurements } from './console/measure-console.ts';
 import { keyRatio } from './console/rows.ts';
 import { type Figures, median, type Results } from './measure.ts';
 import type { PushedDown, PushedDownCase } from './parts/pushed-down.ts';
 import type { ServerName } from './servers.ts';
 
 /** The results of a run. */
-export interface Found {
+export interface Measurements {
   results: Results;
   tails?: Partial<Record<ServerName, { ratio: number }>>;
   /** RSS in MB after each pass. */
   passes?: readonly number[];
   stale?: number;
-  console?: ConsoleFound;
+  console?: ConsoleMeasurements;
   pushedDown?: Partial<Record<PushedDownCase, PushedDown>>;
 }
 
@@ -30,12 +30,12 @@ interface Aim {
   /** The value must be at most, or at least, this. */
   most?: number;
   least?: number;
-  value: (found: Found) => number | undefined;
+  value: (found: Measurements) => number | undefined;
 }
 
 type Place = [scenario: string, server?: ServerName];
 
-function pairs({ results }: Found, [one, first = 'gateway']: Place, [other, second = 'gateway']: Place) {
+function pairs({ results }: Measurements, [one, first = 'gateway']: Place, [other, second = 'gateway']: Place) {
   const ours = results[one]?.[first];
   const theirs = results[other]?.[second];
   if (!ours || !theirs) return undefined;
@@ -46,7 +46,7 @@ function pairs({ results }: Found, [one, first = 'gateway']: Place, [other, seco
 }
 
 /** The ratio of two figures of a round; the median of all rounds. */
-const against = (key: keyof Figures, ours: Place, theirs: Place) => (found: Found) => {
+const against = (key: keyof Figures, ours: Place, theirs: Place) => (found: Measurements) => {
   const rounds = pairs(found, ours, theirs);
   return rounds && median(rounds.map(([one, other]) => one[key] / other[key]));
 };
@@ -56,7 +56,7 @@ const versus = (key: keyof Figures, scenario: string, server: ServerName) =>
   against(key, [scenario], [scenario, server]);
 
 /** Milliseconds that the gateway adds to the plain call. */
-const added = (scenario: string) => (found: Found) => {
+const added = (scenario: string) => (found: Measurements) => {
   const rounds = pairs(found, [scenario], [scenario, 'direct']);
   return rounds && median(rounds.map(([one, other]) => one.p50Ms - other.p50Ms));
 };
@@ -64,11 +64,11 @@ const added = (scenario: string) => (found: Found) => {
 /** kB of one kind that the built console loads. */
 const sizeOf =
   (kind: Largest['name']) =>
-  ({ console }: Found) =>
+  ({ console }: Measurements) =>
     console?.sizes?.find(({ name }) => name === kind)?.size;
 const pushedDown =
   (where: PushedDownCase) =>
-  ({ pushedDown: found }: Found) =>
+  ({ pushedDown: found }: Measurements) =>
     found?.[where]?.ratio;
 
 const cpu = 'cpuMs';
@@ -159,7 +159,7 @@ function judge({ name, most, least }: Aim, value: number | null): Goal {
 }
 
 /** The goals with their values. A whole run also lists those that could not be measured. */
-export const goalsOf = (found: Found, whole: boolean): Goal[] =>
+export const goalsOf = (found: Measurements, whole: boolean): Goal[] =>
   aims.flatMap((aim) => {
     const value = aim.value(found) ?? null;
     return value === null && !whole ? [] : [judge(aim, value)];

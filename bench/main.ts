@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { goalLines, keepBaseline } from './baseline.ts';
-import { consoleParts, findConsole } from './console/find.ts';
+import { consoleParts, measureConsole } from './console/measure-console.ts';
 import { consoleTables } from './console/tables.ts';
-import { checkEqual } from './equal.ts';
-import { type Found, goalsOf, goalsWith } from './goals.ts';
+import { checkEqual } from './equal-answers.ts';
+import { goalsOf, goalsWith, type Measurements } from './goals.ts';
 import { measureAll } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
 import { memoryPasses } from './parts/memory.ts';
@@ -17,7 +17,7 @@ import { scale } from './scale/scale.ts';
 import { scenarios } from './scenarios.ts';
 import { type ServerName, serverNames, startServers, startStub } from './servers.ts';
 import { soakBench } from './soak/soak.ts';
-import { besideLines, figureLines, middle, writeTables } from './tables.ts';
+import { comparisonLines, figureLines, medianFigures, writeTables } from './tables.ts';
 import { trialsOn } from './trials.ts';
 import { checkStub } from './upstream/check.ts';
 
@@ -32,7 +32,7 @@ function neededServers({ wanted, beside }: Options): ServerName[] {
   return serverNames.filter((name) => needed.has(name));
 }
 
-async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, stub: Server): Promise<Found> {
+async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, stub: Server): Promise<Measurements> {
   const { wanted } = options;
   await checkStub(stub);
   await checkEqual(wanted, servers, stub);
@@ -43,14 +43,14 @@ async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, 
     results,
     ...(wanted.has('tail') && { tails: await tails(servers, options) }),
     ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
-    ...(!wanted.isDisjointFrom(consoleNames) && { console: await findConsole(wanted, stub, options.rounds) }),
+    ...(!wanted.isDisjointFrom(consoleNames) && { console: await measureConsole(wanted, stub, options.rounds) }),
     ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
     // Last, because it changes the answers of the product API.
     ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
   };
 }
 
-function report(options: Options, found: Found): void {
+function report(options: Options, found: Measurements): void {
   const { rounds, seconds, whole, json, keep } = options;
   const { results, ...others } = found;
   const goals = goalsOf(found, whole);
@@ -59,13 +59,13 @@ function report(options: Options, found: Found): void {
   const about = `${machine}, ${rounds} rounds of ${seconds} s, medians.`;
   const consoleLines = consoleTables(found.console).flatMap(([, lines]) => ['', ...lines]);
   console.log(
-    ['', ...figureLines(results), ...besideLines(results), ...consoleLines, '', ...goalLines(goals), ''].join('\n'),
+    ['', ...figureLines(results), ...comparisonLines(results), ...consoleLines, '', ...goalLines(goals), ''].join('\n'),
   );
   if (json) {
     const medians = Object.fromEntries(
       Object.entries(results).map(([scenario, byServer]) => [
         scenario,
-        Object.fromEntries(Object.entries(byServer).map(([server, figures]) => [server, middle(figures)])),
+        Object.fromEntries(Object.entries(byServer).map(([server, figures]) => [server, medianFigures(figures)])),
       ]),
     );
     writeFileSync(json, `${JSON.stringify({ about, goals, medians, rounds: results, ...others }, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { consoleParts } from './console/find.ts';
+import { consoleParts } from './console/measure-console.ts';
 import { partTitles, scenarios } from './scenarios.ts';
 
 /** Fewer rounds give no comparable result. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Usage } from './probe.ts';
 
-export const room = import.meta.dirname;
-export const root = join(room, '..');
+export const benchFolder = import.meta.dirname;
+export const root = join(benchFolder, '..');
 
 /** A started server. */
 export interface Server {
@@ -48,7 +48,7 @@ export async function startServer(
   const port = await freePort();
   const child = fork(file, {
     cwd: root,
-    execArgv: ['--import', join(room, 'probe.ts'), ...flags],
+    execArgv: ['--import', join(benchFolder, 'probe.ts'), ...flags],
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), PLATFORM_PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,6 +1,6 @@
 import { graphqlRequest, restGet, restUser, type Work } from './load/requests.ts';
 import { type ServerName, serverNames } from './servers.ts';
-import { keyOf, type World, worlds } from './upstream/worlds.ts';
+import { keyOf, type StubOrganisation, stubOrganisations } from './upstream/organisations.ts';
 
 /** An operation that several servers answer. */
 export interface Scenario {
@@ -69,12 +69,12 @@ const organisationsDocument = `query Organisations {
 
 const everyServer: readonly ServerName[] = serverNames;
 const usual = 32;
-const twenty = keyOf(worlds.twenty);
+const twenty = keyOf(stubOrganisations.twenty);
 
-const detailOf = (world: World) => restGet(keyOf(world), `/consoles/org_detail?org_id=${world.id}`);
+const detailOf = (world: StubOrganisation) => restGet(keyOf(world), `/consoles/org_detail?org_id=${world.id}`);
 
 /** Users of the viewer's organisation, from one list call. */
-function users(name: string, what: string, world: World, more: Partial<Scenario> = {}): Scenario {
+function users(name: string, what: string, world: StubOrganisation, more: Partial<Scenario> = {}): Scenario {
   const key = keyOf(world);
   const list = restGet(key, `/consoles/active_user_list?org_id=${world.id}&include_current_user=true`);
   return {
@@ -104,11 +104,11 @@ const viewer = (name: string, what: string, servers: readonly ServerName[], conc
 
 export const scenarios: readonly Scenario[] = [
   viewer('viewer', 'small query', everyServer, usual),
-  users('twenty', 'organisation with 20 users', worlds.twenty),
-  users('changing', '1,000 users, changed at each call', worlds.changing, wholeList),
-  users('plain', '1,000 users, unchanged, no ETag', worlds.plain, wholeList),
-  users('etag', '1,000 users, unchanged, ETag', worlds.etag, wholeList),
-  users('page', '25 of 1,000 users, unchanged, ETag', worlds.etag),
+  users('twenty', 'organisation with 20 users', stubOrganisations.twenty),
+  users('changing', '1,000 users, changed at each call', stubOrganisations.changing, wholeList),
+  users('plain', '1,000 users, unchanged, no ETag', stubOrganisations.plain, wholeList),
+  users('etag', '1,000 users, unchanged, ETag', stubOrganisations.etag, wholeList),
+  users('page', '25 of 1,000 users, unchanged, ETag', stubOrganisations.etag),
   {
     name: 'organisations',
     what: '25 of 200 organisations',
@@ -118,8 +118,8 @@ export const scenarios: readonly Scenario[] = [
     operation: { query: organisationsDocument },
     direct: [[restGet(twenty, '/consoles/org_list')]],
   },
-  users('large', '25 of 50,000 users, unchanged, ETag, one client', worlds.large, oneClient),
-  users('page-alone', '25 of 1,000 users, unchanged, ETag, one client', worlds.etag, oneClient),
+  users('large', '25 of 50,000 users, unchanged, ETag, one client', stubOrganisations.large, oneClient),
+  users('page-alone', '25 of 1,000 users, unchanged, ETag, one client', stubOrganisations.etag, oneClient),
   viewer('viewer-alone', 'small query, one client', ['gateway', 'beside', 'vanilla', 'direct'], 1),
   {
     name: 'detail-alone',
@@ -127,8 +127,8 @@ export const scenarios: readonly Scenario[] = [
     servers: ['gateway', 'beside', 'vanilla', 'direct'],
     concurrency: 1,
     key: twenty,
-    operation: { query: detailDocument, variables: { id: String(worlds.twenty.id) } },
-    direct: [[detailOf(worlds.twenty)]],
+    operation: { query: detailDocument, variables: { id: String(stubOrganisations.twenty.id) } },
+    direct: [[detailOf(stubOrganisations.twenty)]],
   },
 ];
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { room, root, type Server, startServer } from './processes.ts';
+import { benchFolder, root, type Server, startServer } from './processes.ts';
 
 /** The gateway, the gateway of another checkout, other common servers, and a proxy that parses nothing. */
 export const serverNames = ['gateway', 'beside', 'vanilla', 'express', 'yoga', 'mercurius', 'direct'] as const;
@@ -8,7 +8,7 @@ export type ServerName = (typeof serverNames)[number];
 
 const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
 
-export const startStub = (): Promise<Server> => startServer('stub', join(room, 'upstream/stub.ts'));
+export const startStub = (): Promise<Server> => startServer('stub', join(benchFolder, 'upstream/stub.ts'));
 
 /** Starts the gateway as `npm start` does with another product API. BENCH_PROFILE is a folder for a CPU profile. */
 export function startGateway(stub: Server, checkout = root): Promise<Server> {
@@ -24,7 +24,7 @@ export function startGateway(stub: Server, checkout = root): Promise<Server> {
 }
 
 const startPeer = (name: ServerName, stub: Server): Promise<Server> =>
-  startServer(name, join(room, `peers/${name}.ts`), { PRODUCT_API_URL: originOf(stub) });
+  startServer(name, join(benchFolder, `peers/${name}.ts`), { PRODUCT_API_URL: originOf(stub) });
 
 /** Starts servers together: an idle one costs only memory. `beside` is the folder of the other checkout. */
 export async function startServers(

@@ -1,13 +1,13 @@
-import { shown } from './baseline.ts';
+import { formatNumber } from './baseline.ts';
 import { consoleTables } from './console/tables.ts';
-import type { Found, Goal } from './goals.ts';
+import type { Goal, Measurements } from './goals.ts';
 import { row, writeBlock } from './markdown.ts';
 import { type Figures, median, type Results } from './measure.ts';
 import { partTitles, scenarios } from './scenarios.ts';
 import { type ServerName, serverNames } from './servers.ts';
 
 /** The median of each figure over the rounds. */
-export const middle = (rounds: readonly Figures[]): Figures => ({
+export const medianFigures = (rounds: readonly Figures[]): Figures => ({
   cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
@@ -26,9 +26,9 @@ function figures(results: Results): string[] {
     for (const server of serverNames) {
       const rounds = byServer[server as ServerName];
       if (!rounds) continue;
-      const { cpuMs, perSecond, p50Ms, p99Ms, rssMb } = middle(rounds);
+      const { cpuMs, perSecond, p50Ms, p99Ms, rssMb } = medianFigures(rounds);
       const name = titles.get(scenario) ?? scenario;
-      lines.push(row([name, server, ...[cpuMs, perSecond, p50Ms, p99Ms, rssMb].map(shown)]));
+      lines.push(row([name, server, ...[cpuMs, perSecond, p50Ms, p99Ms, rssMb].map(formatNumber)]));
     }
   return lines;
 }
@@ -37,7 +37,7 @@ const goalTable = (goals: readonly Goal[]): string[] => [
   row(['goal', 'value', 'wanted', 'holds']),
   row(['---', '---:', '---:', '---']),
   ...goals.map(({ name, value, goal, holds }) =>
-    row([name, value === null ? 'not measured' : shown(value), goal, holds ? 'yes' : 'no']),
+    row([name, value === null ? 'not measured' : formatNumber(value), goal, holds ? 'yes' : 'no']),
   ),
 ];
 
@@ -51,24 +51,24 @@ export const figureLines = (results: Results): string[] =>
     });
 
 /** The figures of another checkout relative to this one; empty without another checkout. */
-export const besideLines = (results: Results): string[] =>
+export const comparisonLines = (results: Results): string[] =>
   Object.entries(results).flatMap(([scenario, { gateway = [], beside = [] }]) => {
     if (beside.length === 0) return [];
     const share = (key: keyof Figures) =>
-      shown(median(beside.map((figures, round) => figures[key] / (gateway[round]?.[key] ?? Number.NaN))));
+      formatNumber(median(beside.map((figures, round) => figures[key] / (gateway[round]?.[key] ?? Number.NaN))));
     const all = `CPU ${share('cpuMs')}, answers/s ${share('perSecond')}, p50 ${share('p50Ms')}, p99 ${share('p99Ms')}`;
     return [`  ${scenario}: beside against gateway: ${all}`];
   });
 
 /** Machine, date and rounds of a run, for the line above its tables. */
-export interface About {
+export interface RunDescription {
   built: string;
   servers: string;
   inBrowser: string;
 }
 
 /** Writes the measured tables and all goals into docs/performance.md. */
-export function writeTables(about: About, goals: readonly Goal[], { results, console }: Found): void {
+export function writeTables(about: RunDescription, goals: readonly Goal[], { results, console }: Measurements): void {
   writeBlock('goals', goalTable(goals));
   if (Object.keys(results).length > 0) writeBlock('servers', [about.servers, '', ...figures(results)]);
   for (const [part, lines] of consoleTables(console))

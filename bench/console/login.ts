@@ -27,7 +27,7 @@ export interface Opening {
 }
 
 /** One entry for each round: the shipped build, and one bundle. */
-export interface LoginFound {
+export interface LoginMeasurements {
   shipped: Opening[];
   oneBundle: Opening[];
 }
@@ -80,8 +80,8 @@ export async function measureLogin(
   shipped: Server,
   oneBundle: Server,
   rounds: number,
-): Promise<LoginFound> {
-  const found: LoginFound = { shipped: [], oneBundle: [] };
+): Promise<LoginMeasurements> {
+  const found: LoginMeasurements = { shipped: [], oneBundle: [] };
   const builds = [
     { server: shipped, openings: found.shipped },
     { server: oneBundle, openings: found.oneBundle },
@@ -99,5 +99,5 @@ export async function measureLogin(
 }
 
 /** The ratio of both builds in a round; the median of all rounds. */
-export const loginRatio = ({ shipped, oneBundle }: LoginFound): number =>
+export const loginRatio = ({ shipped, oneBundle }: LoginMeasurements): number =>
   median(shipped.map(({ lcpMs }, round) => lcpMs / (oneBundle[round]?.lcpMs ?? Number.NaN)));

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import { median } from '../measure.ts';
 import type { Server } from '../processes.ts';
-import { keyOf, worlds } from '../upstream/worlds.ts';
+import { keyOf, stubOrganisations } from '../upstream/organisations.ts';
 import { type KeyTime, pressKey } from './key-time.ts';
 import { plainTable } from './plain-table.ts';
 
-const world = worlds.tenThousand;
+const world = stubOrganisations.tenThousand;
 /** A text in every row; a digit after it matches about a ninth of them. */
 const prefix = 'family';
 const digits = ['1', '3', '5', '7', '9'];
@@ -25,16 +25,16 @@ interface Nodes {
 }
 
 /** The cost of a table of 10,000 rows in the browser. */
-export interface RowsFound {
+export interface RowsMeasurements {
   /** Elements of the table's section; of the plain page, all elements. */
   nodes: Record<List, Nodes>;
   /** One entry for each round: the median over the keys. */
   keys: Record<List, KeyTime[]>;
 }
 
-const found = (count: number) => `Active users: ${count.toLocaleString('en')} found`;
+const countText = (count: number) => `Active users: ${count.toLocaleString('en')} found`;
 /** How many of 0 to 9,999 begin with a digit other than 0. */
-const narrowed = found(1_111);
+const narrowed = countText(1_111);
 
 async function openConsole(browser: Browser, { port }: Server, size: number): Promise<Page> {
   const page = await browser.newPage();
@@ -44,7 +44,7 @@ async function openConsole(browser: Browser, { port }: Server, size: number): Pr
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL(/\/O$/);
   await page.goto(`http://localhost:${port}/U?size=${size}&search=${prefix}`);
-  await page.getByText(found(world.users), { exact: true }).waitFor({ state: 'attached' });
+  await page.getByText(countText(world.users), { exact: true }).waitFor({ state: 'attached' });
   const complaints = await page.getByRole('alert').allTextContents();
   if (complaints.length > 0) throw new Error(`The list of users is not as it should be: ${complaints.join(' ')}`);
   return page;
@@ -66,7 +66,7 @@ async function pressKeys(page: Page, list: List): Promise<KeyTime> {
   const times: KeyTime[] = [];
   for (const digit of digits) {
     times.push(await pressKey(page, digit, plain ? '' : narrowed));
-    times.push(await pressKey(page, 'Backspace', plain ? '' : found(world.users)));
+    times.push(await pressKey(page, 'Backspace', plain ? '' : countText(world.users)));
   }
   return {
     inputMs: median(times.map(({ inputMs }) => inputMs)),
@@ -87,7 +87,7 @@ const countNodes = (page: Page): Promise<Nodes> =>
     });
 
 /** The console's list of 10,000 users at 25 and at 100 rows a page, compared with 1,000 in a plain table. */
-export async function measureRows(browser: Browser, server: Server, rounds: number): Promise<RowsFound> {
+export async function measureRows(browser: Browser, server: Server, rounds: number): Promise<RowsMeasurements> {
   const pages = {
     console25: await openConsole(browser, server, 25),
     console100: await openConsole(browser, server, 100),
@@ -98,7 +98,7 @@ export async function measureRows(browser: Browser, server: Server, rounds: numb
     console100: await countNodes(pages.console100),
     plain: await countNodes(pages.plain),
   };
-  const keys: RowsFound['keys'] = { console25: [], console100: [], plain: [] };
+  const keys: RowsMeasurements['keys'] = { console25: [], console100: [], plain: [] };
   for (const list of lists) await pressKeys(pages[list], list);
   for (let round = 0; round < rounds; round++)
     for (const place of lists.keys()) {
@@ -110,5 +110,5 @@ export async function measureRows(browser: Browser, server: Server, rounds: numb
 }
 
 /** The ratio of a list's time to the plain table's in a round; the median of all rounds. */
-export const keyRatio = ({ keys }: RowsFound, list: List, time: keyof KeyTime): number =>
+export const keyRatio = ({ keys }: RowsMeasurements, list: List, time: keyof KeyTime): number =>
   median(keys[list].map((ours, round) => ours[time] / (keys.plain[round]?.[time] ?? Number.NaN)));

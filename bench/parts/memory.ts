@@ -3,7 +3,7 @@ import { graphqlRequest } from '../load/requests.ts';
 import type { Server } from '../processes.ts';
 import { usersDocument } from '../scenarios.ts';
 import { startGateway } from '../servers.ts';
-import { keyOf, worlds } from '../upstream/worlds.ts';
+import { keyOf, stubOrganisations } from '../upstream/organisations.ts';
 
 const credentials = 300;
 const passes = 4;
@@ -15,7 +15,7 @@ export async function memoryPasses(stub: Server): Promise<number[]> {
   try {
     const works = Array.from({ length: credentials }, (_, place) => {
       const body = { query: usersDocument, variables: { first: 25, offset: 0 } };
-      return [[graphqlRequest(keyOf(worlds.etag, `holder${place}`), body)]];
+      return [[graphqlRequest(keyOf(stubOrganisations.etag, `holder${place}`), body)]];
     });
     const rss: number[] = [];
     for (let pass = 0; pass < passes; pass++) {

@@ -1,11 +1,11 @@
-import { ask } from '../equal.ts';
+import { sendOperation } from '../equal-answers.ts';
 import { load } from '../load/load.ts';
 import { graphqlRequest } from '../load/requests.ts';
 import { type Effort, median } from '../measure.ts';
 import type { Server } from '../processes.ts';
 import { type Filled, filledEmbedded, filledOnPostgres } from '../scale/databases.ts';
-import { keyIn, type Size } from '../scale/fill.ts';
-import { startGatewayOn, startPlatform, stopAll } from '../scale/rooms.ts';
+import { apiKeyOf, type Size } from '../scale/fill.ts';
+import { startGatewayOn, startPlatform, stopAll } from '../scale/processes.ts';
 import { usersDocument } from '../scenarios.ts';
 
 /** Organisations of 100,000 and of 1,000 active users. */
@@ -28,14 +28,14 @@ interface Seen {
 }
 
 async function checkPage({ port }: Server, organisation: number, active: number): Promise<void> {
-  const { viewer } = (await ask(port, keyIn(organisation), page)) as Seen;
+  const { viewer } = (await sendOperation(port, apiKeyOf(organisation), page)) as Seen;
   const { nodes, totalCount } = viewer.organisation.users;
   if (nodes.length !== 25 || totalCount !== active) throw new Error(`A page of ${active} users is not one`);
 }
 
 async function against({ port }: Server, { rounds, seconds }: Effort): Promise<PushedDown> {
   const time = async (organisation: number) => {
-    const works = [[[graphqlRequest(keyIn(organisation), page)]]];
+    const works = [[[graphqlRequest(apiKeyOf(organisation), page)]]];
     return (await load({ port, works, concurrency: 1, seconds })).p50;
   };
   const both: [large: number, small: number][] = [];
@@ -74,19 +74,19 @@ async function over<T>(filled: Filled, settings: Record<string, string>, act: (g
 export async function pushedDown(effort: Effort): Promise<Partial<Record<PushedDownCase, PushedDown>>> {
   const anew = { LIST_CACHE_MB: '0' };
   const measured = (gateway: Server) => against(gateway, effort);
-  const found: Partial<Record<PushedDownCase, PushedDown>> = {};
+  const timesByCase: Partial<Record<PushedDownCase, PushedDown>> = {};
   const postgres = await filledOnPostgres(size);
   try {
-    found.postgres = await over(postgres, anew, measured);
-    found['postgres, kept'] = await over(postgres, {}, measured);
+    timesByCase.postgres = await over(postgres, anew, measured);
+    timesByCase['postgres, kept'] = await over(postgres, {}, measured);
   } finally {
     await postgres.remove();
   }
   const embedded = await filledEmbedded(size);
   try {
-    found.embedded = await over(embedded, anew, measured);
+    timesByCase.embedded = await over(embedded, anew, measured);
   } finally {
     await embedded.remove();
   }
-  return found;
+  return timesByCase;
 }

@@ -4,7 +4,7 @@ import { type Effort, median } from '../measure.ts';
 import type { Server } from '../processes.ts';
 import { scenarios, usersDocument, workFor } from '../scenarios.ts';
 import type { ServerName } from '../servers.ts';
-import { keyOf, worlds } from '../upstream/worlds.ts';
+import { keyOf, stubOrganisations } from '../upstream/organisations.ts';
 
 /** The slowest small queries, alone and while another user pages through a large list. */
 interface Tail {
@@ -15,7 +15,7 @@ interface Tail {
 
 /** All pages of the list in sequence. */
 function pages(): Work[] {
-  const key = keyOf(worlds.large);
+  const key = keyOf(stubOrganisations.large);
   return Array.from({ length: 100 }, (_, place) => [
     [graphqlRequest(key, { query: usersDocument, variables: { first: 25, offset: place * 500 } })],
   ]);
@@ -28,7 +28,7 @@ export async function tails(
 ): Promise<Partial<Record<ServerName, Tail>>> {
   const small = scenarios.find(({ name }) => name === 'viewer');
   if (!small) return {};
-  const found: Partial<Record<ServerName, Tail>> = {};
+  const tailsByServer: Partial<Record<ServerName, Tail>> = {};
   for (const name of ['gateway', 'beside', 'vanilla'] as const) {
     const server = servers.get(name);
     if (!server) continue;
@@ -43,11 +43,11 @@ export async function tails(
       await paging;
       both.push([alone.p99, beside.p99]);
     }
-    found[name] = {
+    tailsByServer[name] = {
       aloneMs: median(both.map(([alone]) => alone)),
       besideMs: median(both.map(([, beside]) => beside)),
       ratio: median(both.map(([alone, beside]) => beside / alone)),
     };
   }
-  return found;
+  return tailsByServer;
 }

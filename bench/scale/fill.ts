@@ -24,10 +24,10 @@ export function spread(users: number, organisations: number): Size {
 }
 
 /** The key of an organisation's organiser; `admin` is an Administrator of the first. */
-export const keyIn = (organisation: number | 'admin'): string => `bench-key-of-${organisation}`;
+export const apiKeyOf = (organisation: number | 'admin'): string => `bench-key-of-${organisation}`;
 
 /** The email of a user by index in an organisation; the first is its organiser. */
-export const emailIn = (organisation: number, place: number): string => `person${place}@org${organisation}.example`;
+export const emailOf = (organisation: number, place: number): string => `person${place}@org${organisation}.example`;
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
@@ -81,8 +81,8 @@ const statements = ({ organisations, first, second, others, inactiveShare }: Siz
       (array['Planned', 'In Progress', 'Completed'])[1 + n % 3], organizer_id, organizer_id,
       now() - n * interval '1 day', now() + n * interval '1 day', 40, now() - n * interval '1 hour', now()
     from ent_org, generate_series(1, case id when 1 then 1000 else 20 end) n`,
-  ...[1, 2, 3].map((organisation) => apiKey(emailIn(organisation, 1), keyIn(organisation))),
-  apiKey(emailIn(1, 2), keyIn('admin')),
+  ...[1, 2, 3].map((organisation) => apiKey(emailOf(organisation, 1), apiKeyOf(organisation))),
+  apiKey(emailOf(1, 2), apiKeyOf('admin')),
 ];
 
 const apiKey = (email: string, key: string) =>

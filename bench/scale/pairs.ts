@@ -3,9 +3,9 @@ import { graphqlRequest } from '../load/requests.ts';
 import { type Effort, median } from '../measure.ts';
 import type { Server } from '../processes.ts';
 import type { Filled } from './databases.ts';
-import { keyIn, type Size } from './fill.ts';
-import { questions } from './questions.ts';
-import { startBalancer, startGatewayOn, startPlatform, stopAll } from './rooms.ts';
+import { apiKeyOf, type Size } from './fill.ts';
+import { consoleOperations } from './operations.ts';
+import { startBalancer, startGatewayOn, startPlatform, stopAll } from './processes.ts';
 
 /** Answers per second for 32 clients that page through users and organisations. */
 export interface Pairs {
@@ -47,8 +47,10 @@ async function startRow(filled: Filled, each: number, balanced: boolean): Promis
 
 /** Compares two gateways and two platforms on one database with one of each. */
 export async function pairs(filled: Filled, size: Size, { rounds, seconds }: Effort): Promise<Pairs> {
-  const wanted = questions(size).filter(({ what }) => what.startsWith('users of one') || what === 'organisations');
-  const works = wanted.map(({ operation }) => [[graphqlRequest(keyIn('admin'), operation)]]);
+  const wanted = consoleOperations(size).filter(
+    ({ what }) => what.startsWith('users of one') || what === 'organisations',
+  );
+  const works = wanted.map(({ operation }) => [[graphqlRequest(apiKeyOf('admin'), operation)]]);
   const rows: Server[][] = [];
   try {
     rows.push(await startRow(filled, 1, false), await startRow(filled, 1, true), await startRow(filled, 2, true));
@@ -58,16 +60,16 @@ export async function pairs(filled: Filled, size: Size, { rounds, seconds }: Eff
       return count / elapsed;
     };
     for (const row of rows) await perSecond(row);
-    const found: number[][] = [];
+    const rates: number[][] = [];
     for (let round = 0; round < rounds; round++) {
       const each: number[] = [];
       for (const place of rows.keys()) {
         const turn = (place + round) % rows.length;
         each[turn] = await perSecond(rows[turn] ?? []);
       }
-      found.push(each);
+      rates.push(each);
     }
-    const middle = (of: (each: number[]) => number) => median(found.map(of));
+    const middle = (of: (each: number[]) => number) => median(rates.map(of));
     return {
       one: middle(([one = 0]) => one),
       oneBalanced: middle(([, one = 0]) => one),

@@ -1,25 +1,25 @@
-import { shown } from '../baseline.ts';
+import { formatNumber } from '../baseline.ts';
 import { row } from '../markdown.ts';
-import type { Asked } from './lists.ts';
+import type { OperationTimes } from './operation-times.ts';
 import type { Pairs } from './pairs.ts';
 import type { SignIns } from './sign-ins.ts';
 
-export interface FoundAtScale {
-  asked: readonly Asked[];
+export interface ScaleMeasurements {
+  asked: readonly OperationTimes[];
   signIns: SignIns;
   pairs: Pairs;
 }
 
-const cell = (value: number | null) => (value === null ? 'refused' : shown(value));
+const cell = (value: number | null) => (value === null ? 'refused' : formatNumber(value));
 
 const pairsTable = (titles: readonly [string, string], rows: readonly (readonly [string, number])[]): string[] => [
   row(titles),
   row(['---', '---:']),
-  ...rows.map(([what, value]) => row([what, shown(value)])),
+  ...rows.map(([what, value]) => row([what, formatNumber(value)])),
 ];
 
 /** The figures as tables. */
-export const scaleTables = ({ asked, signIns, pairs }: FoundAtScale): string[] => [
+export const scaleTables = ({ asked, signIns, pairs }: ScaleMeasurements): string[] => [
   row(['asked for', 'p50 ms', 'p99 ms', 'answers/s at 32']),
   row(['---', '---:', '---:', '---:']),
   ...asked.map(({ what, p50Ms, p99Ms, perSecond }) => row([what, cell(p50Ms), cell(p99Ms), cell(perSecond)])),

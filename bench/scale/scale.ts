@@ -7,11 +7,11 @@ import { positive } from '../options.ts';
 import { root } from '../processes.ts';
 import { filledOnPostgres } from './databases.ts';
 import { type Size, spread } from './fill.ts';
-import { askAll } from './lists.ts';
+import { timeOperations } from './operation-times.ts';
+import { consoleOperations } from './operations.ts';
 import { pairs } from './pairs.ts';
-import { questions } from './questions.ts';
-import { startGatewayOn, startPlatform, stopAll } from './rooms.ts';
-import { type FoundAtScale, scaleTables } from './scale-tables.ts';
+import { startGatewayOn, startPlatform, stopAll } from './processes.ts';
+import { type ScaleMeasurements, scaleTables } from './scale-tables.ts';
 import { signIns } from './sign-ins.ts';
 
 const usage = `npm run bench -- scale [--users 1000000] [--organisations 5000] [--rounds 5] [--seconds 2] [--json FILE] [--keep]`;
@@ -43,7 +43,7 @@ function readOptions(args: string[]) {
 
 type Options = ReturnType<typeof readOptions>;
 
-async function find(size: Size, options: Options): Promise<FoundAtScale> {
+async function find(size: Size, options: Options): Promise<ScaleMeasurements> {
   const began = performance.now();
   const filled = await filledOnPostgres(size);
   try {
@@ -56,12 +56,12 @@ async function find(size: Size, options: Options): Promise<FoundAtScale> {
       // Without the answer cache, which would only revalidate most pages.
       const forgetful = await startGatewayOn(platform, { LIST_CACHE_MB: '0' });
       started.push(forgetful);
-      const asked = await askAll(forgetful, questions(size), options);
+      const operationTimes = await timeOperations(forgetful, consoleOperations(size), options);
       console.log('  lists, searches and details');
       const signedIn = await signIns(gateway, size, { seconds: 3 * options.seconds });
       console.log('  sign-ins');
       await stopAll(started.splice(0));
-      return { asked, signIns: signedIn, pairs: await pairs(filled, size, options) };
+      return { asked: operationTimes, signIns: signedIn, pairs: await pairs(filled, size, options) };
     } finally {
       await stopAll(started);
     }

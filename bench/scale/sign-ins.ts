@@ -4,8 +4,8 @@ import { load } from '../load/load.ts';
 import { graphqlRequest } from '../load/requests.ts';
 import type { Server } from '../processes.ts';
 import { signInRequest } from '../sign-in.ts';
-import { emailIn, keyIn, password, type Size } from './fill.ts';
-import { operationNamed } from './questions.ts';
+import { apiKeyOf, emailOf, password, type Size } from './fill.ts';
+import { operationNamed } from './operations.ts';
 
 /** The sign-ins per second of a storm, and its cost for other users. */
 export interface SignIns {
@@ -34,7 +34,7 @@ async function signInMany(gateway: Server, { first }: Size, clients: number, ove
     Array.from({ length: clients }, async () => {
       while (!over.aborted) {
         place = place + 1 > first ? 10 : place + 1;
-        const { headers, body } = signInRequest(gateway.port, emailIn(1, place), password);
+        const { headers, body } = signInRequest(gateway.port, emailOf(1, place), password);
         const started = performance.now();
         const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
         if ((await answer.body.text()).includes('"LoginSuccess"')) times.push(performance.now() - started);
@@ -55,7 +55,7 @@ async function signInMany(gateway: Server, { first }: Size, clients: number, ove
 
 /** Sign-ins per second, and the times of other users while more sign in than the queue admits. */
 export async function signIns(gateway: Server, size: Size, { seconds }: { seconds: number }): Promise<SignIns> {
-  const works = [[[graphqlRequest(keyIn('admin'), operationNamed('UserPage', { id: '77' }))]]];
+  const works = [[[graphqlRequest(apiKeyOf('admin'), operationNamed('UserPage', { id: '77' }))]]];
   const askBeside = () => load({ port: gateway.port, works, concurrency: others, seconds });
   const usual = await signInMany(gateway, size, 32, AbortSignal.timeout(Math.round(seconds * 1_000)));
   await askBeside();

@@ -1,8 +1,8 @@
 import type { Pool } from 'undici';
-import { emailIn, keyIn, type Size } from '../scale/fill.ts';
-import { operationNamed, questions } from '../scale/questions.ts';
+import { apiKeyOf, emailOf, type Size } from '../scale/fill.ts';
+import { consoleOperations, operationNamed } from '../scale/operations.ts';
 import { signInRequest } from '../sign-in.ts';
-import { refusalOf } from './people.ts';
+import { refusalOf } from './users.ts';
 
 /** Requests that one caller sends without pause. */
 export interface Flood {
@@ -35,10 +35,10 @@ export function floods(pool: Pool, port: number, size: Size): Flood[] {
     const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
     return refusalOf(answer.statusCode, await answer.body.text());
   };
-  const program = { authorization: `Bearer ${keyIn('admin')}`, 'apollo-require-preflight': '1' };
+  const program = { authorization: `Bearer ${apiKeyOf('admin')}`, 'apollo-require-preflight': '1' };
   const json = { ...program, 'content-type': 'application/json' };
   const ask = (operation: object) => send(json, JSON.stringify(operation));
-  const all = questions(size).map(({ operation }) => operation);
+  const all = consoleOperations(size).map(({ operation }) => operation);
   const preview = upload(operationNamed('UploadForm_Preview', { file: null, organisationId: '1' }));
   const large = JSON.stringify({ query: `{ viewer { user { id } } }${' '.repeat(100_000)}` });
   return [
@@ -52,7 +52,7 @@ export function floods(pool: Pool, port: number, size: Size): Flood[] {
     {
       what: 'wrong passwords',
       send: (place) => {
-        const { headers, body } = signInRequest(port, emailIn(1, 100 + (place % 500)), 'Wrong-passw0rd');
+        const { headers, body } = signInRequest(port, emailOf(1, 100 + (place % 500)), 'Wrong-passw0rd');
         return send(headers, body);
       },
     },

@@ -5,10 +5,10 @@ import { positive } from '../options.ts';
 import { root, type Server } from '../processes.ts';
 import { filledOnPostgres } from '../scale/databases.ts';
 import { spread } from '../scale/fill.ts';
-import { startGatewayOn, startPlatform, stopAll } from '../scale/rooms.ts';
+import { startGatewayOn, startPlatform, stopAll } from '../scale/processes.ts';
 import { floods } from './floods.ts';
 import { type Figures, openLoop } from './open-loop.ts';
-import { connect, type Person, roles, signedIn } from './people.ts';
+import { connect, type SoakUser, signInUser, usersByRole } from './users.ts';
 
 const usage = `npm run bench -- soak [--minutes 10] [--rate 50] [--flood-seconds 60] [--users 20000] [--organisations 200] [--json FILE]`;
 const goals = { p99Ms: 250, memoryShare: 0.05, floodFactor: 3 };
@@ -40,8 +40,8 @@ function readOptions(args: string[]) {
 type Options = ReturnType<typeof readOptions>;
 
 /** The users in turn, each with their operations in turn. */
-const pageOf = (people: readonly Person[]) => (place: number) => {
-  const person = people[place % people.length] as Person;
+const pageOf = (people: readonly SoakUser[]) => (place: number) => {
+  const person = people[place % people.length] as SoakUser;
   const turn = Math.floor(place / people.length);
   return person.send(person.operations[turn % person.operations.length] as object);
 };
@@ -54,7 +54,7 @@ function thirds(samples: readonly number[]) {
   return { secondMb: median(samples.slice(third, 2 * third)), lastMb: median(samples.slice(2 * third)) };
 }
 
-async function soak(servers: readonly Server[], people: readonly Person[], { rate, seconds }: Options) {
+async function soak(servers: readonly Server[], people: readonly SoakUser[], { rate, seconds }: Options) {
   const samples = new Map(servers.map(({ name }) => [name, [] as number[]]));
   const sampler = setInterval(
     async () => {
@@ -82,7 +82,7 @@ async function measure(options: Options): Promise<{ missed: string[]; found: obj
     const { port } = started[1] as Server;
     const pool = connect(port);
     const people = await Promise.all(
-      roles(size).map(({ email, operations }) => signedIn(pool, port, email, operations)),
+      usersByRole(size).map(({ email, operations }) => signInUser(pool, port, email, operations)),
     );
     const send = pageOf(people);
     // Compiles the operations and fills the caches.

@@ -1,4 +1,4 @@
-import type { World } from './worlds.ts';
+import type { StubOrganisation } from './organisations.ts';
 
 const newest = Date.UTC(2026, 0, 1);
 const minute = 60_000;
@@ -69,7 +69,7 @@ function organisation(id: number, place = 0, disabled = false) {
 }
 
 /** REST-17, newest first as specified. `firstname` is that of the first row. */
-export const userList = ({ id, users }: World, firstname?: string) => ({
+export const userList = ({ id, users }: StubOrganisation, firstname?: string) => ({
   active_users: Array.from({ length: users }, (_, place) => user(id, place, place === 0 ? firstname : undefined)),
 });
 
@@ -77,12 +77,12 @@ export const userList = ({ id, users }: World, firstname?: string) => ({
 export const inactiveList = () => ({ inactive_users: [] });
 
 /** REST-38. */
-export const organisationDetail = ({ id }: World) => ({
+export const organisationDetail = ({ id }: StubOrganisation) => ({
   org: { ...organisation(id), config: { notification_frequency: 'Weekly', otp_required: false, user_limit: -1 } },
 });
 
 /** The signed-in user: REST-3 as `user`, REST-1 as `current_ent_usr`. */
-export const currentUser = ({ id }: World, key: string, firstname?: string) => ({
+export const currentUser = ({ id }: StubOrganisation, key: string, firstname?: string) => ({
   ...user(id, 0, firstname),
   api_key: key,
   session_token: null,
@@ -97,7 +97,7 @@ export const organisationList = () => ({
 const noResponders = { dept_responders: [] };
 
 /** Other answers for the console's list of users, by path: REST-13, REST-25 to REST-28, REST-32 and REST-47. */
-export const besideUsers: Readonly<Record<string, object>> = {
+export const userListLookups: Readonly<Record<string, object>> = {
   '/consoles/subscribed_grc_modules': { modules: [] },
   '/centrals/module_role_list': {
     module_role_list: { Console: [{ id: 1, label: 'Administrator', idStr: 'ADMINISTRATOR' }] },

@@ -1,5 +1,5 @@
 import { changingText, currentUser, organisationDetail, organisationList, userList } from './bodies.ts';
-import { type World, worlds } from './worlds.ts';
+import { type StubOrganisation, stubOrganisations } from './organisations.ts';
 
 const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
@@ -10,8 +10,8 @@ interface Prepared {
 }
 
 /** The answers of one organisation, prepared on first use and after a change. */
-class Answers {
-  readonly #world: World;
+class PreparedAnswers {
+  readonly #world: StubOrganisation;
   #version = 0;
   #visits = 0;
   #list: Buffer | undefined;
@@ -19,7 +19,7 @@ class Answers {
   readonly #organisation: Buffer;
   readonly #users = new Map<string, Buffer>();
 
-  constructor(world: World) {
+  constructor(world: StubOrganisation) {
     this.#world = world;
     this.#organisation = bytes(organisationDetail(world));
   }
@@ -63,10 +63,12 @@ class Answers {
   }
 }
 
-const answers = new Map(Object.values(worlds).map((world) => [String(world.id), new Answers(world)]));
+const answers = new Map(
+  Object.values(stubOrganisations).map((world) => [String(world.id), new PreparedAnswers(world)]),
+);
 
 /** The answers for a key, `org-{id}` with anything after another hyphen; undefined for any other. */
-export const answersFor = (key: string): Answers | undefined => answers.get(key.split('-', 2)[1] ?? '');
+export const answersFor = (key: string): PreparedAnswers | undefined => answers.get(key.split('-', 2)[1] ?? '');
 
 /** REST-37, the same for everybody. */
 export const allOrganisations: Prepared = { body: bytes(organisationList()) };

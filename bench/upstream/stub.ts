@@ -1,6 +1,6 @@
 /** A product API that only sends prepared bodies, to measure the servers before it. A process of its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { besideUsers, inactiveList } from './bodies.ts';
+import { inactiveList, userListLookups } from './bodies.ts';
 import { allOrganisations, answersFor } from './prepared.ts';
 
 interface Sent {
@@ -11,7 +11,7 @@ interface Sent {
 
 const json = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const none = json(inactiveList());
-const beside = new Map(Object.entries(besideUsers).map(([path, body]) => [path, json(body)]));
+const beside = new Map(Object.entries(userListLookups).map(([path, body]) => [path, json(body)]));
 const noPasscode = json({ success: true, enabled: false });
 const unknown: Sent = { status: 404, body: json({ message: 'Not found' }) };
 
@@ -24,8 +24,8 @@ async function read(request: IncomingMessage): Promise<{ ent_usr?: { email?: str
 /** The email of a sign-in is the key and any domain. */
 async function signIn(request: IncomingMessage): Promise<Sent> {
   const key = (await read(request)).ent_usr?.email?.split('@', 1)[0] ?? '';
-  const found = answersFor(key);
-  return found ? { status: 200, ...found.signIn(key) } : unknown;
+  const answers = answersFor(key);
+  return answers ? { status: 200, ...answers.signIn(key) } : unknown;
 }
 
 function answer({ url, headers }: IncomingMessage): Sent {

@@ -4,7 +4,7 @@ import { root } from '../processes.ts';
 import type { Size } from './fill.ts';
 
 /** An operation of a page of the console. */
-export interface Question {
+export interface ConsoleOperation {
   what: string;
   operation: object;
 }
@@ -16,11 +16,11 @@ const manifest = (): [hash: string, document: string][] =>
 
 /** The console's operation of that name. */
 export function operationNamed(operationName: string, variables: object): object {
-  const found = manifest().find(([, document]) =>
+  const entry = manifest().find(([, document]) =>
     new RegExp(`\\b(?:query|mutation) ${operationName}\\b`).test(document),
   );
-  if (!found) throw new Error(`The console has no operation ${operationName}`);
-  const [sha256Hash] = found;
+  if (!entry) throw new Error(`The console has no operation ${operationName}`);
+  const [sha256Hash] = entry;
   return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
 }
 
@@ -55,7 +55,7 @@ const mappings = (id: number, more: object = {}) =>
 const assessments = (id: number, more: object = {}) =>
   operationNamed('OrganisationAssessmentsPage', { id: String(id), first: rows, ...more });
 
-const usersOf = (id: number, active: number, who: string): Question[] => {
+const usersOf = (id: number, active: number, who: string): ConsoleOperation[] => {
   const of = (what: string, more?: object) => ({ what: `${what} of ${who}`, operation: users(id, more) });
   const byName = { field: 'NAME', direction: 'ASC' };
   const late = Math.max(0, active - rows);
@@ -78,7 +78,7 @@ const usersOf = (id: number, active: number, who: string): Question[] => {
 const share = (count: number) => count.toLocaleString('en');
 
 /** Each list, search and detail of the console, in the largest and in a usual organisation. */
-export function questions({ first, others, organisations: count }: Size): Question[] {
+export function consoleOperations({ first, others, organisations: count }: Size): ConsoleOperation[] {
   const [large, usual] = [`an organisation of ${share(first)}`, `one of ${share(others)}`];
   const usualId = Math.min(count, 3);
   const ordered = (field: string) => ({ activeOrder: { field, direction: 'DESC' } });

@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
-import { emailIn, password, type Size } from '../scale/fill.ts';
-import { operationNamed, questions } from '../scale/questions.ts';
+import { emailOf, password, type Size } from '../scale/fill.ts';
+import { consoleOperations, operationNamed } from '../scale/operations.ts';
 import { signInRequest } from '../sign-in.ts';
 
 /** A user of the console. */
-export interface Person {
+export interface SoakUser {
   operations: readonly object[];
   /** Sends an operation; returns the reason of a refusal, else null. */
   send(operation: object): Promise<string | null>;
@@ -29,15 +29,15 @@ const ownPages = (seesPosts: boolean) => [
 const userPages = [operationNamed('OwnUsersPage', { ...lists, ...firsts })];
 
 /** Administrator, Architect, two Organisers, Assessor and Auditee, with the operations of their pages. */
-export function roles(size: Size): { email: string; operations: object[] }[] {
-  const all = questions(size).map(({ operation }) => operation);
+export function usersByRole(size: Size): { email: string; operations: object[] }[] {
+  const all = consoleOperations(size).map(({ operation }) => operation);
   return [
-    { email: emailIn(1, 2), operations: all },
-    { email: emailIn(1, 3), operations: all },
-    { email: emailIn(2, 1), operations: [...ownPages(true), ...userPages] },
-    { email: emailIn(3, 1), operations: [...ownPages(true), ...userPages] },
-    { email: emailIn(3, 6), operations: [...ownPages(true), ...userPages, saveProfile('Assessor')] },
-    { email: emailIn(3, 8), operations: [...ownPages(false), saveProfile('Auditee')] },
+    { email: emailOf(1, 2), operations: all },
+    { email: emailOf(1, 3), operations: all },
+    { email: emailOf(2, 1), operations: [...ownPages(true), ...userPages] },
+    { email: emailOf(3, 1), operations: [...ownPages(true), ...userPages] },
+    { email: emailOf(3, 6), operations: [...ownPages(true), ...userPages, saveProfile('Assessor')] },
+    { email: emailOf(3, 8), operations: [...ownPages(false), saveProfile('Auditee')] },
   ];
 }
 
@@ -59,12 +59,12 @@ export function refusalOf(status: number, text: string): string | null {
 }
 
 /** Signs a user in; a renewed cookie replaces the previous one. */
-export async function signedIn(
+export async function signInUser(
   pool: Pool,
   port: number,
   email: string,
   operations: readonly object[],
-): Promise<Person> {
+): Promise<SoakUser> {
   const { page, headers, body } = signInRequest(port, email, password);
   const answer = await pool.request({ method: 'POST', path: '/graphql', headers, body });
   const text = await answer.body.text();

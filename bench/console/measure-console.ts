@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { type Largest, largestOfEach } from '../../tools/console-size.ts';
-import { room, root, type Server, startServer } from '../processes.ts';
+import { benchFolder, root, type Server, startServer } from '../processes.ts';
 import { startBrowser } from './browser.ts';
-import { type LoginFound, measureLogin } from './login.ts';
-import { measureRows, type RowsFound } from './rows.ts';
+import { type LoginMeasurements, measureLogin } from './login.ts';
+import { measureRows, type RowsMeasurements } from './rows.ts';
 
 /** The measurements of the console. */
 export const consoleParts = ['console-size', 'console-login', 'console-rows'] as const;
 export type ConsolePart = (typeof consoleParts)[number];
 
 /** The results for the built console. */
-export interface ConsoleFound {
+export interface ConsoleMeasurements {
   sizes?: Largest[];
   browser?: string;
-  login?: LoginFound;
-  rows?: RowsFound;
+  login?: LoginMeasurements;
+  rows?: RowsMeasurements;
 }
 
 const data = join(root, '.state/bench');
@@ -24,7 +24,7 @@ const shippedDir = join(root, 'web/dist');
 
 /** The built console of a folder, served by the shipped gateway. */
 const serve = (webDir: string, stub: Server): Promise<Server> =>
-  startServer('console', join(room, 'console/serve.ts'), {
+  startServer('console', join(benchFolder, 'console/serve.ts'), {
     WEB_DIR: webDir,
     PRODUCT_API_URL: `http://127.0.0.1:${stub.port}`,
     DATA_DIR: data,
@@ -33,12 +33,15 @@ const serve = (webDir: string, stub: Server): Promise<Server> =>
 function buildOne(): string {
   const webDir = join(data, 'one-bundle');
   const env = { ...process.env, WEB_DIR: webDir };
-  const { status } = spawnSync(process.execPath, [join(room, 'console/build-one.ts')], { env, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(benchFolder, 'console/build-one.ts')], {
+    env,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The console could not be built as one bundle');
   return webDir;
 }
 
-async function besideOne(browser: Browser, shipped: Server, stub: Server, rounds: number): Promise<LoginFound> {
+async function besideOne(browser: Browser, shipped: Server, stub: Server, rounds: number): Promise<LoginMeasurements> {
   const oneBundle = await serve(buildOne(), stub);
   try {
     return await measureLogin(browser, shipped, oneBundle, rounds);
@@ -48,7 +51,7 @@ async function besideOne(browser: Browser, shipped: Server, stub: Server, rounds
 }
 
 /** The measurements in a browser; empty without one. */
-async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleFound> {
+async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleMeasurements> {
   const browser = await startBrowser();
   if (!browser) return {};
   try {
@@ -68,7 +71,11 @@ async function findInBrowser(wanted: ReadonlySet<string>, stub: Server, rounds: 
 }
 
 /** Runs the wanted measurements; `stub` is the product API. */
-export async function findConsole(wanted: ReadonlySet<string>, stub: Server, rounds: number): Promise<ConsoleFound> {
+export async function measureConsole(
+  wanted: ReadonlySet<string>,
+  stub: Server,
+  rounds: number,
+): Promise<ConsoleMeasurements> {
   const inBrowser = wanted.has('console-login') || wanted.has('console-rows');
   return {
     ...(wanted.has('console-size') && { sizes: largestOfEach() }),

@@ -4,7 +4,7 @@ import { type Scenario, scenarios } from './scenarios.ts';
 import type { ServerName } from './servers.ts';
 
 /** Sends an operation as the load does. */
-export async function ask(port: number, key: string, operation: object): Promise<unknown> {
+export async function sendOperation(port: number, key: string, operation: object): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -47,7 +47,7 @@ export async function checkEqual(
       const server = servers.get(name);
       if (!server) continue;
       if (name === 'direct') await proxyEqual(scenario, server, stub);
-      else answers.set(name, await ask(server.port, scenario.key, scenario.operation));
+      else answers.set(name, await sendOperation(server.port, scenario.key, scenario.operation));
     }
     const [[first, expected] = [], ...others] = answers;
     for (const [name, answer] of others)

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask as askOnce } from '../equal.ts';
+import { sendOperation as askOnce } from '../equal-answers.ts';
 import { load } from '../load/load.ts';
 import { graphqlRequest } from '../load/requests.ts';
 import type { Server } from '../processes.ts';
-import { keyIn } from './fill.ts';
-import type { Question } from './questions.ts';
+import { apiKeyOf } from './fill.ts';
+import type { ConsoleOperation } from './operations.ts';
 
 /** The times of an operation: one client, then many. Null: refused or too late. */
-export interface Asked {
+export interface OperationTimes {
   what: string;
   p50Ms: number | null;
   p99Ms: number | null;
@@ -21,29 +21,29 @@ const clients = 32;
 const recoveryMs = 12_000;
 
 /** Times each operation with one and with many clients. */
-export async function askAll(
+export async function timeOperations(
   { port }: Server,
-  questions: readonly Question[],
+  questions: readonly ConsoleOperation[],
   { seconds }: { seconds: number },
-): Promise<Asked[]> {
-  const key = keyIn('admin');
-  const asked: Asked[] = [];
+): Promise<OperationTimes[]> {
+  const key = apiKeyOf('admin');
+  const times: OperationTimes[] = [];
   for (const { what, operation } of questions) {
-    const ask = (concurrency: number) =>
+    const runLoad = (concurrency: number) =>
       load({ port, works: [[[graphqlRequest(key, operation)]]], concurrency, seconds });
-    const found: Asked = { what, p50Ms: null, p99Ms: null, perSecond: null };
-    asked.push(found);
+    const measured: OperationTimes = { what, p50Ms: null, p99Ms: null, perSecond: null };
+    times.push(measured);
     try {
       await askOnce(port, key, operation);
-      await ask(1);
-      const { p50, p99 } = await ask(1);
-      Object.assign(found, { p50Ms: p50, p99Ms: p99 });
-      const { count, seconds: elapsed } = await ask(clients);
-      found.perSecond = count / elapsed;
+      await runLoad(1);
+      const { p50, p99 } = await runLoad(1);
+      Object.assign(measured, { p50Ms: p50, p99Ms: p99 });
+      const { count, seconds: elapsed } = await runLoad(clients);
+      measured.perSecond = count / elapsed;
     } catch (error) {
-      found.refused = (error as Error).message;
+      measured.refused = (error as Error).message;
       await pause(recoveryMs);
     }
   }
-  return asked;
+  return times;
 }

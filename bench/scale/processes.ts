@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { room, root, type Server, startServer } from '../processes.ts';
+import { benchFolder, root, type Server, startServer } from '../processes.ts';
 import type { Filled } from './databases.ts';
 
 const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
@@ -26,7 +26,7 @@ export function startGatewayOn(
 
 /** Starts a balancer before these servers. */
 export const startBalancer = (servers: readonly Server[]): Promise<Server> =>
-  startServer('balancer', join(room, 'scale/balancer.ts'), { PORTS: servers.map(({ port }) => port).join(' ') });
+  startServer('balancer', join(benchFolder, 'scale/balancer.ts'), { PORTS: servers.map(({ port }) => port).join(' ') });
 
 /** Stops servers in reverse order, balancers first. */
 export async function stopAll(servers: readonly Server[]): Promise<void> {

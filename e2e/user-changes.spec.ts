@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+
+/** Records the GraphQL requests of a page, by operation name. */
+const recordOperations = (page: Page) => {
+  const operations: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql') || request.method() !== 'POST') return;
+    const body = request.postData() ?? '';
+    operations.push(/"operationName":\s*"(\w+)"/.exec(body)?.[1] ?? 'unknown');
+  });
+  return operations;
+};
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+const fillUser = async (page: Page, email: string, name = 'Ada') => {
+  await page.getByLabel('First name').fill(name);
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
+  await choose(page, 'Designation', 'Manager');
+  await choose(page, 'Role', 'Auditee');
+  await page.getByRole('combobox', { name: 'Supervisor' }).fill('organiser@demo.example');
+  await page.keyboard.press('Enter');
+};
+
+const activeCount = async (page: Page) => {
+  const text =
+    (await page
+      .getByText(/^Active Users/)
+      .first()
+      .locator('..')
+      .textContent()) ?? '';
+  return Number(text.replace(/[^\d]/g, ''));
+};
+
+const csv = (rows: string[]) =>
+  ['firstname,lastname,email,country_code,mobile,designation,role,dept_lead,supervisor,department_name', ...rows].join(
+    '\n',
+  );
+
+test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user is listed first, is counted, and signs in with the mailed link', async ({
+  page,
+  browser,
+  system,
+}) => {
+  const email = 'ada.created@demo.example';
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U');
+  const before = await activeCount(page);
+  await page.getByRole('link', { name: 'Create New User' }).click();
+  await expect(page).toHaveURL(/\/U\/new$/);
+  await checkScreen(page, 'user-new');
+  await page.getByRole('combobox', { name: 'Country code' }).fill('india');
+  await expect(page.getByRole('option').first()).toHaveText('India (+91)');
+  await checkScreen(page, 'user-new-list');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText('required', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Department' })).toHaveValue('InfoSec');
+  await fillUser(page, 'organiser@demo.example');
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText(/is taken/).first()).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText('Create User', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/U$/);
+  await expect(page.getByRole('table').first().getByRole('row').nth(1)).toContainText(email);
+  expect(await activeCount(page)).toBe(before + 1);
+
+  const link = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
+  const newcomer = await browser.newPage({ baseURL: system.url });
+  await newcomer.goto(link);
+  await newcomer.getByRole('textbox', { name: 'Password', exact: true }).fill('Better#2027x');
+  await newcomer.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill('Better#2027x');
+  await newcomer
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await expect(newcomer).toHaveURL(/\/login$/);
+  await enterCredentials(newcomer, email, 'Better#2027x');
+  await expect(newcomer).toHaveURL(/\/O$/);
+  await newcomer.close();
+});
+
+test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and activated without a reload or a list request', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/U');
+  const active = page.getByRole('table').first();
+  const row = active
+    .getByRole('row')
+    .filter({ hasText: /Auditee/ })
+    .filter({ hasNotText: 'auditee@' })
+    .first();
+  const email =
+    (await row
+      .getByText(/@demo\.example/)
+      .first()
+      .textContent()) ?? '';
+  const before = await activeCount(page);
+  const operations = recordOperations(page);
+  await row.getByRole('button', { name: /deactivate/i }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await checkScreen(page, 'user-deactivate');
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill('Wrong#2026');
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invalid Credentails' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('User Deactivated Successfully')).toBeVisible();
+  await expect(active.getByText(email)).toHaveCount(0);
+  expect(await activeCount(page)).toBe(before - 1);
+  const inactive = page.getByRole('table', { name: 'Inactive users' });
+  const moved = inactive.getByRole('row').nth(1);
+  await expect(moved).toContainText(email);
+  expect(operations.filter((name) => !/Deactivate/i.test(name))).toEqual([]);
+  await moved.getByRole('button', { name: /activate/i }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('User Activated Successfully')).toBeVisible();
+  await expect(active.getByText(email)).toHaveCount(1);
+  expect(await activeCount(page)).toBe(before);
+  expect(operations.filter((name) => !/activate/i.test(name))).toEqual([]);
+});
+
+test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the email does not change', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/U');
+  await page.getByRole('table').first().getByRole('link').nth(3).click();
+  await expect(page).toHaveURL(/\/U\/\d+\/view/);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(/\/U\/\d+\/edit/);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveAttribute('readonly', '');
+  await checkScreen(page, 'user-edit');
+  await page.getByLabel('First name').fill('Wilhelmina');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Update User')).toBeVisible();
+  await expect(page).toHaveURL(/\/U\/\d+\/view/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Wilhelmina');
+});
+
+test('BULK-1 BULK-2 BULK-3 BULK-4 BULK-6 BULK-7 a file is previewed, reduced to its valid rows, and uploaded', async ({
+  page,
+}) => {
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U');
+  await page.getByRole('link', { name: 'Upload Users' }).click();
+  await expect(page).toHaveURL(/\/U\/upload$/);
+  const pick = async (name: string, text: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose File' }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  };
+  await pick('people.txt', 'x');
+  await expect(page.getByText(/\.csv/).first()).toBeVisible();
+  await pick(
+    'people.csv',
+    csv([
+      'Grace,Hopper,grace.bulk@demo.example,+44,,Engineer,Auditee,no,organiser@demo.example,InfoSec',
+      'Bad,Row,nowhere,+44,,Engineer,Administrator,no,organiser@demo.example,InfoSec',
+    ]),
+  );
+  await expect(page.getByText('people.csv')).toBeVisible();
+  await expect(page.getByText('must be an email address').first()).toBeVisible();
+  await expect(page.getByText('is above your own').first()).toBeVisible();
+  await checkScreen(page, 'user-upload');
+  await page.getByRole('button', { name: /valid row/i }).click();
+  await expect(page.getByText('File Uploaded successfully!')).toBeVisible();
+  await checkScreen(page, 'user-upload-done');
+  await page.goto('/U');
+  await page.getByRole('searchbox').fill('grace.bulk@demo.example');
+  await expect(page.getByRole('table').first()).toContainText('grace.bulk@demo.example');
+});
+
+test('BULK-5 CONST-6 the template is a spreadsheet with the columns of the file', async ({ page }) => {
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U/upload');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /template/i }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('NAV-9 an Auditee sees page-not-found at every address of the users, and no data is sent', async ({ page }) => {
+  await signIn(page, 'auditee@demo.example');
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/graphql')) answers.push(await response.text().catch(() => ''));
+  });
+  for (const path of ['/U', '/U/new', '/U/upload', '/U/1/edit']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/page-not-found$/);
+  }
+  expect(answers.join()).not.toMatch(/"nodes":\[\{/);
+  expect(
+    answers
+      .join()
+      .match(/[\w.]+@demo\.example/g)
+      ?.filter((email) => email !== 'auditee@demo.example') ?? [],
+  ).toEqual([]);
+});
