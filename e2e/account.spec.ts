@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
-import { rest, sessionOf, somebody } from './rest.ts';
+import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+import { createSession, rest, unusedUser } from './rest.ts';
 import type { System } from './system.ts';
 
 const newPassword = 'Better#2027x';
@@ -14,13 +14,13 @@ const giveNewPassword = async (page: Page, password: string) => {
 };
 
 /** The POST requests of this page, by operation name. */
-const operationsOf = (page: Page) => {
-  const asked: string[] = [];
+const recordOperations = (page: Page) => {
+  const operations: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql') && request.method() === 'POST')
-      asked.push((request.postDataJSON() as { operationName: string }).operationName);
+      operations.push((request.postDataJSON() as { operationName: string }).operationName);
   });
-  return asked;
+  return operations;
 };
 
 test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-15 a forgotten password is replaced once, and every session of its owner ends', async ({
@@ -29,12 +29,12 @@ test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-
   browser,
   system,
 }) => {
-  const { email } = await somebody(system);
+  const { email } = await unusedUser(system);
   const elsewhere = await browser.newPage({ baseURL: system.url });
   await elsewhere.goto('/login');
-  await giveCredentials(elsewhere, email);
+  await enterCredentials(elsewhere, email);
   await expect(elsewhere).toHaveURL(/\/O$/);
-  const { key } = await sessionOf(system, email);
+  const { key } = await createSession(system, email);
 
   await page.goto('/login');
   await page.getByRole('link', { name: /forgot/i }).click();
@@ -64,9 +64,9 @@ test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-
   expect((await rest(system, '/consoles/subscribed_grc_modules', { key })).status).toBe(401);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login/);
-  await giveCredentials(page, email, demoPassword);
+  await enterCredentials(page, email, demoPassword);
   await expect(page.getByText('Invalid credentials! Try again?')).toBeVisible();
-  await giveCredentials(page, email, newPassword);
+  await enterCredentials(page, email, newPassword);
   await expect(page).toHaveURL(/\/O$/);
   const again = await context.newPage();
   await again.goto(link);
@@ -79,23 +79,23 @@ test('PROFILE-1 PROFILE-2 PROFILE-3 PROFILE-5 PROFILE-6 SHELL-9 an Auditee chang
   page,
   system,
 }) => {
-  const { email } = await somebody(system);
+  const { email } = await unusedUser(system);
   await signIn(page, email);
   await page.getByRole('button', { name: /account menu/i }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(page).toHaveURL(/\/profile/);
   await expect(page.getByRole('link', { name: 'Personal Information' })).toBeVisible();
-  await visit(page, 'profile');
+  await checkScreen(page, 'profile');
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel(/first name/i)).toBeVisible();
-  await visit(page, 'profile-edit');
+  await checkScreen(page, 'profile-edit');
   await page.getByLabel(/first name/i).fill('Wilhelmina');
-  const asked = operationsOf(page);
+  const operations = recordOperations(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Update User')).toBeVisible();
   await page.getByRole('button', { name: /account menu/i }).click();
   await expect(page.getByRole('menu')).toContainText('Wilhelmina');
-  expect(asked).toHaveLength(1);
+  expect(operations).toHaveLength(1);
 });
 
 test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out everywhere and is the only valid one', async ({
@@ -103,13 +103,13 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   browser,
   system,
 }) => {
-  const { email } = await somebody(system);
+  const { email } = await unusedUser(system);
   const elsewhere = await browser.newPage({ baseURL: system.url });
   await signIn(elsewhere, email);
   await signIn(page, email);
   await page.goto('/profile?tab=password');
   await page.getByRole('link', { name: 'Change Password' }).click();
-  await visit(page, 'change-password');
+  await checkScreen(page, 'change-password');
   const fill = async (current: string, next: string, confirm: string) => {
     await page.getByRole('textbox', { name: 'Current Password', exact: true }).fill(current);
     await page.getByRole('textbox', { name: 'New Password', exact: true }).fill(next);
@@ -121,7 +121,7 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   await fill('Wrong#2026', newPassword, newPassword);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/sign in again|relogin/i);
-  await visit(page, 'change-password-confirm');
+  await checkScreen(page, 'change-password-confirm');
   await dialog.getByRole('button', { name: /change password/i }).click();
   await expect(page.getByText(/current password is wrong/i).first()).toBeVisible();
   await expect(page).toHaveURL(/\/profile/);
@@ -131,7 +131,7 @@ test('PWD-2 PWD-4 PWD-5 PWD-6 PWD-7 a changed password signs its owner out every
   await expect(page).toHaveURL(/\/login/);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login/);
-  await giveCredentials(page, email, newPassword);
+  await enterCredentials(page, email, newPassword);
   await expect(page).toHaveURL(/\/O$/);
   await elsewhere.close();
 });
@@ -141,7 +141,7 @@ test('SHELL-12 what is typed into a form outlives the end of the session, and th
   context,
   system,
 }) => {
-  const { email } = await somebody(system);
+  const { email } = await unusedUser(system);
   await signIn(page, email);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -150,7 +150,7 @@ test('SHELL-12 what is typed into a form outlives the end of the session, and th
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/login\?next=\/profile/);
   await expect(page.getByText('Half-typed')).toHaveCount(0);
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/profile/);
   await expect(page.getByLabel(/first name/i)).toHaveValue('Half-typed');
 });
@@ -160,7 +160,7 @@ test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, 
   context,
   system,
 }) => {
-  const { email } = await somebody(system);
+  const { email } = await unusedUser(system);
   await signIn(page, email);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -170,22 +170,22 @@ test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, 
   await other.getByRole('button', { name: /account menu/i }).click();
   await other.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login\?next=\/profile/);
-  await giveCredentials(page, 'auditee@demo.example');
+  await enterCredentials(page, 'auditee@demo.example');
   await expect(page).toHaveURL(/\/profile/);
   await expect(page.getByText('auditee@demo.example').first()).toBeVisible();
   await expect(page.getByText('Half-typed')).toHaveCount(0);
 });
 
 test('UI-20 the pages for a forgotten password pass axe in both themes at both widths', async ({ page, system }) => {
-  const { email } = await somebody(system);
+  const { email } = await unusedUser(system);
   await page.goto('/forgot-password');
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
-  await visit(page, 'forgot-password');
+  await checkScreen(page, 'forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
-  await visit(page, 'forgot-password-sent');
+  await checkScreen(page, 'forgot-password-sent');
   await page.goto(await linkFor(system, email));
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  await visit(page, 'reset-password');
+  await checkScreen(page, 'reset-password');
 });

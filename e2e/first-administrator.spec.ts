@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { choose, fillOrganisation } from './forms.ts';
-import { giveCredentials, test, visit } from './journey.ts';
+import { chooseOption, fillOrganisation } from './forms.ts';
+import { checkScreen, enterCredentials, test } from './journey.ts';
 import { removeSystem, startSystem } from './system.ts';
 
 const email = 'first@acme.example';
@@ -30,9 +30,9 @@ test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a passwo
   await page.getByLabel(/^Confirm Password/).fill(password);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await giveCredentials(page, email, password);
+  await enterCredentials(page, email, password);
   await expect(page).toHaveURL(/\/O\/add$/);
-  await visit(page, 'first-administrator');
+  await checkScreen(page, 'first-administrator');
 
   await page.goto('/T');
   await expect(page).toHaveURL(/\/O\/add$/);
@@ -40,8 +40,8 @@ test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a passwo
   await page.getByRole('textbox', { name: 'First name' }).fill('Fiona');
   await page.getByRole('textbox', { name: 'Last name' }).fill('First');
   await page.getByRole('textbox', { name: 'Supervisor' }).fill('boss@acme.example');
-  await choose(page, 'Designation', 'Manager');
-  await choose(page, 'Department', 'InfoSec');
+  await chooseOption(page, 'Designation', 'Manager');
+  await chooseOption(page, 'Department', 'InfoSec');
   await page.getByRole('button', { name: /submit/i }).click();
   await expect(page.getByText('Submission Successful').first()).toBeVisible();
   await expect(page).toHaveURL(/\/O$/);

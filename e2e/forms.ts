@@ -9,7 +9,7 @@ const picture = (colour: string) => ({
 });
 
 /** Types into a dropdown and chooses the option. */
-export const choose = async (page: Page, label: string, option: string) => {
+export const chooseOption = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).first().fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 };
@@ -18,13 +18,13 @@ export const choose = async (page: Page, label: string, option: string) => {
 export const fillOrganisation = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: 'Brand name' }).fill(name);
   await page.getByRole('textbox', { name: 'Legal name' }).fill(`${name} Ltd`);
-  await choose(page, 'Industry', 'Banking');
+  await chooseOption(page, 'Industry', 'Banking');
   await page.getByRole('textbox', { name: 'Email domains' }).fill('new.example');
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.new.example');
   await page.getByRole('textbox', { name: 'PIN' }).fill('400001');
   await page.getByRole('textbox', { name: 'City' }).fill('Mumbai');
   await page.getByRole('textbox', { name: 'State' }).fill('Maharashtra');
-  await choose(page, 'Country', 'India');
+  await chooseOption(page, 'Country', 'India');
   await fillFiles(page);
 };
 
@@ -37,8 +37,8 @@ export const fillFiles = async (page: Page) => {
 export const fillPerson = async (page: Page, [first, last, email]: [string, string, string]) => {
   await page.getByRole('textbox', { name: 'First name' }).fill(first);
   await page.getByRole('textbox', { name: 'Last name' }).fill(last);
-  const given = page.getByRole('textbox', { name: 'Email', exact: true });
-  if (await given.isEditable()) await given.fill(email);
+  const emailField = page.getByRole('textbox', { name: 'Email', exact: true });
+  if (await emailField.isEditable()) await emailField.fill(email);
   // A dropdown if the organisation has users.
   const supervisor = page
     .getByRole('textbox', { name: 'Supervisor' })

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { giveCredentials, signIn, test, visit } from './journey.ts';
-import { passcodeFor, typePasscode } from './passcode.ts';
-import { handoverOf, rest } from './rest.ts';
+import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
+import { newestPasscode, typePasscode } from './passcode.ts';
+import { createHandoverToken, rest } from './rest.ts';
 
 /** A sibling module that answers with an empty page and records its requests. */
 const sibling = async (page: Page, origin: string) => {
-  const asked: { url: string; referer: string | undefined }[] = [];
+  const requests: { url: string; referer: string | undefined }[] = [];
   await page.route(`${origin}/**`, (route) => {
-    asked.push({ url: route.request().url(), referer: route.request().headers().referer });
+    requests.push({ url: route.request().url(), referer: route.request().headers().referer });
     return route.fulfill({ contentType: 'text/html', body: '<title>Sibling</title><h1>Sibling</h1>' });
   });
-  return asked;
+  return requests;
 };
 
 const auditor = 'http://localhost:3002';
@@ -34,7 +34,7 @@ test('CASES-11 LOGIN-11 an address in next that is not a path of the console lea
       void dialog.dismiss();
     });
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
-    await giveCredentials(page, 'auditee@demo.example');
+    await enterCredentials(page, 'auditee@demo.example');
     await expect(page, next).toHaveURL(`${system.url}/O`);
     expect(dialogs).toEqual([]);
     await page.close();
@@ -49,7 +49,7 @@ test('CASES-12 LOGIN-12 LOGIN-13 a sign-in continues to a module of the suite, a
     const page = await browser.newPage({ baseURL: system.url });
     await sibling(page, auditor);
     await page.goto(`/login?${query}`);
-    await giveCredentials(page, 'assessor@demo.example');
+    await enterCredentials(page, 'assessor@demo.example');
     await page.waitForURL(({ origin, pathname }) => origin !== system.url || !['/login', '/'].includes(pathname));
     const url = page.url();
     await page.close();
@@ -72,7 +72,7 @@ test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-over session is adopted, but 
   system,
 }) => {
   const fresh = await browser.newPage({ baseURL: system.url });
-  const token = await handoverOf(system, 'assessor@demo.example');
+  const token = await createHandoverToken(system, 'assessor@demo.example');
   await fresh.goto(`/login?sessionToken=${token}&next=/U`);
   await expect(fresh).toHaveURL(`${system.url}/U`);
   expect(await fresh.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
@@ -93,13 +93,13 @@ test('CASES-13 LOGIN-14 LOGIN-15 LOGIN-16 a handed-over session is adopted, but 
   await expect(page).toHaveURL(`${system.url}/O`);
   expect(await signedInAs()).toContain('organiser@demo.example');
 
-  await page.goto(`/login?sessionToken=${await handoverOf(system, 'assessor@demo.example')}`);
+  await page.goto(`/login?sessionToken=${await createHandoverToken(system, 'assessor@demo.example')}`);
   await expect(page.getByText('assessor@demo.example')).toBeVisible();
-  await visit(page, 'continue-as');
+  await checkScreen(page, 'continue-as');
   await page.getByRole('button', { name: /stay/i }).click();
   expect(await signedInAs()).toContain('organiser@demo.example');
 
-  await page.goto(`/login?sessionToken=${await handoverOf(system, 'assessor@demo.example')}`);
+  await page.goto(`/login?sessionToken=${await createHandoverToken(system, 'assessor@demo.example')}`);
   await page.getByRole('button', { name: /continue/i }).click();
   await expect(page).toHaveURL(`${system.url}/O`);
   expect(await signedInAs()).toContain('assessor@demo.example');
@@ -115,7 +115,7 @@ test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 th
   page,
   system,
 }) => {
-  const asked = await sibling(page, auditor);
+  const requests = await sibling(page, auditor);
   await signIn(page, 'organiser@demo.example');
   await page.getByRole('button', { name: /modules/i }).click();
   const entries = page.getByRole('menuitem');
@@ -128,7 +128,7 @@ test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 th
     'Investigator',
     'Central',
   ]);
-  await visit(page, 'switcher');
+  await checkScreen(page, 'switcher');
   await entries.filter({ hasText: 'Auditor' }).click();
   await expect(page.getByRole('heading', { name: 'Sibling' })).toBeVisible();
   const url = new URL(page.url());
@@ -141,7 +141,7 @@ test('CASES-14 CASES-15 SWITCH-1 SWITCH-2 SWITCH-3 SWITCH-4 SWITCH-6 SWITCH-7 th
   const first = await exchange();
   expect([first.status, first.body.user.email]).toEqual([200, 'organiser@demo.example']);
   expect((await exchange()).status).toBe(401);
-  expect(asked.map(({ referer }) => referer)).toEqual([undefined]);
+  expect(requests.map(({ referer }) => referer)).toEqual([undefined]);
   expect(system.output()).not.toContain(token);
 });
 
@@ -160,9 +160,9 @@ test('OTP-8 OTP-9 OTP-10 a device is remembered after a correct passcode, and an
 }) => {
   const email = 'otp@secure.example';
   await page.goto('/login');
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await typePasscode(page, await passcodeFor(system, email));
+  await typePasscode(page, await newestPasscode(system, email));
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/O$/);
   const remembered = (await context.cookies()).find(({ name }) => name.startsWith('__Host-mfa-'));
@@ -172,11 +172,11 @@ test('OTP-8 OTP-9 OTP-10 a device is remembered after a correct passcode, and an
   await page.getByRole('button', { name: /account menu/i }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/O$/);
   const other = await browser.newPage({ baseURL: system.url });
   await other.goto('/login');
-  await giveCredentials(other, email);
+  await enterCredentials(other, email);
   await expect(other.getByRole('button', { name: 'Login' })).toBeVisible();
   await other.close();
 });

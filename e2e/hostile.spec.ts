@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { signIn, test, visit } from './journey.ts';
-import { rest, sessionOf } from './rest.ts';
+import { checkScreen, signIn, test } from './journey.ts';
+import { createSession, rest } from './rest.ts';
 
 const hostile = `"><img src=x onerror=fetch('/x'+document.cookie)>`;
 
@@ -12,7 +12,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   page,
   system,
 }) => {
-  const { key } = await sessionOf(system, 'admin@demo.example');
+  const { key } = await createSession(system, 'admin@demo.example');
   // Mapped with the demo's first organisation, so that it is in that list too.
   const { body } = await rest<Mappings>(system, '/consoles/accepcted_org_list', { key });
   const [mapped] = body.accepted_org_list;
@@ -43,9 +43,9 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   };
   expect((await rest(system, '/consoles/create_org_user', { key, body: { ent_usr } })).status).toBe(200);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   const problems: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await signIn(page, 'admin@demo.example');
   const shown = page.getByText(hostile).first();
@@ -63,7 +63,7 @@ test('CASES-23 SECURITY-T2 markup in the names of an organisation and a user is 
   await outbox.goto(`${system.platformUrl.replace('127.0.0.1', 'localhost')}/outbox?to=hostile@hostile.example`);
   await expect(outbox.getByText(hostile).first()).toBeVisible();
   await expect(outbox.locator('img')).toHaveCount(0);
-  expect(asked.filter((path) => path.startsWith('/x'))).toEqual([]);
+  expect(requests.filter((path) => path.startsWith('/x'))).toEqual([]);
   expect(problems).toEqual([]);
   // Other journeys depend on the order of the list.
   expect((await save(brandname)).status).toBe(200);
@@ -88,7 +88,7 @@ test('RELIABILITY-F29 ERR-12 ERR-13 ERR-14 a form that is submitted offline keep
   // This request would come after an automatic retry.
   expect(await page.evaluate(() => fetch('/health/live').then(({ ok }) => ok))).toBe(true);
   expect(sent.filter((url) => url.endsWith('/graphql'))).toEqual([]);
-  await visit(page, 'failed-save');
+  await checkScreen(page, 'failed-save');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Update User')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -20,7 +20,7 @@ export const test = base.extend<object, { system: System }>({
 });
 
 /** Fills the first step of signing in and presses Next. */
-export async function giveCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
+export async function enterCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -29,7 +29,7 @@ export async function giveCredentials(page: Page, email: string, password = demo
 /** Signs in without a passcode and waits for the first screen: for a user without organisation, the onboarding form. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await expect(page).toHaveURL(email.startsWith('new@') ? /\/O\/add$/ : /\/O$/);
   // After this answer the console knows the user's permissions and opens every other page with one request.
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
@@ -59,7 +59,7 @@ async function expectNoOverflow(page: Page, name: string): Promise<void> {
 }
 
 /** Checks a screen at both widths, light and dark: no axe violation, and nothing wider than the screen, down to 320 px. */
-export async function visit(page: Page, name: string): Promise<void> {
+export async function checkScreen(page: Page, name: string): Promise<void> {
   // Its script may still be loading.
   await page.locator('h1').first().waitFor();
   await page.setViewportSize({ width: 320, height: 800 });

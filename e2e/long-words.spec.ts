@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { demoPassword, giveCredentials, test, violationsOn } from './journey.ts';
-import { rest, sessionOf } from './rest.ts';
+import { demoPassword, enterCredentials, test, violationsOn } from './journey.ts';
+import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
 const word = (length: number, first: string) => first + 'w'.repeat(length - 1);
@@ -12,7 +12,7 @@ const picture = new Blob(
 
 /** An organisation and its Administrator with names of the maximum length, each one word. */
 async function longNames(system: System) {
-  const { key } = await sessionOf(system, 'admin@demo.example');
+  const { key } = await createSession(system, 'admin@demo.example');
   const form = new FormData();
   const fields = {
     brandname: word(100, 'B'),
@@ -57,7 +57,7 @@ async function enter(page: Page, system: System, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await expect(page).toHaveURL(/\/O$/);
 }
 
@@ -74,8 +74,8 @@ test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, fro
   const look = async (what: string) => {
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const over = await overflow(page);
-      if (over > 0) wide.push(`${what} at ${width} px is ${over} px wider`);
+      const overflowing = await overflow(page);
+      if (overflowing > 0) wide.push(`${what} at ${width} px is ${overflowing} px wider`);
     }
   };
   for (const path of [

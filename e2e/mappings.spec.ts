@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { choose, fillOrganisation, fillPerson } from './forms.ts';
-import { giveCredentials, signIn, test, visit } from './journey.ts';
-import { rest, sessionOf } from './rest.ts';
+import { chooseOption, fillOrganisation, fillPerson } from './forms.ts';
+import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
+import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
 const newPassword = 'Better#2027x';
@@ -15,13 +15,13 @@ async function setPassword(page: Page, system: System, email: string): Promise<v
   await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await giveCredentials(page, email, newPassword);
+  await enterCredentials(page, email, newPassword);
 }
 
 /** The organiser of an organisation without a mapping to the demo organisation. */
 async function stranger(system: System): Promise<{ email: string; brandName: string }> {
-  const { key } = await sessionOf(system, 'organiser@demo.example');
-  const { key: admin } = await sessionOf(system, 'admin@demo.example');
+  const { key } = await createSession(system, 'organiser@demo.example');
+  const { key: admin } = await createSession(system, 'admin@demo.example');
   const { body } = await rest<{
     active_orgs: { id: number; brandname: string; organizer: { email: string } | null }[];
   }>(system, '/consoles/org_list', { key: admin });
@@ -77,8 +77,8 @@ test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited user o
   await theirs.goto(/\S+\/org-onboard\?token=\S+/.exec(await system.mailTo(email))?.[0] ?? '');
   await fillOrganisation(theirs, 'Stranger');
   await fillPerson(theirs, ['Olga', 'Strange', email]);
-  await choose(theirs, 'Designation', 'Manager');
-  await choose(theirs, 'Department', 'InfoSec');
+  await chooseOption(theirs, 'Designation', 'Manager');
+  await chooseOption(theirs, 'Department', 'InfoSec');
   await theirs.getByRole('button', { name: /submit/i }).click();
   await expect(theirs.getByText('Submission Successful').first()).toBeVisible();
   await setPassword(theirs, system, email);
@@ -101,8 +101,8 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
   const known = 'Organisation exists. Send approval request for Mapping.';
   await signIn(page, 'organiser@demo.example');
   await invite(page, email, 'Send request', known);
-  const asked = section(page, 'Mapping requests').getByRole('row', { name: brandName });
-  await expect(asked).toContainText('Pending');
+  const requestRow = section(page, 'Mapping requests').getByRole('row', { name: brandName });
+  await expect(requestRow).toContainText('Pending');
 
   const context = await browser.newContext();
   const theirs = await context.newPage();
@@ -114,7 +114,7 @@ test('INVITE-5 INVITE-6 MAP-2 MAP-9 MAP-13 MAP-14 MAP-20 GQL-6 OPEN-43 a request
   await expect(row).toBeVisible();
   await answer(theirs, 'Reject', 'Demo Industries');
   await page.reload();
-  await expect(asked).toContainText('Rejected');
+  await expect(requestRow).toContainText('Rejected');
 
   await invite(page, email, 'Send request', known);
   await answer(theirs, 'Accept', 'Demo Industries');
@@ -141,14 +141,14 @@ test('MAP-1 MAP-3 MAP-5 MAP-6 MAP-19 MSG-4 MSG-30 ORG-7 the mappings of an organ
     await expect(section(page, 'Accepted mappings').getByRole('columnheader', { name })).toBeVisible();
   for (const name of ['Brand Name', 'Requester', 'Request Date'])
     await expect(section(page, 'Mapping requests').getByRole('columnheader', { name })).toBeVisible();
-  await visit(page, 'mappings');
+  await checkScreen(page, 'mappings');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'Invite External Organisation' }).click();
-  await visit(page, 'mapping-invite');
+  await checkScreen(page, 'mapping-invite');
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@nowhere-at-all.example');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('This Organisation DOES NOT exist. Send invitation?')).toBeVisible();
-  await visit(page, 'mapping-invite-confirm');
+  await checkScreen(page, 'mapping-invite-confirm');
 });
 
 test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSER-8 MSG-20 an external user is invited by one user, gets details from another and signs in', async ({
@@ -161,7 +161,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   await page.goto('/U');
   await page.getByRole('link', { name: 'Invite External User' }).click();
   await expect(page).toHaveURL(/\/U\/invite$/);
-  await visit(page, 'user-invite');
+  await checkScreen(page, 'user-invite');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -170,7 +170,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   const row = section(page, 'External users').getByRole('row', { name: email });
   await expect(row).toContainText('Pending');
   await expect(row).toContainText('You sent the invitation: another user has to accept it.');
-  await visit(page, 'users-external-invited');
+  await checkScreen(page, 'users-external-invited');
   await page.setViewportSize({ width: 1280, height: 800 });
   await row.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
@@ -185,17 +185,17 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
   const fresh = await context.newPage();
   await fresh.goto(link);
   await expect(fresh).toHaveURL(/\/login\?next=/);
-  await giveCredentials(fresh, 'admin@demo.example');
+  await enterCredentials(fresh, 'admin@demo.example');
   await expect(fresh.getByRole('heading', { name: 'Add User Details' })).toBeVisible();
-  await visit(fresh, 'map-external-user');
+  await checkScreen(fresh, 'map-external-user');
   await fresh.setViewportSize({ width: 1280, height: 800 });
   await fillPerson(fresh, ['Ext', 'Ernal', email]);
-  await choose(fresh, 'Designation', 'Manager');
-  await choose(fresh, 'Role', 'Auditee');
+  await chooseOption(fresh, 'Designation', 'Manager');
+  await chooseOption(fresh, 'Role', 'Auditee');
   await fresh.getByRole('button', { name: 'Add details' }).click();
   await expect(fresh.getByText('External User Mapping')).toBeVisible();
   await expect(section(fresh, 'External users').getByRole('row', { name: email })).toContainText('Accepted');
-  await visit(fresh, 'users-external');
+  await checkScreen(fresh, 'users-external');
   await fresh.goto('/map-external-user?id=999999');
   await expect(fresh).toHaveURL(/\/page-not-found$/);
   await context.close();

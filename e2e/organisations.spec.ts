@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { signIn, test, visit } from './journey.ts';
+import { checkScreen, signIn, test } from './journey.ts';
 
 test('ORG-10 the information of the user’s organisation passes axe in both themes at both widths', async ({ page }) => {
   await signIn(page, 'admin@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await visit(page, 'own-organisation');
+  await checkScreen(page, 'own-organisation');
 });
 
 test('the user’s organisation is one GraphQL request, and its logo comes from the same origin', async ({
@@ -12,14 +12,14 @@ test('the user’s organisation is one GraphQL request, and its logo comes from 
   system,
 }) => {
   await signIn(page, 'organiser@demo.example');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.reload();
   const logo = page.getByRole('banner').getByRole('img').first();
   await expect(logo).toBeVisible();
   await expect(logo).toHaveAttribute('src', /\/files\/[A-Za-z0-9_-]{22}$/);
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(asked.filter((path) => path === '/graphql')).toHaveLength(1);
+  expect(requests.filter((path) => path === '/graphql')).toHaveLength(1);
   expect(page.url()).toBe(`${system.url}/O`);
 });
 
@@ -27,8 +27,8 @@ test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and a pag
   page,
 }) => {
   await signIn(page, 'architect@demo.example');
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/graphql') && asked.push(request.method()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/graphql') && requests.push(request.method()));
   await page.goto('/T');
   const active = page.getByRole('table').first();
   for (const column of [
@@ -42,14 +42,14 @@ test('ORG-1 ORG-2 ORG-6 ORG-7 organisations are listed in one request, and a pag
     'Auditees',
   ])
     await expect(active.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
-  expect(asked).toEqual(['POST']);
-  await visit(page, 'organisations');
+  expect(requests).toEqual(['POST']);
+  await checkScreen(page, 'organisations');
   await page.setViewportSize({ width: 1280, height: 800 });
   const name = (await active.getByRole('link').first().textContent()) ?? '';
   await active.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   await expect(page).toHaveURL(/\/O\/\d+\?from=T$/);
-  await visit(page, 'organisation');
+  await checkScreen(page, 'organisation');
   await page
     .getByRole('tab', { name: 'User' })
     .or(page.getByRole('link', { name: 'User', exact: true }).last())

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { System } from './system.ts';
 
 /** The passcode of the newest mail to an address. */
-export const passcodeFor = async (system: System, email: string): Promise<string> =>
+export const newestPasscode = async (system: System, email: string): Promise<string> =>
   /\b([0-9A-HJKMNP-TV-Z]{4})\b/.exec(await system.mailTo(email))?.[1] ?? '';
 
 /** Types a passcode into its boxes. */

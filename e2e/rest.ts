@@ -16,7 +16,7 @@ export async function rest<T>(
 }
 
 /** Creates a session over REST. */
-export async function sessionOf(
+export async function createSession(
   system: Pick<System, 'platformUrl'>,
   email: string,
   password = demoPassword,
@@ -28,8 +28,8 @@ export async function sessionOf(
 }
 
 /** Creates a hand-over token for the console, as a sibling module does. */
-export async function handoverOf(system: System, email: string): Promise<string> {
-  const { key } = await sessionOf(system, email);
+export async function createHandoverToken(system: System, email: string): Promise<string> {
+  const { key } = await createSession(system, email);
   const { body } = await rest<{ token: string }>(system, '/consoles/ext/handover', {
     key,
     body: { module: 'console' },
@@ -40,17 +40,17 @@ export async function handoverOf(system: System, email: string): Promise<string>
 let taken = 0;
 
 /** A user whom no other test uses, for changes of password and name. */
-export async function somebody(system: System): Promise<{ email: string; password: string }> {
-  const { key } = await sessionOf(system, 'admin@demo.example');
+export async function unusedUser(system: System): Promise<{ email: string; password: string }> {
+  const { key } = await createSession(system, 'admin@demo.example');
   const { body } = await rest<{ active_users: { email: string; role: { idStr: string } | null }[] }>(
     system,
     '/consoles/active_user_list?org_id=1',
     { key },
   );
-  const others = body.active_users.filter(
+  const candidates = body.active_users.filter(
     ({ role, email }) => role?.idStr === 'AUDITEE' && !email.startsWith('auditee'),
   );
-  const chosen = others[taken];
+  const chosen = candidates[taken];
   taken += 1;
   if (!chosen) throw new Error('the demo has no unused user left');
   return { email: chosen.email, password: demoPassword };

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
-import { demoPassword, giveCredentials, signIn, test, visit } from './journey.ts';
-import { passcodeFor, typePasscode } from './passcode.ts';
+import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+import { newestPasscode, typePasscode } from './passcode.ts';
 
 test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a user signs in and sees their organisation', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login(\?next=.*)?$/);
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  await giveCredentials(page, 'admin@demo.example');
+  await enterCredentials(page, 'admin@demo.example');
   await expect(page).toHaveURL(/\/O$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Demo');
   for (const item of ['Organisation', 'User', 'SSO', 'Setting'])
@@ -16,10 +16,10 @@ test('LOGIN-1 LOGIN-3 LOGIN-18 ORG-10 a user signs in and sees their organisatio
 
 test('LOGIN-4 OTP-1 OTP-6 OTP-12 a passcode arrives by mail and completes the sign-in', async ({ page, system }) => {
   await page.goto('/login');
-  await giveCredentials(page, 'otp@secure.example');
+  await enterCredentials(page, 'otp@secure.example');
   await expect(page.getByText('OTP Sent')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
-  const passcode = await passcodeFor(system, 'otp@secure.example');
+  const passcode = await newestPasscode(system, 'otp@secure.example');
   await typePasscode(page, passcode.toLowerCase());
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/O$/);
@@ -35,13 +35,13 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in cont
   const other = await otherBrowser.newPage();
   await other.goto('/login');
   await page.goto('/login');
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await expect(page.getByText('OTP Sent')).toBeVisible();
-  await giveCredentials(other, email);
+  await enterCredentials(other, email);
   await page.reload();
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   await page.getByRole('button', { name: 'Back' }).click();
-  await giveCredentials(page, email);
+  await enterCredentials(page, email);
   for (const [tab, text] of [
     [page, `that were last sent to ${email}`],
     [other, `sent to ${email} for another sign-in`],
@@ -49,13 +49,13 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in cont
     await expect(tab.getByText(text)).toBeVisible();
     await expect(tab.getByText(/^Send again in \d+ s$/)).toBeVisible();
   }
-  const passcode = await passcodeFor(system, email);
-  await visit(other, 'passcode-elsewhere');
+  const passcode = await newestPasscode(system, email);
+  await checkScreen(other, 'passcode-elsewhere');
   await typePasscode(other, passcode);
   await other.keyboard.press('Enter');
   await expect(other.getByText('Incorrect OTP')).toBeVisible();
   await otherBrowser.close();
-  await visit(page, 'passcode-reload');
+  await checkScreen(page, 'passcode-reload');
   await typePasscode(page, passcode);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/O$/);
@@ -63,15 +63,15 @@ test('OTP-16 OTP-17 PROTOCOLS-2.13 after F5 and after Back the same sign-in cont
 
 test('LOGIN-5 LOGIN-6 LOGIN-7 LOGIN-8 refusals show the texts of the specification', async ({ page }) => {
   await page.goto('/login');
-  await giveCredentials(page, 'nobody@demo.example');
+  await enterCredentials(page, 'nobody@demo.example');
   await expect(page.getByText('User Not Found')).toBeVisible();
-  await giveCredentials(page, 'assessor@demo.example', 'Wrong#2026');
+  await enterCredentials(page, 'assessor@demo.example', 'Wrong#2026');
   await expect(page.getByText('Invalid credentials! Try again?')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('aria-invalid', 'true');
-  await giveCredentials(page, 'disabled@demo.example');
+  await enterCredentials(page, 'disabled@demo.example');
   await expect(page.getByRole('dialog', { name: 'Uh-oh! User inactive!' })).toContainText(/organiser or support/i);
   await page.keyboard.press('Escape');
-  await giveCredentials(page, 'user@closed.example');
+  await enterCredentials(page, 'user@closed.example');
   await expect(page.getByRole('dialog', { name: 'Oops! Organisation inactive!' })).toBeVisible();
 });
 
@@ -156,7 +156,7 @@ test('CASES-1 PROTOCOLS-1 keys are not in answers, addresses, scripts or storage
   expect(problems).toEqual([]);
 });
 
-const seen = {
+const navigationItems = {
   'admin@demo.example': ['Organisation', 'User', 'SSO', 'Setting'],
   'architect@demo.example': ['Organisation', 'User', 'SSO', 'Setting'],
   'organiser@demo.example': ['Organisation', 'User', 'SSO'],
@@ -166,7 +166,7 @@ const seen = {
 };
 
 test('NAV-1 NAV-2 NAV-3 NAV-4 NAV-5 each role sees its navigation items', async ({ browser, system }) => {
-  for (const [email, items] of Object.entries(seen)) {
+  for (const [email, items] of Object.entries(navigationItems)) {
     const page = await browser.newPage({ baseURL: system.url });
     await signIn(page, email);
     const links = page.getByRole('navigation').getByRole('link');
@@ -178,8 +178,8 @@ test('NAV-1 NAV-2 NAV-3 NAV-4 NAV-5 each role sees its navigation items', async 
 test('UI-20 the sign-in screens pass axe in both themes at both widths', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
-  await visit(page, 'login');
-  await giveCredentials(page, 'otp@secure.example');
+  await checkScreen(page, 'login');
+  await enterCredentials(page, 'otp@secure.example');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await visit(page, 'passcode');
+  await checkScreen(page, 'passcode');
 });

@@ -1,9 +1,9 @@
 import { startFaultUpstream } from '@console/gateway/testing/fault-upstream';
 import { shapeOf } from '@console/gateway/testing/shapes';
 import { test as base, expect } from '@playwright/test';
-import { choose, fillOrganisation, fillPerson } from './forms.ts';
-import { giveCredentials } from './journey.ts';
-import { passcodeFor, typePasscode } from './passcode.ts';
+import { chooseOption, fillOrganisation, fillPerson } from './forms.ts';
+import { enterCredentials } from './journey.ts';
+import { newestPasscode, typePasscode } from './passcode.ts';
 import { removeSystem, type System, startSystem } from './system.ts';
 
 const row = 'Iris,Shape,iris.shape@demo.example,+44,,Engineer,Auditee,no,organiser@demo.example,InfoSec';
@@ -35,7 +35,7 @@ test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product
   const at = (path: string) => `${console.url}${path}`;
   const signInHere = async (email: string) => {
     await page.goto(at('/login'));
-    await giveCredentials(page, email);
+    await enterCredentials(page, email);
     await expect(page).toHaveURL(/\/O$/);
   };
   const signOut = async () => {
@@ -46,9 +46,9 @@ test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product
 
   await test.step('a passcode lets its owner in', async () => {
     await page.goto(at('/login'));
-    await giveCredentials(page, 'otp@secure.example');
+    await enterCredentials(page, 'otp@secure.example');
     await expect(page.getByText('OTP Sent')).toBeVisible();
-    await typePasscode(page, await passcodeFor(platform, 'otp@secure.example'));
+    await typePasscode(page, await newestPasscode(platform, 'otp@secure.example'));
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL(/\/O$/);
     await signOut();
@@ -85,8 +85,8 @@ test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product
     await fillOrganisation(page, 'Shapes');
     await page.getByRole('button', { name: 'Next' }).click();
     await fillPerson(page, ['Olive', 'Shape', 'olive@new.example']);
-    await choose(page, 'Designation', 'Manager');
-    await choose(page, 'Department', 'InfoSec');
+    await chooseOption(page, 'Designation', 'Manager');
+    await chooseOption(page, 'Department', 'InfoSec');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Create organisation' }).click();
     await expect(page.getByText('CEO details are required').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { signIn, test, visit } from './journey.ts';
+import { checkScreen, signIn, test } from './journey.ts';
 
 test('SHELL-17 SHELL-18 SHELL-19 MSG-1 an unknown path leads to page-not-found, which goes one step back', async ({
   page,
@@ -10,7 +10,7 @@ test('SHELL-17 SHELL-18 SHELL-19 MSG-1 an unknown path leads to page-not-found, 
   await expect(page.getByText('CLANG!')).toBeVisible();
   await expect(page.getByText('Page Not Found', { exact: true })).toBeVisible();
   await expect(page.getByText("What you're looking for might be renamed, removed, or might not exist!")).toBeVisible();
-  await visit(page, 'page-not-found');
+  await checkScreen(page, 'page-not-found');
   await page.getByRole('button', { name: 'Back to Home Page' }).click();
   await expect(page).toHaveURL(/\/O$/);
 });
@@ -43,13 +43,13 @@ test('SHELL-15 the first click on a link with a missing chunk shows the fallback
   await signIn(page, 'admin@demo.example');
   let loads = 0;
   page.on('load', () => (loads += 1));
-  const gone = /\/assets\/OwnUsersPage.*\.js$/;
-  await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+  const missingChunk = /\/assets\/OwnUsersPage.*\.js$/;
+  await page.route(missingChunk, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User' }).click();
   await expect(page.getByText('Something went wrong. Please check logs')).toBeVisible();
   await expect(page).toHaveURL(/\/U$/);
   expect(loads).toBe(0);
-  await page.unroute(gone);
+  await page.unroute(missingChunk);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
 });
@@ -63,7 +63,7 @@ for (const [what, files] of [
     await page.route(files, (route) => route.abort());
     await page.goto('/login?next=/T');
     await expect(page.getByRole('heading', { name: 'Something went wrong. Please check logs' })).toBeVisible();
-    await visit(page, 'not-started');
+    await checkScreen(page, 'not-started');
     await page.unroute(files);
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();
@@ -85,7 +85,7 @@ test('SHELL-13 ORG-12 a tab keeps heading, breadcrumb and tabs while its content
   await expect(tab).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('Please Wait...')).toHaveCount(0);
-  await visit(page, 'tab-loading');
+  await checkScreen(page, 'tab-loading');
   answer.resolve();
   await expect(page.getByRole('table', { name: 'Allocated models' })).toBeVisible();
 });

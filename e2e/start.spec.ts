@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoPassword } from './journey.ts';
-import { type Ended, freePort, launch, newDataDir, removeSystem, startSystem } from './system.ts';
+import { type ExitResult, freePort, launch, newDataDir, removeSystem, startSystem } from './system.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -27,7 +27,7 @@ const holderOf = async (platformUrl: string, key: string) => {
 };
 
 /** Expects one line of output and exit code 1. */
-function refused({ code, output }: Ended, line: RegExp): void {
+function refused({ code, output }: ExitResult, line: RegExp): void {
   expect(code, output).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(1);
   expect(output).toMatch(line);

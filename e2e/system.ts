@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** The output and exit of a process. */
-export interface Ended {
+export interface ExitResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
@@ -24,7 +24,7 @@ export interface System {
   output(): string;
   /** The newest mail to an address, from the outbox. */
   mailTo(email: string): Promise<string>;
-  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  stop(signal?: NodeJS.Signals): Promise<ExitResult>;
 }
 
 /** A free port. */
@@ -45,7 +45,7 @@ export const newDataDir = () => mkdtemp(join(tmpdir(), 'console-e2e-'));
 export function launch(env: Record<string, string>): {
   child: ChildProcess;
   output: () => string;
-  ended: Promise<Ended>;
+  ended: Promise<ExitResult>;
 } {
   const child = spawn(process.execPath, ['tools/serve.ts'], {
     cwd: root,
@@ -54,7 +54,7 @@ export function launch(env: Record<string, string>): {
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) =>
+  const ended = new Promise<ExitResult>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal, output: text })),
   );
   return { child, output: () => text, ended };
@@ -90,11 +90,11 @@ export async function removeSystem(system: System): Promise<void> {
   await rm(system.dataDir, { recursive: true, force: true });
 }
 
-async function ready(address: string, ended: Promise<Ended>): Promise<void> {
-  let over: Ended | undefined;
-  void ended.then((end) => (over = end));
+async function ready(address: string, ended: Promise<ExitResult>): Promise<void> {
+  let exitResult: ExitResult | undefined;
+  void ended.then((end) => (exitResult = end));
   for (;;) {
-    if (over) throw new Error(`The system ended with code ${over.code}:\n${over.output}`);
+    if (exitResult) throw new Error(`The system ended with code ${exitResult.code}:\n${exitResult.output}`);
     const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

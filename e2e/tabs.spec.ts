@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test, visit } from './journey.ts';
-import { rest, sessionOf } from './rest.ts';
+import { checkScreen, signIn, test } from './journey.ts';
+import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
 const wide = (page: Page) => page.setViewportSize({ width: 1280, height: 800 });
@@ -9,14 +9,14 @@ const tab = (page: Page, name: string) =>
 
 /** A demo organisation that no other journey changes. */
 async function organisation(system: System, place: number): Promise<{ id: number; brandname: string }> {
-  const { key } = await sessionOf(system, 'admin@demo.example');
+  const { key } = await createSession(system, 'admin@demo.example');
   const { body } = await rest<{ active_orgs: { id: number; brandname: string }[] }>(system, '/consoles/org_list', {
     key,
   });
   // Organisations that other journeys create come first in the list.
-  const found = body.active_orgs.sort((one, two) => one.id - two.id)[place];
-  if (!found) throw new Error('the demo has no other organisation');
-  return found;
+  const organisation = body.active_orgs.sort((one, two) => one.id - two.id)[place];
+  if (!organisation) throw new Error('the demo has no other organisation');
+  return organisation;
 }
 
 test('ORG-12 MODEL-1 ASMT-1 ASMT-2 ASMT-3 MSG-30 OPEN-34 reload and Back keep the tab of an organisation', async ({
@@ -58,7 +58,7 @@ test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab passes axe at both widths, light and
   ] as const) {
     await page.goto(`/O/1?tab=${key}`);
     await expect(page.getByRole('table').or(page.getByText('One-time passcode')).first()).toBeVisible();
-    await visit(page, name);
+    await checkScreen(page, name);
   }
   await wide(page);
   await page
@@ -66,7 +66,7 @@ test('UI-20 ASMT-2 MODEL-1 CONF-1 every tab passes axe at both widths, light and
     .first()
     .click();
   await expect(page.getByRole('dialog')).toContainText('Evaluation');
-  await visit(page, 'assessment-details');
+  await checkScreen(page, 'assessment-details');
 });
 
 test('ASMT-5 ASMT-6 ASMT-7 ASMT-8 GQL-6 MSG-22 a status is changed without a list request, and a second user sees the current one', async ({
@@ -121,14 +121,14 @@ test('SSO-1 SSO-3 SSO-4 SSO-5 SSO-6 SSO-8 GQL-12 MSG-24 the secret is saved, kep
   const client = page.getByRole('textbox', { name: 'Client ID' });
   await expect(edit.or(client)).toBeVisible();
   if (await edit.isVisible()) {
-    await visit(page, 'sso');
+    await checkScreen(page, 'sso');
     await wide(page);
     await edit.click();
   }
   await client.fill('console-client');
   await page.getByRole('textbox', { name: 'Tenant ID' }).fill('tenant-1');
   await page.getByRole('textbox', { name: 'Client secret' }).fill(secret);
-  await visit(page, 'sso-edit');
+  await checkScreen(page, 'sso-edit');
   await wide(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('SSO Updated')).toBeVisible();
@@ -159,7 +159,7 @@ test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users i
   await limit.fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(limit).toHaveAttribute('aria-invalid', 'true');
-  await visit(page, 'config-edit');
+  await checkScreen(page, 'config-edit');
   await wide(page);
   await limit.fill('1');
   await page.getByRole('button', { name: 'Save' }).click();

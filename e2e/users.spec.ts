@@ -1,29 +1,29 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test, visit } from './journey.ts';
+import { checkScreen, signIn, test } from './journey.ts';
 
 /** Records the GraphQL requests of a page, by operation name. */
-const operationsOf = (page: Page) => {
-  const asked: string[] = [];
+const recordOperations = (page: Page) => {
+  const operations: string[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/graphql') || request.method() !== 'POST') return;
-    asked.push((request.postDataJSON() as { operationName: string }).operationName);
+    operations.push((request.postDataJSON() as { operationName: string }).operationName);
   });
-  return asked;
+  return operations;
 };
 
 test('USER-1 USER-2 USER-4 the users of the organisation are one request, with counters and both tables', async ({
   page,
 }) => {
   await signIn(page, 'organiser@demo.example');
-  const asked = operationsOf(page);
+  const operations = recordOperations(page);
   await page.goto('/U');
   const active = page.getByRole('table').first();
   for (const column of ['Name', 'Email', 'Department', 'Role', 'Action'])
     await expect(active.getByRole('columnheader', { name: column })).toBeVisible();
   await expect(page.getByText(/^User Limit/).first()).toBeVisible();
   await expect(page.getByText(/^Active Users/).first()).toBeVisible();
-  expect(asked).toHaveLength(1);
-  await visit(page, 'users');
+  expect(operations).toHaveLength(1);
+  await checkScreen(page, 'users');
 });
 
 test('USER-3 CONST-7 search, page and page size are in the URL', async ({ page }) => {
@@ -49,7 +49,7 @@ test('USER-32 a user page has no control to change the user, and leads back to t
   await expect(main.getByText('auditee@demo.example')).toBeVisible();
   await expect(main.getByRole('textbox')).toHaveCount(0);
   await expect(main.getByRole('combobox')).toHaveCount(0);
-  await visit(page, 'user');
+  await checkScreen(page, 'user');
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
   await expect(page).toHaveURL(/\/U\?search=auditee/);
 });

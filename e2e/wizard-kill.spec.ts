@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { rest, sessionOf } from './rest.ts';
+import { createSession, rest } from './rest.ts';
 import { freePort, newDataDir } from './system.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const started = async (room: 'gateway' | 'platform', env: Record<string, string>, url: string) => {
-  const child = spawn(process.execPath, [`${room}/src/main.ts`], {
+const started = async (server: 'gateway' | 'platform', env: Record<string, string>, url: string) => {
+  const child = spawn(process.execPath, [`${server}/src/main.ts`], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
     stdio: 'ignore',
@@ -80,8 +80,8 @@ async function create(url: string, demoKey: string, attempt: string, name: strin
   };
 }
 
-for (const room of ['platform', 'gateway'] as const)
-  test(`RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the ${room} in the middle of the wizard: the same attempt completes it without duplicates`, async () => {
+for (const server of ['platform', 'gateway'] as const)
+  test(`RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the ${server} in the middle of the wizard: the same attempt completes it without duplicates`, async () => {
     test.setTimeout(180_000);
     const [port, platformPort] = [String(await freePort()), String(await freePort())];
     const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
@@ -100,7 +100,7 @@ for (const room of ['platform', 'gateway'] as const)
     };
     const running = { platform: await start.platform(), gateway: await start.gateway() };
     const demoKey = await readFile(join(dataDir, 'demo-key.secret'), 'utf8');
-    const { key } = await sessionOf({ platformUrl }, 'admin@demo.example');
+    const { key } = await createSession({ platformUrl }, 'admin@demo.example');
     const roles = await rest<{ module_role_list: { Console: { id: number; idStr: string }[] } }>(
       { platformUrl },
       '/centrals/module_role_list',
@@ -111,9 +111,9 @@ for (const room of ['platform', 'gateway'] as const)
       const attempt = crypto.randomUUID();
       const first = create(url, demoKey, attempt, name, roleId).catch(() => null);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      await killed(running[room]);
+      await killed(running[server]);
       await first;
-      running[room] = await start[room]();
+      running[server] = await start[server]();
       const { data, errors } = await create(url, demoKey, attempt, name, roleId);
       expect(errors).toBeUndefined();
       expect(data?.createOrganisation?.failed).toEqual([]);

@@ -6,17 +6,17 @@ import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../system.ts';
-import { type Answer, ask, type Room, startRoom } from './rooms.ts';
+import { type Answer, type ServerProcess, sendQuery, startProcess } from './processes.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const productApi = createServer((request, response) => answer(request, response));
-let gateway: Room;
+let gateway: ServerProcess;
 beforeAll(async () => {
   productApi.listen(0, '127.0.0.1');
   await once(productApi, 'listening');
   const { port } = productApi.address() as AddressInfo;
   const settings = { PORT: String(await freePort()), PRODUCT_API_URL: `http://127.0.0.1:${port}` };
-  gateway = await startRoom('gateway', settings, 'ulimit -n 256');
+  gateway = await startProcess('gateway', settings, 'ulimit -n 256');
 });
 afterAll(async () => {
   expect([await gateway.end('SIGTERM'), gateway.errors()]).toEqual([[0, null], '']);
@@ -28,7 +28,7 @@ const viewer = '{ viewer { user { id } } }';
 const user = { id: 1, email: 'a@b.example' };
 const good = (_request: IncomingMessage, response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ user }));
-const askViewer = () => ask(gateway.origin, 'key-of-a-program', viewer);
+const askViewer = () => sendQuery(gateway.origin, 'key-of-a-program', viewer);
 const codeOf = (given: Answer | null) => given?.errors?.[0]?.extensions.code;
 const megabytes = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(gateway.child.pid)])) / 1024;
 

@@ -5,7 +5,7 @@ import { openDatabase } from '@console/platform/core/database/database';
 import { runOn, startServer, stopServer } from '@console/platform/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, newDataDir } from '../system.ts';
-import { spawnRoom, startRoom } from './rooms.ts';
+import { spawnServer, startProcess } from './processes.ts';
 
 let server: string;
 let dataDir: string;
@@ -60,7 +60,7 @@ test('RELIABILITY-F18 a platform that is killed at any step of its migrations co
     const databaseUrl = await newDatabase(`killed_${step}`);
     await watch(databaseUrl, step);
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()) };
-    const child = spawnRoom('platform', env);
+    const child = spawnServer('platform', env);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
     while ((await runOn(databaseUrl, waiting)).length === 0) {
       expect(child.exitCode).toBeNull();
@@ -72,8 +72,8 @@ test('RELIABILITY-F18 a platform that is killed at any step of its migrations co
     // The server would notice only at the end of the statement.
     await runOn(databaseUrl, `select pg_terminate_backend(pid) from (${waiting}) waiting`);
     await runOn(databaseUrl, 'drop event trigger wait');
-    const room = await startRoom('platform', env);
-    expect(await room.end('SIGTERM')).toEqual([0, null]);
+    const platform = await startProcess('platform', env);
+    expect(await platform.end('SIGTERM')).toEqual([0, null]);
     expect(await tablesOf(databaseUrl)).toEqual(await tablesOf(whole));
   }
 });

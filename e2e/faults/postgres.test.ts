@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { orderServer } from '@console/platform/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, ask, createUser, type Rooms, startRooms, storedEmails } from './rooms.ts';
+import { type Answer, createUser, type Servers, sendQuery, startServers, storedEmails } from './processes.ts';
 
-let rooms: Rooms;
+let servers: Servers;
 let gateway: string;
 beforeAll(async () => {
-  rooms = await startRooms();
-  gateway = rooms.gateways[0]?.origin ?? '';
+  servers = await startServers();
+  gateway = servers.gateways[0]?.origin ?? '';
 });
-afterAll(() => rooms.close());
+afterAll(() => servers.close());
 
 const ownUsers = '{ viewer { organisation { id users { totalCount } } } }';
 const isGood = (answer: Answer | null) => answer !== null && answer.errors === undefined;
-const callers = () => Object.values(rooms.keys);
+const callers = () => Object.values(servers.keys);
 
 async function backWithin(ms: number): Promise<void> {
   const end = performance.now() + ms;
   for (const key of callers())
-    while (!isGood(await ask(gateway, key, ownUsers))) {
+    while (!isGood(await sendQuery(gateway, key, ownUsers))) {
       if (performance.now() > end) throw new Error(`the service is not back after ${ms} ms`);
       await delay(50);
     }
 }
 
 function expectSameProcesses(): void {
-  for (const { child, errors } of [rooms.platform, ...rooms.gateways])
+  for (const { child, errors } of [servers.platform, ...servers.gateways])
     expect([child.exitCode, child.signalCode, errors()]).toEqual([null, null, '']);
 }
 
@@ -40,7 +40,7 @@ test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is a suc
       }
     })(),
     (async () => {
-      while (isLoading) await ask(gateway, key, ownUsers);
+      while (isLoading) await sendQuery(gateway, key, ownUsers);
     })(),
   ]);
   await delay(1_000);
@@ -53,7 +53,7 @@ test('RELIABILITY-F16 while PostgreSQL restarts under load every answer is a suc
   const codes = created.flatMap(({ answer }) => answer?.errors?.map(({ extensions }) => extensions.code) ?? []);
   expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
   const acknowledged = created.filter(({ answer }) => isGood(answer)).map(({ email }) => email);
-  const stored = await storedEmails(rooms);
+  const stored = await storedEmails(servers);
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
   expectSameProcesses();
@@ -63,20 +63,20 @@ test('RELIABILITY-F16 while PostgreSQL is stopped every request is an outage, he
   orderServer('stop');
   await delay(500);
   for (const key of callers())
-    expect((await ask(gateway, key, ownUsers))?.errors?.[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
-  for (const { origin } of [rooms.platform, ...rooms.gateways])
+    expect((await sendQuery(gateway, key, ownUsers))?.errors?.[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+  for (const { origin } of [servers.platform, ...servers.gateways])
     expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
   orderServer('start');
   await backWithin(15_000);
-  expect(isGood(await createUser(gateway, rooms.keys.orgA, 'after@load.example'))).toBe(true);
+  expect(isGood(await createUser(gateway, servers.keys.orgA, 'after@load.example'))).toBe(true);
   expectSameProcesses();
 });
 
 test('RELIABILITY-F16 while rows are locked more calls wait than there are connections, and all are answered in the end', async () => {
-  const answers = await rooms.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('ent_org').select('id').where('id', '=', rooms.fixtures.orgs.A).forUpdate().execute();
+  const answers = await servers.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('ent_org').select('id').where('id', '=', servers.fixtures.orgs.A).forUpdate().execute();
     const waiting = Array.from({ length: 14 }, (_, n) =>
-      createUser(gateway, rooms.keys.orgA, `locked${n}@load.example`),
+      createUser(gateway, servers.keys.orgA, `locked${n}@load.example`),
     );
     await delay(2_000);
     return waiting;

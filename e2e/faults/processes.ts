@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createUserDocument, goodUser } from '@console/gateway/testing/user-acts';
+import { createUserDocument, goodUser } from '@console/gateway/testing/user-mutations';
 import { openDatabase } from '@console/platform/core/database/database';
 import { type UserName, writeFixtures } from '@console/platform/testing/fixtures';
 import { startServer, stopServer } from '@console/platform/testing/postgres-server';

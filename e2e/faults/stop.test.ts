@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, createUser, type Room, type Rooms, startRooms, storedEmails } from './rooms.ts';
+import { type Answer, createUser, type ServerProcess, type Servers, startServers, storedEmails } from './processes.ts';
 
-let rooms: Rooms;
+let servers: Servers;
 beforeAll(async () => {
-  rooms = await startRooms({ gateways: 2, settings: { DRAIN_SECONDS: '1' } });
+  servers = await startServers({ gateways: 2, settings: { DRAIN_SECONDS: '1' } });
 });
-afterAll(() => rooms.close());
+afterAll(() => servers.close());
 
 interface Created {
   email: string;
@@ -14,10 +14,10 @@ interface Created {
 }
 
 /** Creates users through a balanced choice of gateways until it is stopped. */
-function load(name: string, chosen: () => Room | undefined) {
+function load(name: string, chosen: () => ServerProcess | undefined) {
   const created: Created[] = [];
   let isLoading = true;
-  const callers = Object.values(rooms.keys).flatMap((key, caller) =>
+  const callers = Object.values(servers.keys).flatMap((key, caller) =>
     [0, 1].map(async (place) => {
       for (let n = 0; isLoading; n += 1) {
         const email = `${name}${caller}-${place}-${n}@load.example`;
@@ -34,27 +34,27 @@ function load(name: string, chosen: () => Room | undefined) {
 }
 
 async function expectNothingLost(created: readonly Created[]): Promise<void> {
-  const stored = await storedEmails(rooms);
+  const stored = await storedEmails(servers);
   const acknowledged = created.filter(({ answer }) => answer !== null && answer.errors === undefined);
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(acknowledged.filter(({ email }) => !stored.has(email))).toEqual([]);
 }
 
 test('RELIABILITY-F23 no request fails when gateways are stopped one after the other under load', async () => {
-  const [first, second] = rooms.gateways as [Room, Room];
+  const [first, second] = servers.gateways as [ServerProcess, ServerProcess];
   // Like a load balancer that checks readiness.
-  const ready = new Set<Room>([first, second]);
+  const ready = new Set<ServerProcess>([first, second]);
   let turn = 0;
   const { stop } = load('rolling', () => [...ready][turn++ % ready.size]);
-  for (const room of [first, second, first]) {
-    const index = rooms.gateways.indexOf(room);
-    const ended = room.end('SIGTERM');
-    while ((await fetch(`${room.origin}/health/ready`)).ok) await delay(10);
-    ready.delete(room);
+  for (const server of [first, second, first]) {
+    const index = servers.gateways.indexOf(server);
+    const ended = server.end('SIGTERM');
+    while ((await fetch(`${server.origin}/health/ready`)).ok) await delay(10);
+    ready.delete(server);
     expect(await ended).toEqual([0, null]);
-    const again = await rooms.startGateway(Number(new URL(room.origin).port));
-    rooms.gateways[index] = Object.assign(room, again);
-    ready.add(room);
+    const again = await servers.startGateway(Number(new URL(server.origin).port));
+    servers.gateways[index] = Object.assign(server, again);
+    ready.add(server);
   }
   const created = await stop();
   expect(created.filter(({ answer }) => answer === null || answer.errors !== undefined)).toEqual([]);
@@ -63,11 +63,11 @@ test('RELIABILITY-F23 no request fails when gateways are stopped one after the o
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const)
   test(`RELIABILITY-F23 ${signal} of the platform under load is an outage until it is back, and no acknowledged write is lost`, async () => {
-    const [gateway] = rooms.gateways;
+    const [gateway] = servers.gateways;
     const { created, stop } = load(signal.toLowerCase(), () => gateway);
     await delay(500);
-    expect(await rooms.platform.end(signal)).toEqual(signal === 'SIGTERM' ? [0, null] : [null, signal]);
-    rooms.platform = await rooms.startPlatform();
+    expect(await servers.platform.end(signal)).toEqual(signal === 'SIGTERM' ? [0, null] : [null, signal]);
+    servers.platform = await servers.startPlatform();
     const before = created.length;
     while (!created.slice(before).some(({ answer }) => answer !== null && answer.errors === undefined)) await delay(50);
     await stop();

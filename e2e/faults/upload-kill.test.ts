@@ -58,9 +58,9 @@ test('RELIABILITY-F20 REST-23 after kill -9 during an upload all of the file is 
     await db.updateTable('ent_org').set({ user_limit: null }).execute();
     const users = db.selectFrom('ent_usr').select('id').where('email', 'like', 'killed%');
     const tokens = db.selectFrom('user_token').select('id').where('ent_usr_id', 'in', users);
-    const found = [await users.execute(), await tokens.execute()].map((rows) => rows.length);
+    const storedCounts = [await users.execute(), await tokens.execute()].map((rows) => rows.length);
     await db.destroy();
-    return found;
+    return storedCounts;
   };
   await counts();
   let whole = false;
