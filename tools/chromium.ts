@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { root } from './steps.ts';
 
-const known = [
+const knownPaths = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -37,8 +37,8 @@ function fromNpm(): Record<string, string> | undefined {
  * without a browser.
  */
 export async function findChromium(): Promise<Record<string, string> | undefined> {
-  const found = known.find((path) => works(path));
-  if (found) return { CHROMIUM_PATH: found };
+  const installed = knownPaths.find((path) => works(path));
+  if (installed) return { CHROMIUM_PATH: installed };
   const npm = fromNpm();
   if (npm) return npm;
   const quiet = { stdio: 'inherit' as const, cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };

@@ -87,18 +87,18 @@ const rolesByName = ({ path, text }: SourceFile) =>
 
 /** The figures of one package. */
 function measure(name: string): Finding[] {
-  const own = production.filter((file) => file.package === name);
-  const [code, comments] = [sum(own, 'codeLines'), sum(own, 'commentLines')];
-  const lines = own.map((file) => file.lines.length);
-  const byLines = placesOf(occurrences(own, (file) => file.lines.length));
-  const depths = occurrences(own, ({ path }) => path.split('/').length - 3);
+  const ownFiles = production.filter((file) => file.package === name);
+  const [code, comments] = [sum(ownFiles, 'codeLines'), sum(ownFiles, 'commentLines')];
+  const lines = ownFiles.map((file) => file.lines.length);
+  const byLines = placesOf(occurrences(ownFiles, (file) => file.lines.length));
+  const depths = occurrences(ownFiles, ({ path }) => path.split('/').length - 3);
   const tests = sum(
     files.filter((file) => file.isTest && file.package === name),
     'codeLines',
   );
   const commentShare = Math.round((1000 * comments) / (code + comments)) / 10;
   return [
-    { metric: 'files', value: own.length, places: [] },
+    { metric: 'files', value: ownFiles.length, places: [] },
     { metric: 'median lines', value: percentile(lines, 0.5), target: targets.medianLines, places: byLines },
     { metric: '95 % lines', value: percentile(lines, 0.95), target: targets.percentile95Lines, places: byLines },
     { metric: 'biggest file', value: Math.max(...lines), target: targets.biggestFileLines, places: byLines },
@@ -107,7 +107,7 @@ function measure(name: string): Finding[] {
       metric: 'comment %',
       value: commentShare,
       target: targets.commentPercent[name],
-      places: placesOf(occurrences(own, (file) => file.commentLines)),
+      places: placesOf(occurrences(ownFiles, (file) => file.commentLines)),
     },
     {
       metric: 'test/code',

@@ -31,14 +31,14 @@ const places = () =>
   [...text.matchAll(/`((?:contract|platform|gateway|web)\/[\w./-]+)`/g)].map(([, path = '']) => path);
 
 function problems(): string[] {
-  const known = new Set([...cases, ...faults.map((_, index) => faultId(index))]);
+  const knownIds = new Set([...cases, ...faults.map((_, index) => faultId(index))]);
   const ids = new Set(titles.flatMap((title) => title.ids));
   return [
     ...places()
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${path} does not exist`),
     ...[...ids]
-      .filter((id) => /^(CASES-|RELIABILITY-F)/.test(id) && !known.has(id))
+      .filter((id) => /^(CASES-|RELIABILITY-F)/.test(id) && !knownIds.has(id))
       .map((id) => `${id} does not exist`),
     ...cases.filter((id) => !ids.has(id)).map((id) => `${id} is named by no test`),
     ...faults.flatMap(({ notShown }, index) => {
@@ -72,10 +72,10 @@ function tables(): string {
 
 const [from, to] = [text.indexOf(marks.begin) + marks.begin.length, text.indexOf(marks.end)];
 const renewed = text.slice(0, from) + tables() + text.slice(to);
-const found = problems();
+const foundProblems = problems();
 if (process.argv.includes('check')) {
-  if (renewed !== text) found.push('docs/security.md is not current: run npm run security-page');
+  if (renewed !== text) foundProblems.push('docs/security.md is not current: run npm run security-page');
 } else writeFileSync(page, renewed);
-for (const problem of found) console.log(problem);
-console.log(`${cases.length} cases and ${faults.length} faults, ${found.length} problems`);
-if (found.length > 0) process.exitCode = 1;
+for (const problem of foundProblems) console.log(problem);
+console.log(`${cases.length} cases and ${faults.length} faults, ${foundProblems.length} problems`);
+if (foundProblems.length > 0) process.exitCode = 1;

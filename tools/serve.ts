@@ -80,11 +80,11 @@ try {
   const platform = platformSettings && (await startPlatform(platformSettings));
   if (platform) running.push(platform);
   const secrets = gatewaySettings.secrets;
-  const kept = secrets.length > 0 ? secrets : [await loadOrCreateSecret(env.DATA_DIR || './data', 'session')];
+  const sessionSecrets = secrets.length > 0 ? secrets : [await loadOrCreateSecret(env.DATA_DIR || './data', 'session')];
   const gateway = await startGateway(
     {
       ...gatewaySettings,
-      secrets: kept,
+      secrets: sessionSecrets,
       ...(platform && { productApiUrl: new URL(platform.origin), gatewaySecrets: platform.gatewaySecrets }),
     },
     // In watch mode the console comes from the dev server.

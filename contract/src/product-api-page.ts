@@ -54,9 +54,9 @@ function fieldsOf(schema: JsonSchema, prefix = '', isInside = false): Field[] {
     const extension = isInside || isExtension(property);
     const field = { path: prefix + key, required, extension, text: textOf(property) };
     const isNullable = inside !== undefined && inside !== property;
-    const own = { ...field, type: isNullable ? 'object or null' : 'object' };
+    const objectField = { ...field, type: isNullable ? 'object or null' : 'object' };
     if (!inside) return { ...field, type: typeOf(property) };
-    return [own, ...fieldsOf(inside, `${prefix}${key}.`, extension)];
+    return [objectField, ...fieldsOf(inside, `${prefix}${key}.`, extension)];
   });
 }
 
@@ -70,8 +70,8 @@ function table(kind: string, needed: 'needed' | 'required', fields: readonly Fie
 
 /** docs/product-api.md as Markdown. */
 export function productApiPage(): string {
-  const own: Call[] = [capabilitiesCall, ...Object.values(extensionCalls)];
-  const schemas = apiSchemas([...Object.values(calls), ...own]);
+  const ownCalls: Call[] = [capabilitiesCall, ...Object.values(extensionCalls)];
+  const schemas = apiSchemas([...Object.values(calls), ...ownCalls]);
 
   const partsOf = (call: Call, isWanted: (field: Field) => boolean): string[] => {
     const { query, body, answer } = schemas.of(call);
@@ -151,7 +151,7 @@ export function productApiPage(): string {
     '## Extensions',
     '',
     ...list(texts.extensionRules),
-    ...own.flatMap((call) => section(call, () => true)),
+    ...ownCalls.flatMap((call) => section(call, () => true)),
     ...extended,
     '### More of UserInput',
     '',

@@ -12,9 +12,9 @@ import {
   whole,
 } from './settings.ts';
 
-const messageOf = (act: () => unknown) => {
+const messageOf = (read: () => unknown) => {
   try {
-    act();
+    read();
   } catch (error) {
     expect(error).toBeInstanceOf(StartError);
     return (error as Error).message;

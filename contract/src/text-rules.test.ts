@@ -40,9 +40,9 @@ test('SPEC-5 the rules for text apply to each field of users and organisations',
     lastname: 'must be well-formed text',
     designation: 'must not contain control characters',
   });
-  const found = organisationProblems({ brandname: 'a\u2067b', city: 'a\nb', registered_address: 'a\nb' });
-  expect(found).toMatchObject({ brandname: direction, city: 'must be one line of text' });
-  expect(found.registered_address).toBeUndefined();
+  const problems = organisationProblems({ brandname: 'a\u2067b', city: 'a\nb', registered_address: 'a\nb' });
+  expect(problems).toMatchObject({ brandname: direction, city: 'must be one line of text' });
+  expect(problems.registered_address).toBeUndefined();
   expect(organisationProblems({ registered_address: 'a\u2067b' }).registered_address).toBe(direction);
 });
 
