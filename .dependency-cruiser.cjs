@@ -4,6 +4,11 @@ const tests = '(\\.test\\.tsx?$|/testing/)';
 /** The areas that an area may use, one way; all other areas stay apart. */
 const usedAreas = {
   platform: { mappings: 'external-users', 'external-users': 'users', organisations: 'users' },
+  web: {
+    account: 'users',
+    'external-users': '(users|mappings)',
+    organisations: '(users|external-users|assessments|sso|config)',
+  },
 };
 
 const areaUses = Object.entries(usedAreas).flatMap(([pkg, uses]) =>
@@ -101,6 +106,38 @@ module.exports = {
       severity: 'error',
       from: { path: '^platform/src/core/', pathNot: tests },
       to: { path: `^platform/src/(${areas})/` },
+    },
+    {
+      name: 'web-folders-in-one-direction',
+      comment: 'The areas use ui and apollo; app puts the areas together.',
+      severity: 'error',
+      from: { path: `^web/src/(${areas}|ui|apollo)/`, pathNot: tests },
+      to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'web-ui-knows-no-area',
+      severity: 'error',
+      from: { path: '^web/src/(ui|apollo)/', pathNot: tests },
+      to: { path: `^web/src/(${areas})/` },
+    },
+    {
+      name: 'web-ui-layers',
+      comment: 'table, dialog -> form -> apollo -> feedback; layout -> apollo -> feedback.',
+      severity: 'error',
+      from: { path: '^web/src/ui/(feedback|form|layout)/', pathNot: tests },
+      to: { path: '^web/src/ui/(table|dialog|form|layout)/', pathNot: '^web/src/ui/$1/' },
+    },
+    {
+      name: 'web-feedback-imports-no-apollo',
+      severity: 'error',
+      from: { path: '^web/src/ui/feedback/', pathNot: tests },
+      to: { path: '^web/src/(apollo|ui/(form|table|dialog|layout))/' },
+    },
+    {
+      name: 'web-apollo-imports-feedback-only',
+      severity: 'error',
+      from: { path: '^web/src/apollo/', pathNot: tests },
+      to: { path: '^web/src/ui/', pathNot: '^web/src/ui/feedback/' },
     },
     {
       name: 'calls-of-areas-stay-apart',

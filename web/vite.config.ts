@@ -23,7 +23,7 @@ export default defineConfig({
     compress(),
   ],
   server: { host: '127.0.0.1', port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },
-  // Not the sandbox: its editor's workers cannot be bundled ahead, and in development nobody opens it here.
+  // Not the sandbox: its editor's workers cannot be bundled ahead.
   optimizeDeps: { entries: ['index.html', 'widgets.html'] },
   build: {
     outDir: 'dist',

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { sandboxPage } from './src/widgets/buildPages.ts';
 
-/** A build of its own: whatever the sandbox and the console share would else be cut into chunks that suit neither. */
+/** A separate build: shared chunks would be larger than the sandbox or the console needs. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -13,7 +13,7 @@ export default defineConfig({
     emptyOutDir: false,
     assetsInlineLimit: 0,
     rolldownOptions: { input: sandboxPage },
-    // The editor is one large chunk, loaded by nobody else.
+    // The editor is one large chunk of the sandbox only.
     chunkSizeWarningLimit: 6_000,
   },
 });

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
-  // Named here so that no test is interrupted by a dependency that is bundled late.
+  // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
     include: [
       '@apollo/client',
@@ -33,7 +33,7 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
     testTimeout: 60_000,
-    // A busy machine may need longer than the second that is the default.
+    // The default of 1 s is too short on a busy machine.
     expect: { poll: { timeout: 5_000 } },
     browser: {
       enabled: true,

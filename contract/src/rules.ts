@@ -28,8 +28,6 @@ export const samePassword = (one: string, other: string): boolean =>
 export const otpLength = 4;
 /** The symbols of our platform's passcodes: 32, so 20 bits for 4. I, L, O and U are typed for 1, 1, 0 and V (CHECKLIST OPEN-10). */
 export const otpAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** How long 'OTP Sent' is shown, in milliseconds (SPEC 4). */
-export const otpSentMs = 3_000;
 /** Seconds between two OTP mails (SPEC 4). */
 export const otpResendSeconds = 30;
 /** Days for which a device is remembered after a right passcode (SPEC 9). */
@@ -98,17 +96,6 @@ export const defaultCountryCode = '+91';
 /** Department of a new user unless another is chosen (SPEC 3). */
 export const defaultDepartment = 'InfoSec';
 
-/** An error toast hides itself after this many milliseconds (SPEC 4). */
-export const toastMs = 70_000;
-/** An alert closes itself after this many milliseconds unless autoClose is false (SPEC 4). */
-export const alertMs = 3_000;
-/** A confirm dialog focuses Cancel after this many milliseconds (SPEC 4). */
-export const cancelFocusMs = 500;
-/** Timeout of a script chunk, in milliseconds (SPEC 9). */
-export const chunkTimeoutMs = 120_000;
-/** Greatest height of a dropdown's list, as a share of the viewport's height (SPEC 9). */
-export const dropdownMaxHeight = '40vh';
-
 /** Columns of a bulk upload and of its template, in the template's order (CHECKLIST OPEN-26). */
 export const bulkColumns = [
   'firstname',
@@ -137,10 +124,8 @@ export const bulkMaxRows = 5_000;
 /** The largest file of a bulk upload, in bytes. */
 export const bulkMaxBytes = 1_048_576;
 
-/** File name endings of a bulk upload and of its template (SPEC 9). */
+/** File name ending of a bulk upload (SPEC 9). */
 export const bulkUploadType = '.csv';
-/** The template of a bulk upload is a spreadsheet (SPEC 2). */
-export const bulkTemplateType = '.xlsx';
 
 /** Texts of SPEC.md, to the letter. */
 export const texts = {

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const texts = /\.(js|css|svg)$/;
 
-/** A brotli copy beside each hashed file, made once here as small as it gets instead of with each answer. */
+/** Writes a brotli copy beside each hashed file, at the highest quality, instead of compressing each response. */
 export function compress(): Plugin {
   return {
     name: 'console-compress',

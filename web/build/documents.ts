@@ -9,11 +9,11 @@ const prefix = 'virtual:document/';
 const nameOf = (definition: DefinitionNode | undefined): string =>
   definition && 'name' in definition && definition.name ? definition.name.value : '';
 
-/** By the name of what each one is about: its first definition. The others are the fragments that it needs. */
+/** By the name of the first definition. The others are the fragments that it needs. */
 const byName = (generated: Record<string, unknown>): Map<string, DocumentNode> =>
   new Map(Object.values(generated as Record<string, DocumentNode>).map((one) => [nameOf(one.definitions[0]), one]));
 
-/** A module that shares the fragments it needs with the others. */
+/** A module that imports its fragments from the others. */
 function moduleOf({ definitions: [own, ...fragments], ...rest }: DocumentNode): string {
   const names = fragments.map((_fragment, index) => `fragment${index}`);
   const imports = fragments.map(
@@ -24,8 +24,8 @@ export const document = { ...${JSON.stringify(rest)}, definitions: [${['definiti
 }
 
 /**
- * Puts each generated document where it is used: in the chunks of the pages that ask with it. The table behind `graphql()`, which holds the documents of all
- * pages twice, stays out of the build.
+ * Puts each generated document into the chunks of the pages that use it. The table behind `graphql()`, which contains the documents of all pages twice, stays
+ * out of the build.
  */
 export function documents(generatedFile: string): Plugin {
   let known: Map<string, DocumentNode>;
@@ -50,7 +50,7 @@ export function documents(generatedFile: string): Plugin {
         used.push(`import { document as document${used.length} } from '${prefix}${name}';`);
         return `document${used.length - 1}`;
       });
-      // On the first line, so that no other one moves.
+      // On the first line, so that the numbers of the other lines stay.
       return {
         code: used.join(' ') + replaced.replace(/import \{ graphql \} from '[^']*\/gql\/gql\.ts';/, ''),
         map: null,

@@ -5,7 +5,7 @@ const styles = /@mantine\/core\/styles\/([\w-]+)\.css/;
 // Not default-css-variables: the provider writes them all.
 const always = ['baseline', 'global'];
 
-/** Fails the build when a Mantine component is drawn without its stylesheet, or a stylesheet is loaded that nothing needs any more. */
+/** Fails the build when a Mantine component has no stylesheet, or a stylesheet is not used any more. */
 export function mantineStyles(): Plugin {
   return {
     name: 'console-mantine-styles',
@@ -16,8 +16,8 @@ export function mantineStyles(): Plugin {
       const imported = new Set([...this.getModuleIds()].flatMap((id) => styles.exec(id)?.[1] ?? []));
       const missing = [...needed].filter((name) => !imported.has(name));
       const spare = [...imported].filter((name) => !needed.has(name));
-      if (missing.length > 0) this.error(`src/ui/styles.ts lacks the styles of ${missing.join(', ')}`);
-      if (spare.length > 0) this.error(`src/ui/styles.ts has styles that nothing draws: ${spare.join(', ')}`);
+      if (missing.length > 0) this.error(`src/ui/layout/styles.ts lacks the styles of ${missing.join(', ')}`);
+      if (spare.length > 0) this.error(`src/ui/layout/styles.ts has styles that nothing draws: ${spare.join(', ')}`);
     },
   };
 }

@@ -6,10 +6,10 @@ import { type PageModules, pagesOf } from './routeTable.ts';
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** What the gateway writes into a page, by the path pattern that it was asked for. */
+/** The files that the gateway preloads in a page, by the page's path pattern. */
 interface PagePreloads {
   path: string;
-  /** Nobody sees it without a session. */
+  /** It needs a session. */
   guarded: boolean;
   scripts: string[];
   styles: string[];
@@ -18,7 +18,7 @@ interface PagePreloads {
 const chunksOf = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
 
-/** A module's chunk with all that it needs before it can run, in that order. */
+/** The chunks with all their static imports, in the order of loading. */
 function closure(bundle: Bundle, entries: readonly Chunk[], known = new Set<Chunk>()): Set<Chunk> {
   for (const chunk of entries) {
     if (known.has(chunk)) continue;
@@ -30,8 +30,8 @@ function closure(bundle: Bundle, entries: readonly Chunk[], known = new Set<Chun
 }
 
 /**
- * Writes beside the page which files each address needs, read from the routes themselves and the finished chunks, so that the browser asks for all of them at
- * once and not for one after the other.
+ * Writes the files that each address needs, found by the routes and the finished chunks, so that the browser requests all of them at once and not one after
+ * the other.
  */
 export function preloads(routesFile: string): Plugin {
   let pages: PageModules[] = [];

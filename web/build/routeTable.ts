@@ -1,22 +1,22 @@
-/** A node of the syntax tree, as far as it is looked at here. */
+/** A node of the syntax tree. */
 interface Node {
   type: string;
   [key: string]: unknown;
 }
 
 export interface PageModules {
-  /** As the router knows it: `/O/:orgId/user`. */
+  /** The router's pattern: `/O/:orgId/user`. */
   path: string;
   /** Behind the session guard. */
   guarded: boolean;
-  /** What its lazy parts import, from the outermost to the page itself; relative to the routes' file. */
+  /** The modules of its lazy routes, from the outermost to the page itself; relative to the routes' file. */
   modules: string[];
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** What is declared at the top, by name. */
+/** The top-level declarations by name. */
 function declared(program: Node): Map<string, Node> {
   const found = new Map<string, Node>();
   for (const statement of program.body as Node[]) {
@@ -28,7 +28,7 @@ function declared(program: Node): Map<string, Node> {
   return found;
 }
 
-/** Every `import('…')` that an expression leads to, also by way of what it names. */
+/** Every `import('…')` in an expression, and in the declarations that it names. */
 function imports(node: Node, names: Map<string, Node>, seen = new Set<Node>()): string[] {
   if (seen.has(node)) return [];
   seen.add(node);
@@ -43,7 +43,7 @@ const propertyOf = (route: Node, name: string): Node | undefined =>
 const elementName = (element: Node | undefined): unknown =>
   ((element?.openingElement as Node | undefined)?.name as Node | undefined)?.name;
 
-/** Where `<Navigate to="…">` leads. */
+/** The target of `<Navigate to="…">`. */
 const leadsTo = (element: Node | undefined): unknown =>
   ((element?.openingElement as Node | undefined)?.attributes as { name: Node; value: Node }[] | undefined)?.find(
     ({ name }) => name.name === 'to',

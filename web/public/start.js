@@ -11,7 +11,7 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
-// What the page says in the place of the console is seen where the console's own script cannot be had.
+// The page's own text is visible where the console's script cannot be loaded.
 addEventListener(
   'error',
   ({ target }) => {

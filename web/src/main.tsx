@@ -1,4 +1,4 @@
-import './ui/styles.ts';
+import './ui/layout/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
@@ -8,10 +8,10 @@ import { ClientSource } from './apollo/ClientSource.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
-import { lendStyleNonce } from './ui/styleNonce.ts';
+import { exposeStyleNonce } from './ui/layout/styleNonce.ts';
 
 takeAddressTokens();
-lendStyleNonce();
+exposeStyleNonce();
 const session = new BrowserSession();
 session.start();
 const source = new ClientSource(session);

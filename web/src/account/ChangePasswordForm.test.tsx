@@ -41,14 +41,14 @@ test('PWD-1 each of the three is required, and nothing is asked or sent', async 
   expect(calls).toHaveLength(1);
 });
 
-test('PWD-2 MSG-12 a confirmation that differs is told', async () => {
+test('PWD-2 MSG-12 a confirmation that differs shows a message', async () => {
   const form = await open();
   await fill(form, 'Welcome#2027', 'Welcome#2028');
   await expect.element(form.screen.getByText('Password Missmatch', { exact: true })).toBeVisible();
   await expect.element(form.dialog).not.toBeInTheDocument();
 });
 
-test('PWD-3 a new password against the policy is told', async () => {
+test('PWD-3 a new password against the policy shows a message', async () => {
   const form = await open();
   await fill(form, 'welcome#2027');
   await expect.element(form.screen.getByText('Password is not matching the policy', { exact: true })).toBeVisible();
@@ -97,7 +97,7 @@ test('PWD-7 a wrong current password is a toast with the server’s text, and wh
   expect(address()).toBe('/profile?tab=password');
 });
 
-test('PWD-3 SECURITY-3.6 what the server says of the new password stands at its field, and what was typed stays', async () => {
+test('PWD-3 SECURITY-3.6 the server’s message about the new password appears at its field, and the input stays', async () => {
   const message = 'is too common, choose another one';
   const form = await open(failing('INVALID', `password ${message}`, { fields: [{ path: 'password', message }] }));
   await fill(form);

@@ -4,14 +4,14 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { FormActions } from '../ui/FormActions.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useServerFaults } from '../ui/useServerFaults.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { PasswordField } from '../ui/form/PasswordField.tsx';
+import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
 
@@ -32,7 +32,7 @@ const initialValues = { currentPassword: '', password: '', passwordConfirmation:
 export function ChangePasswordForm({ email }: { email: string }) {
   const session = useSession();
   const { key } = useLocation();
-  const { act, busy, fieldErrors } = useAct(changeDocument, {
+  const { mutate, busy, fieldErrors } = useMutationAction(changeDocument, {
     success: texts.password.changed,
     fields: Object.keys(initialValues),
   });
@@ -46,23 +46,23 @@ export function ChangePasswordForm({ email }: { email: string }) {
     validateInputOnBlur: true,
   });
   const { question } = useUnsavedForm(form);
-  const { ref, tell, summary } = useFaultyFields();
-  useServerFaults(form, fieldErrors, tell);
+  const { ref, announce, summary } = useInvalidFields();
+  useServerErrors(form, fieldErrors, announce);
 
   const change = async () => {
-    const answer = await act({ input: form.getValues() }).catch(() => null);
-    // What failed was told, and what was typed is still there.
+    const answer = await mutate({ input: form.getValues() }).catch(() => null);
+    // After a failure, which was reported, the input stays.
     if (answer === null) setConfirming(false);
-    // Every session has ended on the server. The guard leads to the sign-in page.
+    // Every session has ended on the server; the guard redirects to the sign-in page.
     else if (answer) session.signOut(key);
   };
 
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit(() => setConfirming(true), tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit(() => setConfirming(true), announce)}>
         <Stack gap="md">
           <Title order={2}>Change Password</Title>
-          {/* For the browser's password store: whose password this is. */}
+          {/* Lets the browser's password manager find the account. */}
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             label="Current Password"

@@ -56,7 +56,7 @@ test('RESET-2 MSG-26 the email is sent, an alert says so, and the page tells wha
   await expect.element(email).toBeVisible();
 });
 
-test('RESET-2 who asks too often is told how long to wait, with no toast, and may ask again then', async () => {
+test('RESET-2 too many requests show how long to wait, without a toast, and allow another one then', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { screen, email, submit, calls } = await open(failing('RATE_LIMITED', 'Too many requests', { retryAfter: 90 }));
   await email.fill('jane@demo.example');

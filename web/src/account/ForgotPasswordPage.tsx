@@ -3,12 +3,12 @@ import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { type Failure, toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { TextField } from '../ui/TextField.tsx';
-import { useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { type Failure, toFailure } from '../ui/feedback/failure.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useWait } from './useWait.ts';
 
 const requestDocument = graphql(`
@@ -26,7 +26,11 @@ const clock = (seconds: number): string =>
 export function Component() {
   const { state } = useLocation();
   const email = (state as { email?: string } | null)?.email ?? '';
-  const { act, busy } = useAct(requestDocument, { success: texts.password.resetLinkSent, handles, saves: false });
+  const { mutate, busy } = useMutationAction(requestDocument, {
+    success: texts.password.resetLinkSent,
+    handles,
+    saves: false,
+  });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [limited, setLimited] = useState<string | null>(null);
   const { secondsLeft, waitFor } = useWait();
@@ -35,14 +39,14 @@ export function Component() {
     validate: { email: (value) => (value.trim() ? null : texts.field.required) },
     validateInputOnBlur: true,
   });
-  const { ref, tell, summary } = useFaultyFields();
+  const { ref, announce, summary } = useInvalidFields();
   usePageTitle('Forgot password');
 
   const request = async ({ email: typed }: { email: string }) => {
     if (secondsLeft > 0) return;
     setLimited(null);
     const address = typed.trim();
-    const answer = await act({ email: address }).catch((error: unknown) => {
+    const answer = await mutate({ email: address }).catch((error: unknown) => {
       const failure = toFailure(error);
       if (!handles(failure)) return;
       setLimited(failure.message);
@@ -71,7 +75,7 @@ export function Component() {
       </Stack>
     );
   return (
-    <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void request(values), tell)}>
+    <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void request(values), announce)}>
       <Stack gap="md">
         <Title order={1}>Forgot your password?</Title>
         <Text c="dimmed">Enter the email you sign in with, and a link to set a new password will be mailed to it.</Text>

@@ -1,5 +1,5 @@
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { PasswordField } from '../ui/PasswordField.tsx';
+import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { PasswordRuleList } from './PasswordRuleList.tsx';
 
 interface NewPasswordFieldsProps {
@@ -8,7 +8,7 @@ interface NewPasswordFieldsProps {
   inputProps: (name: 'password' | 'passwordConfirmation') => GetInputPropsReturnType;
 }
 
-/** A new password, what it must have, and the same again. */
+/** A new password with its rules, and its confirmation. */
 export function NewPasswordFields({ label, password, inputProps }: NewPasswordFieldsProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { Group, List, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { passwordRules } from './passwordRules.ts';
 
-/** What a new password must have, ticked off while it is typed; only what is still missing is read out. */
+/** The rules of a new password, ticked off while typing; screen readers announce only the unmet ones. */
 export function PasswordRuleList({ password }: { password: string }) {
   const missing = passwordRules.filter(({ isMet }) => !isMet(password)).map(({ label }) => label);
   return (

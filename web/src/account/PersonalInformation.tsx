@@ -5,8 +5,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { PersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
-import { useDraft } from '../ui/useDraft.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 
 const userFragment = graphql(`
@@ -29,11 +29,11 @@ const userFragment = graphql(`
 
 interface PersonalInformationProps {
   user: FragmentType<PersonalInformation_UserFragment>;
-  /** Whose users the person may see. */
+  /** The organisation whose users the viewer may see. */
   organisationId: string | null;
 }
 
-/** What is known of oneself, to read; Edit turns it into the form in its place. */
+/** The viewer's own data; Edit replaces it with the form. */
 export function PersonalInformation({ user, organisationId }: PersonalInformationProps) {
   const { data, complete } = useFragment({
     fragment: userFragment,
@@ -41,7 +41,7 @@ export function PersonalInformation({ user, organisationId }: PersonalInformatio
     from: user,
   });
   const draft = useDraft('profile');
-  const [editing, setEditing] = useState(draft.kept !== null);
+  const [editing, setEditing] = useState(draft.stored !== null);
   if (!complete) return null;
   if (editing)
     return (

@@ -1,19 +1,19 @@
 import { maxLength, texts } from '@console/contract/rules';
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { FormActions } from '../ui/FormActions.tsx';
-import { NameFields } from '../ui/NameFields.tsx';
-import { PhoneFields } from '../ui/PhoneFields.tsx';
-import { ReportingFields } from '../ui/ReportingFields.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import type { Draft } from '../ui/useDraft.ts';
-import { useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useServerFaults } from '../ui/useServerFaults.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { Draft } from '../ui/form/useDraft.ts';
+import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { NameFields } from '../users/NameFields.tsx';
+import { PhoneFields } from '../users/PhoneFields.tsx';
+import { ReportingFields } from '../users/ReportingFields.tsx';
 import { inputOf, profileChecks, valuesOf } from './profileValues.ts';
 
 const updateDocument = graphql(`
@@ -28,7 +28,7 @@ const updateDocument = graphql(`
   }
 `);
 
-// Asked for when editing begins: who only reads needs none of it.
+// Queried when editing begins: reading the profile does not need it.
 const lookupsQuery = graphql(`
   query ProfileForm {
     lookups {
@@ -46,7 +46,7 @@ const lookupsQuery = graphql(`
 
 interface ProfileFormProps {
   user: PersonalInformation_UserFragment;
-  /** Whose users may be chosen as the supervisor. */
+  /** The organisation whose users may be chosen as the supervisor. */
   organisationId: string | null;
   draft: Draft;
   onDone: () => void;
@@ -57,22 +57,25 @@ export function ProfileForm({ user, organisationId, draft, onDone }: ProfileForm
   const saved = valuesOf(user);
   const form = useForm({ initialValues: saved, validate: profileChecks, validateInputOnBlur: true });
   const { question } = useUnsavedForm(form, draft);
-  const { act, busy, fieldErrors } = useAct(updateDocument, { success: texts.userUpdated, fields: Object.keys(saved) });
-  const { ref, tell, summary } = useFaultyFields();
-  useServerFaults(form, fieldErrors, tell);
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
+    success: texts.userUpdated,
+    fields: Object.keys(saved),
+  });
+  const { ref, announce, summary } = useInvalidFields();
+  useServerErrors(form, fieldErrors, announce);
 
   const save = async (values: typeof form.values) => {
-    // What failed was told, and what was typed is still there.
-    const answer = await act({ input: inputOf(values) }).catch(() => undefined);
+    // After a failure, which was reported, the input stays.
+    const answer = await mutate({ input: inputOf(values) }).catch(() => undefined);
     if (answer) onDone();
   };
   const { departments, countryCodes } = data?.lookups ?? {};
 
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), announce)}>
         <Stack gap="md">
-          {draft.kept && (
+          {draft.stored && (
             <Alert color="gray" role="status">
               What you typed was kept
             </Alert>

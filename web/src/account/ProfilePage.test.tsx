@@ -29,7 +29,7 @@ const edit = async (...args: Parameters<typeof open>) => {
 
 const save = ({ screen }: Awaited<ReturnType<typeof open>>) => screen.getByRole('button', { name: 'Save' }).click();
 
-// The whole form at once: nothing has to be scrolled to.
+// Tall enough for the whole form, without scrolling.
 beforeEach(() => page.viewport(1280, 1200));
 afterEach(() => page.viewport(1280, 800));
 
@@ -49,7 +49,7 @@ describe('the page', () => {
     expect(calls.map(({ name }) => name)).toEqual(['ProfilePage']);
   });
 
-  test('PROFILE-6 is open to an Auditee and to somebody without an organisation', async () => {
+  test('PROFILE-6 is open to an Auditee and to a user without an organisation', async () => {
     const can = { ...viewer.can, viewUsers: false, viewSso: false, listOrganisations: false };
     const own = profileOf({ organisationId: null }, { can, organisation: null });
     const { screen } = await open({}, '/profile?tab=nothing', own);
@@ -170,7 +170,7 @@ describe('editing', () => {
     });
   });
 
-  test('PROFILE-5 what the server refuses stands at its field, and what was typed stays', async () => {
+  test('PROFILE-5 the server’s messages appear at their fields, and the input stays', async () => {
     const refused = failing('INVALID', 'mobile is invalid', { fields: [{ path: 'mobile', message: 'is invalid' }] });
     const opened = await edit({ ProfileForm_Update: refused });
     await opened.field(/^Mobile/).fill('abc');

@@ -2,10 +2,10 @@ import { Container, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { TabBar } from '../ui/TabBar.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { TabBar } from '../ui/layout/TabBar.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 
@@ -29,7 +29,7 @@ const pageQuery = graphql(`
   }
 `);
 
-/** One's own account. A tab that is unknown is Personal Information. */
+/** The viewer's own account. An unknown tab shows Personal Information. */
 export function Component() {
   const [query] = useSearchParams();
   const { data, failed, retry } = usePageQuery(pageQuery);

@@ -3,14 +3,14 @@ import { Button, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
-import { type Failure, toFailure } from '../apollo/failure.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { sendLogout } from '../apollo/sendLogout.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { TextField } from '../ui/TextField.tsx';
-import { useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useServerFaults } from '../ui/useServerFaults.ts';
+import { type Failure, toFailure } from '../ui/feedback/failure.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { newPasswordChecks } from './passwordRules.ts';
 
@@ -29,32 +29,36 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
   const session = useSession();
   const navigate = useNavigate();
   const { key } = useLocation();
-  const { act, busy, fieldErrors } = useAct(resetDocument, { success: texts.password.changed, fields, handles });
+  const { mutate, busy, fieldErrors } = useMutationAction(resetDocument, {
+    success: texts.password.changed,
+    fields,
+    handles,
+  });
   const form = useForm({
     initialValues: { password: '', passwordConfirmation: '' },
     validate: newPasswordChecks(texts.password.mismatch),
     validateInputOnBlur: true,
   });
-  const { ref, tell, summary } = useFaultyFields();
-  useServerFaults(form, fieldErrors, tell);
+  const { ref, announce, summary } = useInvalidFields();
+  useServerErrors(form, fieldErrors, announce);
 
   const leaveTo = (path: string) => {
     forgetAddressToken('reset_password_token');
     void navigate(path, { replace: true, state: { email } });
   };
   const reset = async (values: typeof form.values) => {
-    const answer = await act({ input: { token, email, ...values } }).catch((error: unknown) => {
+    const answer = await mutate({ input: { token, email, ...values } }).catch((error: unknown) => {
       if (handles(toFailure(error))) leaveTo('/page-not-found');
     });
     if (!answer) return;
-    // Who was signed in here may be the same person, whose sessions have all ended: the next sign-in is by the new password.
+    // The signed-in user may be the same person, whose sessions have all ended: the next sign-in uses the new password.
     const old = session.secret === null ? null : session.signOut(key);
     if (old !== null) void sendLogout(old);
     leaveTo('/login');
   };
 
   return (
-    <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void reset(values), tell)}>
+    <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void reset(values), announce)}>
       <Stack gap="md">
         <Title order={1}>Set a new password</Title>
         <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />

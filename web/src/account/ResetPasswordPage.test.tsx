@@ -74,7 +74,7 @@ test('RESET-5 a token that cannot be used leads to /page-not-found', async () =>
   expect(address()).toBe('/page-not-found');
 });
 
-test.for(['', '&x=1'])('RESET-5 no token leads to /page-not-found and asks nobody', async (query) => {
+test.for(['', '&x=1'])('RESET-5 no token leads to /page-not-found and sends no request', async (query) => {
   const { notFound, calls } = await open({}, null, query);
   await expect.element(notFound).toBeVisible();
   expect(address()).toBe('/page-not-found');
@@ -92,7 +92,7 @@ test('RESET-5 a check that fails is not an unknown token: it can be tried again'
   await expect.element(password).toBeVisible();
 });
 
-test('RESET-6 RESET-7 MSG-11 empty passwords are told at both fields, and the first has the focus', async () => {
+test('RESET-6 RESET-7 MSG-11 empty passwords show a message at both fields, and the first has the focus', async () => {
   const { screen, submit, password, confirmation, calls } = await open();
   await submit.click();
   await expect.element(screen.getByText('Password is required', { exact: true })).toBeVisible();
@@ -102,7 +102,7 @@ test('RESET-6 RESET-7 MSG-11 empty passwords are told at both fields, and the fi
   expect(calls).toHaveLength(1);
 });
 
-test('RESET-8 MSG-11 different passwords are told', async () => {
+test('RESET-8 MSG-11 different passwords show a message', async () => {
   const opened = await open();
   await fill(opened, 'Welcome#2026', 'Welcome#2027');
   const message = opened.screen.getByText('Password and confirm password is not matching', { exact: true });
@@ -110,7 +110,7 @@ test('RESET-8 MSG-11 different passwords are told', async () => {
   expect(opened.calls).toHaveLength(1);
 });
 
-test('RESET-9 MSG-11 a password against the policy is told', async () => {
+test('RESET-9 MSG-11 a password against the policy shows a message', async () => {
   const opened = await open();
   await fill(opened, 'welcome#2026');
   await expect.element(opened.screen.getByText('Password is not matching the policy', { exact: true })).toBeVisible();
@@ -155,7 +155,7 @@ test('RESET-11 MSG-26 a new password is set, an alert says so, and sign-in has t
   });
 });
 
-test('RESET-11 who was signed in here is signed out first, and the gateway is told', async () => {
+test('RESET-11 the signed-in user is signed out first, also at the gateway', async () => {
   const opened = await open({ SignOutItem_Logout: { data: { logout: { viewer: null } } } }, 'mine');
   await fill(opened, 'Welcome#2026');
   await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
@@ -172,7 +172,7 @@ test('RESET-5 a token that was used meanwhile leads to /page-not-found at the su
   await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('RESET-9 SECURITY-3.6 what the server says of the password stands at its field, which has the focus, and what was typed stays', async () => {
+test('RESET-9 SECURITY-3.6 the server’s message about the password appears at its field, which has the focus, and the input stays', async () => {
   const message = 'is too common, choose another one';
   const opened = await open({
     ResetPasswordForm_Reset: failing('INVALID', `password ${message}`, { fields: [{ path: 'password', message }] }),

@@ -1,10 +1,10 @@
 import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 
 const pageQuery = graphql(`
@@ -18,13 +18,13 @@ const pageQuery = graphql(`
 export function Component() {
   const token = useAddressToken('reset_password_token');
   usePageTitle('Set a new password');
-  return token === null ? <ToPageNotFound /> : <Checked token={token} />;
+  return token === null ? <RedirectToPageNotFound /> : <Checked token={token} />;
 }
 
 function Checked({ token }: { token: string }) {
   const { data, whole, failed, retry } = usePageQuery(pageQuery, { token });
   const email = data?.passwordReset?.email;
   if (email) return <ResetPasswordForm token={token} email={email} />;
-  if (whole) return <ToPageNotFound />;
+  if (whole) return <RedirectToPageNotFound />;
   return failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />;
 }

@@ -25,7 +25,7 @@ test.for([
   },
 );
 
-test('RESET-8 PWD-2 two passwords that differ are told in the words of the form', () => {
+test('RESET-8 PWD-2 two passwords that differ have the message of their form', () => {
   const both = { password: 'Welcome#2026', passwordConfirmation: 'Welcome#2027' };
   expect(newPasswordChecks('they differ').passwordConfirmation('Welcome#2027', both)).toBe('they differ');
   expect(newPasswordChecks('they differ').passwordConfirmation('Welcome#2026', both)).toBeNull();

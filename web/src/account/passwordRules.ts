@@ -11,13 +11,13 @@ interface PasswordRule {
   isMet: (password: string) => boolean;
 }
 
-/** A rule for a password as it is compared (NFKC), however a keyboard composes it. */
+/** A rule for the normalised password (NFKC), as it is compared. */
 const rule = (label: string, isMet: (password: string) => boolean): PasswordRule => ({
   label,
   isMet: (password) => isMet(password.normalize('NFKC')),
 });
 
-/** The policy of the contract, taken apart, to be ticked off while it is typed. */
+/** The parts of the contract's password policy. */
 export const passwordRules: readonly PasswordRule[] = [
   rule(
     `At least ${passwordMinLength} characters`,
@@ -34,7 +34,7 @@ export interface NewPassword {
   passwordConfirmation: string;
 }
 
-/** The checks of a new password and its confirmation; `mismatch` is what the form says when the two differ. */
+/** The checks of a new password and its confirmation; `mismatch` is the message when the two differ. */
 export const newPasswordChecks = (mismatch: string) => ({
   password: (password: string) => {
     if (password === '') return texts.password.required;

@@ -1,9 +1,9 @@
 import { defaultCountryCode, maxLength } from '@console/contract/rules';
 import type { PersonalInformation_UserFragment, UpdateProfileInput } from '../gql/graphql.ts';
-import { phoneOf } from '../ui/personValues.ts';
-import { emailCheck, textCheck } from '../ui/userChecks.ts';
+import { emailCheck, textCheck } from '../ui/form/fieldChecks.ts';
+import { phoneOf } from '../users/personValues.ts';
 
-/** What the profile's form holds. */
+/** The values of the profile's form. */
 export type ProfileValues = {
   firstName: string;
   lastName: string;

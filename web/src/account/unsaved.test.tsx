@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { browserPage } from '../apollo/browserPage.ts';
 import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
-import { browserPage } from '../ui/browserPage.ts';
 
 const url = `${modules[0]?.origin}/login?sessionToken=fresh`;
 const answers = {
@@ -72,7 +72,7 @@ describe('leaving', () => {
     await expect.element(question).toBeVisible();
   });
 
-  test('UI-19 with nothing changed, or all of it changed back, or saved, nobody is asked', async () => {
+  test('UI-19 without changes, with all of them reverted, or after saving there is no question', async () => {
     const { screen, field, question } = await typed({}, 'Ada');
     expect(closingIsHeldBack()).toBe(false);
     await field.fill('Grace');
@@ -139,7 +139,7 @@ describe('a session that ends under the form', () => {
     await expect.element(screen.getByText(keptNotice)).not.toBeInTheDocument();
   });
 
-  test('SHELL-12 another tab signs out: nothing of the old session is shown, nobody is asked, and it is found again', async () => {
+  test('SHELL-12 another tab signs out: nothing of the old session is shown, no request is sent, and the input is restored', async () => {
     const opened = await typed();
     const { screen, field, leaveTo, question } = opened;
     otherTabSignsOut();
@@ -209,7 +209,7 @@ describe('a session that ends under the form', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('SHELL-12 PROTOCOLS-1.7 a form from the back-forward cache whose session is over is not shown', async () => {
+  test('SHELL-12 PROTOCOLS-1.7 a form from the back-forward cache is not shown after its session has ended', async () => {
     const { screen, field, leaveTo } = await typed();
     localStorage.removeItem('console.page');
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until something may be tried again, 0 when it may; `waitFor` starts over. By the clock: a tab in the background ticks less often. */
+/** Counts whole seconds down to 0; `waitFor` restarts. It uses the clock, because timers are slow in a background tab. */
 export const useWait = () => {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(() => Date.now());

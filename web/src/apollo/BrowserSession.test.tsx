@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
 import { address, openConsole, storedSecret } from '../testing/render.tsx';
 import { BrowserSession } from './BrowserSession.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { readDraft, storeDraft } from './drafts.ts';
 
 const open = async (path = '/O?page=2') => {
   const opened = await openConsole(path, gatewayOf({ OwnOrganisationPage: pageOf(viewer) }));
@@ -10,7 +10,7 @@ const open = async (path = '/O?page=2') => {
   return opened;
 };
 
-/** What another tab does: it writes, and this tab is told by the browser. */
+/** Simulates a write of another tab, with the storage event that the browser sends to this tab. */
 const otherTabStores = (secret: string | null) => {
   if (secret === null) localStorage.removeItem('console.page');
   else localStorage.setItem('console.page', secret);
@@ -26,7 +26,7 @@ test('RELIABILITY-F31 SHELL-12 PROTOCOLS-1.7 another tab signs out: this one for
   await expect.element(screen.getByText('Demo')).not.toBeInTheDocument();
 });
 
-test('SHELL-12 PROTOCOLS-1.7 another tab signs in as somebody: this one starts anew and sends nothing under either secret', async () => {
+test('SHELL-12 PROTOCOLS-1.7 another tab signs in: this one reloads and sends nothing with either secret', async () => {
   const { reload, leaveTo, client, session, calls } = await open();
   otherTabStores('secret-of-another');
   expect(reload).toHaveBeenCalledOnce();
@@ -126,7 +126,7 @@ test('LOGIN-17 PROTOCOLS-1.2 without localStorage the secret lives in this tabâ€
 test('SHELL-12 what is being typed is saved when a session ends under the person, and dropped when they sign out themselves', async () => {
   const place = { owner: '1', path: '/O', form: 'test' };
   const { session } = await open();
-  const stop = session.onEndedUnder(() => keepDraft(place, { typed: session.secret }));
+  const stop = session.onInterrupted(() => storeDraft(place, { typed: session.secret }));
   otherTabStores(null);
   expect(readDraft(place)?.values).toEqual({ typed: 'secret-of-this-tab' });
   session.completeSignIn('second');

@@ -1,22 +1,22 @@
-import { browserPage } from '../ui/browserPage.ts';
+import { browserPage } from './browserPage.ts';
 import { dropDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
-import { concernsSecret, localSecretStore, newPageSecret, type SecretStore } from './pageSecret.ts';
+import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
 import { dropRights } from './rememberedRights.ts';
 
 type LoginPhase = 'begin' | 'done';
 
 /**
- * The session as this tab knows it (PROTOCOLS 1): the page secret it sends, and what happens when another tab or the server ends it. A tab always sends
- * the secret it started with; when the stored one is another, the tab starts anew instead of going on as somebody else.
+ * The session of this tab (PROTOCOLS 1): the page secret it sends, and what happens when another tab or the server ends it. A tab always sends the secret it
+ * started with; if another one is stored, the tab reloads instead of sending requests as another user.
  */
 export class BrowserSession {
   #secret: string | null;
-  #leftFrom: string | null = null;
+  #signedOutAt: string | null = null;
   #requests = new AbortController();
   #listeners = new Set<() => void>();
-  #clearers = new Set<() => void>();
-  #keepers = new Set<() => void>();
+  #clearListeners = new Set<() => void>();
+  #interruptListeners = new Set<() => void>();
   #stops: (() => void)[] = [];
   #store: SecretStore;
   #logout = new BroadcastChannel('session-logout');
@@ -27,17 +27,17 @@ export class BrowserSession {
     this.#secret = store.read();
   }
 
-  /** The secret to send, null when nobody is signed in here. */
+  /** The secret to send, null without a session. */
   get secret(): string | null {
     return this.#secret;
   }
 
-  /** The history entry on which the person signed out: from there the way leads to the bare sign-in page, from any other it keeps `next`. */
-  get leftFrom(): string | null {
-    return this.#leftFrom;
+  /** The history entry on which the user signed out: it leads to the sign-in page without `next`, every other one keeps `next`. */
+  get signedOutAt(): string | null {
+    return this.#signedOutAt;
   }
 
-  /** Ends every request of this tab when the session changes hands. */
+  /** Aborts every request of this tab when the session changes. */
   get signal(): AbortSignal {
     return this.#requests.signal;
   }
@@ -47,20 +47,20 @@ export class BrowserSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** `clear` empties what the page knows of the person who leaves. */
+  /** `clear` removes the data of the user whose session ended. */
   onClear(clear: () => void): void {
-    this.#clearers.add(clear);
+    this.#clearListeners.add(clear);
   }
 
-  /** `keep` saves what is being typed when the session ends without the person's doing: not when they sign out here themselves. */
-  onEndedUnder(keep: () => void): () => void {
-    this.#keepers.add(keep);
-    return () => this.#keepers.delete(keep);
+  /** `save` stores unsaved input when the session ends for any other reason than signing out in this tab. */
+  onInterrupted(save: () => void): () => void {
+    this.#interruptListeners.add(save);
+    return () => this.#interruptListeners.delete(save);
   }
 
   /** Listens to the other tabs and to the back-forward cache until `stop`. */
   start(): void {
-    const onStorage = (event: StorageEvent) => concernsSecret(event) && this.check();
+    const onStorage = (event: StorageEvent) => mayChangeSecret(event) && this.check();
     const onPageShow = (event: PageTransitionEvent) => event.persisted && this.check();
     window.addEventListener('storage', onStorage);
     window.addEventListener('pageshow', onPageShow);
@@ -81,7 +81,7 @@ export class BrowserSession {
     this.#login.close();
   }
 
-  /** The secret of a new sign-in, good for both of its steps. No tab may have a request under way that could set the old session's cookie again. */
+  /** The secret of a new sign-in, for both of its steps. Every tab aborts its requests: a late response could set the old session's cookie again. */
   beginSignIn(): string {
     this.#login.postMessage('begin' satisfies LoginPhase);
     this.#abort();
@@ -90,17 +90,17 @@ export class BrowserSession {
 
   completeSignIn(secret: string): void {
     this.#store.write(secret);
-    this.#drop();
+    this.#clear();
     this.#secret = secret;
-    this.#leftFrom = null;
+    this.#signedOutAt = null;
     this.#login.postMessage('done' satisfies LoginPhase);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Ends the session in this browser at once; answers the secret that the server must still be told about. */
+  /** Ends the session in this browser at once; returns the secret with which the server still has to be called. */
   signOut(historyKey: string): string | null {
     const old = this.#secret;
-    this.#leftFrom = historyKey;
+    this.#signedOutAt = historyKey;
     window.dispatchEvent(new CustomEvent('session-logout'));
     this.#store.removeIf(old);
     dropDrafts();
@@ -110,50 +110,50 @@ export class BrowserSession {
   }
 
   /**
-   * The server no longer knows the session that `sent` belongs to. Answers true when this is news that the person must be told: once for each session, and
-   * not when another tab has already moved on.
+   * The server no longer knows the session that `sent` belongs to. Returns true when the user has to be notified: once for each session, and not when another
+   * tab has already signed in again.
    */
   lost(sent: string | null): boolean {
     if (sent === null || sent !== this.#secret) return false;
     if (this.check()) return false;
     this.#store.removeIf(sent);
-    this.#keep();
+    this.#interrupt();
     this.#end();
     return true;
   }
 
-  /** Compares the stored secret with this tab's own and starts anew when they differ. `signedOut`: another tab says so, even if storage lags behind. */
+  /** Compares the stored secret with this tab's own and reloads when they differ. `signedOut`: another tab signed out, even if storage lags behind. */
   check(signedOut = false): boolean {
     const stored = this.#store.read();
     const gone = this.#store.works() ? stored === null : signedOut;
     if (stored !== null && stored !== this.#secret) {
-      this.#keep();
-      this.#drop();
+      this.#interrupt();
+      this.#clear();
       browserPage.reload();
       return true;
     }
     if (this.#secret === null || !(gone || signedOut)) return false;
-    this.#keep();
+    this.#interrupt();
     this.#end();
     if (!isPublicPath(window.location.pathname))
       browserPage.leaveTo(loginPath(window.location.pathname + window.location.search));
     return true;
   }
 
-  #keep(): void {
-    for (const keep of this.#keepers) keep();
+  #interrupt(): void {
+    for (const save of this.#interruptListeners) save();
   }
 
   #end(): void {
     this.#secret = null;
-    this.#drop();
-    this.#tell();
+    this.#clear();
+    this.#notify();
   }
 
-  #drop(): void {
+  #clear(): void {
     this.#abort();
     dropRights();
-    for (const clear of this.#clearers) clear();
+    for (const clear of this.#clearListeners) clear();
   }
 
   #abort(): void {
@@ -161,7 +161,7 @@ export class BrowserSession {
     this.#requests = new AbortController();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

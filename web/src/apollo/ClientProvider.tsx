@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useClientSource } from './ClientSourceProvider.tsx';
 import { createClient } from './client.ts';
 
-/** Around whatever asks for data. What only acts (`useAct`) needs none. */
+/** Provides the Apollo client for queries and fragments; `useMutationAction` does not need it. */
 export function ClientProvider({ children }: { children: ReactNode }) {
-  return <ApolloProvider client={useClientSource().take(createClient)}>{children}</ApolloProvider>;
+  return <ApolloProvider client={useClientSource().getOrCreate(createClient)}>{children}</ApolloProvider>;
 }

@@ -1,9 +1,9 @@
 import type { ApolloClient } from '@apollo/client';
 import type { BrowserSession } from './BrowserSession.ts';
 
-type Make = (session: BrowserSession) => ApolloClient;
+type CreateClient = (session: BrowserSession) => ApolloClient;
 
-/** Where the one Apollo client comes from. Its script is a third of the console's: the sign-in form is there, and can be filled in, before it is. */
+/** Creates the one Apollo client. Its script is a third of the console's, so the sign-in form is drawn before it is loaded. */
 export class ClientSource {
   #client: ApolloClient | null = null;
   #session: BrowserSession;
@@ -12,19 +12,19 @@ export class ClientSource {
     this.#session = session;
   }
 
-  /** The client, made now if there is none yet. */
-  take(make: Make): ApolloClient {
-    this.#client ??= make(this.#session);
+  /** The client, created on the first call. */
+  getOrCreate(create: CreateClient): ApolloClient {
+    this.#client ??= create(this.#session);
     return this.#client;
   }
 
-  /** Gives the client to `use`: at once if it is there. */
-  async with<Result>(use: (client: ApolloClient) => Promise<Result>): Promise<Result> {
-    return use(this.#client ?? this.take((await import('./client.ts')).createClient));
+  /** Calls `use` with the client, which is loaded first if necessary. */
+  async withClient<Result>(use: (client: ApolloClient) => Promise<Result>): Promise<Result> {
+    return use(this.#client ?? this.getOrCreate((await import('./client.ts')).createClient));
   }
 
-  /** Brings the client ahead of its first use; that it cannot be had is told then. */
-  prepare(): void {
-    this.with(async () => {}).catch(() => undefined);
+  /** Loads the client before its first use; a failure is reported at that use. */
+  preload(): void {
+    this.withClient(async () => {}).catch(() => undefined);
   }
 }

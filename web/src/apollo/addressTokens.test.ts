@@ -23,7 +23,7 @@ test('LOGIN-14 CASES-15 a hand-over token leaves the address and its history ent
   expect(addressToken('sessionToken')).toBeNull();
 });
 
-test('RESET-4 CASES-15 so does the token of a mailed link, also when it stands there twice', () => {
+test('RESET-4 CASES-15 so does the token of a mailed link, also when it is there twice', () => {
   openAt('/reset-password?reset_password_token=one&reset_password_token=two');
   expect(rest()).toBe('/reset-password');
   expect(addressToken('reset_password_token')).toBe('one');

@@ -1,6 +1,6 @@
-import { attemptStorage } from './attemptStorage.ts';
+import { tryStorage } from './tryStorage.ts';
 
-/** The parameters by which an address brings a token into the console, and the page that each one is for. */
+/** The query parameters that contain a token, and the page that each one is for. */
 const pages = { sessionToken: '/login', reset_password_token: '/reset-password', token: '/org-onboard' } as const;
 export type TokenParameter = keyof typeof pages;
 
@@ -9,20 +9,20 @@ const surviveReload: readonly TokenParameter[] = ['reset_password_token', 'token
 
 const keyOf = (parameter: TokenParameter): string => `console.token:${parameter}`;
 
-/** Where it is blocked, a reload finds no token, and nothing else changes. */
+/** Where sessionStorage is blocked, a reload finds no token. */
 const tabStorage = {
-  read: (parameter: TokenParameter) => attemptStorage(() => sessionStorage.getItem(keyOf(parameter)), null),
+  read: (parameter: TokenParameter) => tryStorage(() => sessionStorage.getItem(keyOf(parameter)), null),
   write: (parameter: TokenParameter, token: string) =>
-    attemptStorage(() => sessionStorage.setItem(keyOf(parameter), token), undefined),
-  remove: (parameter: TokenParameter) => attemptStorage(() => sessionStorage.removeItem(keyOf(parameter)), undefined),
+    tryStorage(() => sessionStorage.setItem(keyOf(parameter), token), undefined),
+  remove: (parameter: TokenParameter) => tryStorage(() => sessionStorage.removeItem(keyOf(parameter)), undefined),
 };
 
 const taken = new Map<TokenParameter, string>();
 
 /**
- * Takes the tokens out of the address that the page was opened with, into this tab's memory. To be called before the router reads the address and before
- * anything is asked for: the history, what is sent and what a screenshot shows must not hold them. A token that came to another page is dropped: it would
- * be used unexpectedly. The tokens of mailed links are also in this tab's sessionStorage while their page is open, so that a reload shows it again.
+ * Moves the tokens from the address into this tab's memory. Call it before the router reads the address and before the first request: the history, requests
+ * and screenshots must not contain them. A token for another page is dropped, because it would be used unexpectedly. The tokens of mailed links are also in
+ * this tab's sessionStorage while their page is open, so that a reload shows it again.
  */
 export const takeAddressTokens = (): void => {
   taken.clear();

@@ -66,7 +66,7 @@ test('each page of a list is kept by its arguments, and none is merged into anot
   expect(cache.readQuery({ query, variables: { offset: 1 } })).toEqual(pageOf('2'));
 });
 
-test('a Module is not normalised: the same id told with two owners is two entries', () => {
+test('a Module is not normalised: the same id with two owners is two entries', () => {
   const cache = createCache();
   const module = (label: string) => ({ __typename: 'Module', id: 'auditor', label });
   cache.writeQuery({
@@ -80,7 +80,7 @@ test('a Module is not normalised: the same id told with two owners is two entrie
   expect(cache.extract()['Lookups:{}']?.subscribedModules).toEqual([module('Auditor (subscribed)')]);
 });
 
-test.for(['LoginResult', 'AdoptResult'])('%s is told apart by its outcomes', (union) => {
+test.for(['LoginResult', 'AdoptResult'])('%s is distinguished by its outcomes', (union) => {
   const cache = createCache();
   const fragment = gql(`fragment ${union}Outcome on ${union} { __typename message }`);
   const data = { __typename: 'OrganisationDisabled', message: 'why' };

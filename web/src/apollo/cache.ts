@@ -28,10 +28,10 @@ export const createCache = (): InMemoryCache =>
       Viewer: { keyFields: [] },
       ViewerPermissions: { keyFields: [] },
       Lookups: { keyFields: [] },
-      // Ids are unique within their list only; a module is told with the viewer whose it is.
+      // Ids are unique within their list only: a module belongs to its viewer.
       Option: { keyFields: false },
       Module: { keyFields: false },
-      // Parts of their owner: what two fragments ask of them is put together.
+      // Parts of their owner: the selections of two fragments are merged.
       Facility: { merge: true },
       OrganisationCounts: { merge: true },
       Responder: { merge: true },

@@ -4,13 +4,13 @@ import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { BrowserSession } from './BrowserSession.ts';
 import { createCache } from './cache.ts';
 import { graphqlPath } from './graphqlPath.ts';
-import { createRegisteredLink } from './registeredLink.ts';
+import { createPersistedQueryLink } from './persistedQueryLink.ts';
 import { createSessionLink } from './sessionLink.ts';
 
-const holdsFile = (value: unknown): boolean =>
-  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(holdsFile));
+const containsFile = (value: unknown): boolean =>
+  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(containsFile));
 
-const sendsFile = ({ variables }: ApolloLink.Operation): boolean => holdsFile(variables);
+const uploadsFile = ({ variables }: ApolloLink.Operation): boolean => containsFile(variables);
 
 export const createClient = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
   const http = { uri: graphqlPath, credentials: 'same-origin', fetch: send } as const;
@@ -19,8 +19,8 @@ export const createClient = (session: BrowserSession, send: typeof fetch = fetch
     dataMasking: true,
     link: ApolloLink.from([
       createSessionLink(session),
-      createRegisteredLink(),
-      ApolloLink.split(sendsFile, new UploadHttpLink(http), new HttpLink(http)),
+      createPersistedQueryLink(),
+      ApolloLink.split(uploadsFile, new UploadHttpLink(http), new HttpLink(http)),
     ]),
     defaultOptions: {
       watchQuery: { errorPolicy: 'all' },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { dropDraft, dropDrafts, dropDraftsOfOthers, keepDraft, readDraft } from './drafts.ts';
+import { dropDraft, dropDrafts, dropDraftsOfOtherUsers, readDraft, storeDraft } from './drafts.ts';
 
 const mine = { owner: '1', path: '/profile', form: 'profile' };
 
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 test('SHELL-12 what was typed is found again by the same person, on the same page, in the same form only', () => {
-  keepDraft(mine, { firstName: 'Grace' });
+  storeDraft(mine, { firstName: 'Grace' });
   expect(readDraft(mine)?.values).toEqual({ firstName: 'Grace' });
   for (const other of [{ owner: '2' }, { path: '/U/new' }, { form: 'other' }])
     expect(readDraft({ ...mine, ...other })).toBeNull();
@@ -19,7 +19,7 @@ test('SHELL-12 what was typed is found again by the same person, on the same pag
 });
 
 test('SHELL-12 it is kept for 12 hours', () => {
-  keepDraft(mine, { firstName: 'Grace' });
+  storeDraft(mine, { firstName: 'Grace' });
   vi.advanceTimersByTime(12 * 3_600_000);
   expect(readDraft(mine)).not.toBeNull();
   vi.advanceTimersByTime(1);
@@ -27,26 +27,31 @@ test('SHELL-12 it is kept for 12 hours', () => {
 });
 
 test('WIZ-16 it says when it was typed', () => {
-  keepDraft(mine, { firstName: 'Grace' });
+  storeDraft(mine, { firstName: 'Grace' });
   expect(readDraft(mine)?.at).toBe(Date.now());
-  keepDraft(mine, { firstName: 'Grace' }, 5);
+  storeDraft(mine, { firstName: 'Grace' }, 5);
   vi.setSystemTime(10);
   expect(readDraft(mine)?.at).toBe(5);
 });
 
 test('CASES-2 no password is ever kept, and a form of passwords keeps nothing', () => {
-  keepDraft(mine, { firstName: 'Grace', currentPassword: 'canary-1', password: 'canary-2', passwordConfirmation: 'c' });
+  storeDraft(mine, {
+    firstName: 'Grace',
+    currentPassword: 'canary-1',
+    password: 'canary-2',
+    passwordConfirmation: 'c',
+  });
   expect(readDraft(mine)?.values).toEqual({ firstName: 'Grace' });
-  keepDraft({ ...mine, form: 'secret' }, { currentPassword: 'canary-1' });
+  storeDraft({ ...mine, form: 'secret' }, { currentPassword: 'canary-1' });
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('canary');
   expect(sessionStorage).toHaveLength(1);
 });
 
 test('SHELL-12 another person’s arrival drops what others typed, and nothing else', () => {
   sessionStorage.setItem('other', 'stays');
-  keepDraft(mine, { a: 1 });
-  keepDraft({ ...mine, owner: '11' }, { a: 11 });
-  dropDraftsOfOthers('1');
+  storeDraft(mine, { a: 1 });
+  storeDraft({ ...mine, owner: '11' }, { a: 11 });
+  dropDraftsOfOtherUsers('1');
   expect(readDraft(mine)?.values).toEqual({ a: 1 });
   expect(readDraft({ ...mine, owner: '11' })).toBeNull();
   dropDrafts();
@@ -57,7 +62,7 @@ test('SHELL-12 another person’s arrival drops what others typed, and nothing e
 test.for(['', 'no json', 'null', '7', '{"at":"now","values":{}}', '{"at":1e99,"values":{}}'])(
   'SHELL-12 what is stored as %j is no draft',
   (stored) => {
-    keepDraft(mine, { a: 1 });
+    storeDraft(mine, { a: 1 });
     const [key = ''] = Object.keys(sessionStorage);
     sessionStorage.setItem(key, stored);
     expect(readDraft(mine)).toBeNull();
@@ -68,7 +73,7 @@ test('SHELL-12 without sessionStorage nothing is kept and nothing fails', () => 
   const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  keepDraft(mine, { a: 1 });
+  storeDraft(mine, { a: 1 });
   broken.mockRestore();
   expect(readDraft(mine)).toBeNull();
 });

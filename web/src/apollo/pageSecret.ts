@@ -1,15 +1,15 @@
-import { attemptStorage } from './attemptStorage.ts';
+import { tryStorage } from './tryStorage.ts';
 
 const key = 'console.page';
 
-/** 32 random bytes as base64url: the secret that one sign-in of this page is bound to. */
+/** 32 random bytes as base64url: a sign-in of this page is bound to them. */
 export const newPageSecret = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Where the secret is kept for all tabs. `works` is false where the browser has no localStorage: then it lives in the tab's memory only. */
+/** Stores the secret for all tabs. `works` is false where the browser has no localStorage: then the secret is in the tab's memory only. */
 export interface SecretStore {
   works(): boolean;
   read(): string | null;
@@ -18,14 +18,14 @@ export interface SecretStore {
 }
 
 export const localSecretStore: SecretStore = {
-  works: () => attemptStorage(() => window.localStorage.getItem(key) !== undefined, false),
-  read: () => attemptStorage(() => window.localStorage.getItem(key), null),
-  write: (secret) => attemptStorage(() => window.localStorage.setItem(key, secret), undefined),
+  works: () => tryStorage(() => window.localStorage.getItem(key) !== undefined, false),
+  read: () => tryStorage(() => window.localStorage.getItem(key), null),
+  write: (secret) => tryStorage(() => window.localStorage.setItem(key, secret), undefined),
   removeIf: (secret) =>
-    attemptStorage(() => {
+    tryStorage(() => {
       if (window.localStorage.getItem(key) === secret) window.localStorage.removeItem(key);
     }, undefined),
 };
 
 /** Whether a storage event may have changed the secret; `key` is null when everything was cleared. */
-export const concernsSecret = (event: StorageEvent): boolean => event.key === null || event.key === key;
+export const mayChangeSecret = (event: StorageEvent): boolean => event.key === null || event.key === key;

@@ -1,16 +1,16 @@
 const key = 'console.rights';
 
-/** What the viewer may do in this session, for the next load of a tab: its first page then needs no request of its own to find out. */
+/** Stores what the viewer may do in this session, so that the first page of the next load needs no extra request. */
 export const rememberRights = (can: object): void => {
   const granted = Object.entries(can).flatMap(([right, may]) => (may === true ? [right] : []));
   try {
     localStorage.setItem(key, granted.join());
   } catch {
-    // Without storage the next load asks.
+    // Without storage the next load sends the request.
   }
 };
 
-/** None where nothing is known. */
+/** Empty where nothing is stored. */
 export const rememberedRights = (): readonly string[] => {
   try {
     return localStorage.getItem(key)?.split(',') ?? [];
@@ -23,6 +23,6 @@ export const dropRights = (): void => {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was remembered either.
+    // Without storage nothing was stored either.
   }
 };

@@ -1,4 +1,4 @@
-/** What every request to the gateway carries (PROTOCOLS 1, step 5). */
+/** The headers of every request to the gateway (PROTOCOLS 1, step 5). */
 export const requestHeaders = (secret: string | null): Record<string, string> => ({
   accept: 'application/graphql-response+json, application/json',
   'x-csrf-guard': '1',

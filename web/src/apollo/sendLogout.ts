@@ -16,8 +16,8 @@ const document = graphql(`
 `);
 
 /**
- * Tells the gateway that the session with the given secret is over. Outside the Apollo client, which holds the next session by then; `keepalive` lets it
- * leave even when the tab is closed. That it fails is no one's concern: the gateway ends such a session when it next sees its cookie.
+ * Ends the session with the given secret at the gateway. It does not use the Apollo client, which may belong to the next session by then; `keepalive` sends it
+ * even when the tab is closed. A failure is ignored: the gateway ends such a session when it next receives its cookie.
  */
 export const sendLogout = async (secret: string, send: typeof fetch = fetch): Promise<void> => {
   await send(graphqlPath, {

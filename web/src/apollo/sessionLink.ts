@@ -1,8 +1,8 @@
 import { ApolloLink } from '@apollo/client';
 import { tap } from 'rxjs';
-import { reportFailure } from '../ui/toasts.tsx';
+import { Failure, failureOf, toFailure } from '../ui/feedback/failure.ts';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
 import type { BrowserSession } from './BrowserSession.ts';
-import { Failure, failureOf, toFailure } from './failure.ts';
 import { requestHeaders } from './requestHeaders.ts';
 
 const sessionEnded = (): Failure => {
@@ -11,18 +11,18 @@ const sessionEnded = (): Failure => {
   return failure;
 };
 
-/** What an act may say of its own request. */
-export interface ActContext {
-  /** A sign-in sends the secret it has just made instead of the tab's own. */
+/** What a mutation may set for its request. */
+export interface MutationContext {
+  /** A sign-in sends its new secret instead of the tab's own. */
   pageSecret?: string;
   /** Headers of this one request. */
   headers?: Record<string, string>;
 }
 
-/** Sends the page secret and notices, in this one place, that the session has ended. */
+/** Sends the page secret, and is the one place that detects the end of the session. */
 export const createSessionLink = (session: BrowserSession): ApolloLink =>
   new ApolloLink((operation, forward) => {
-    const { pageSecret, headers } = operation.getContext() as ActContext;
+    const { pageSecret, headers } = operation.getContext() as MutationContext;
     const sent = pageSecret ?? session.secret;
     const ended = (failure: Failure) => session.lost(sent) && reportFailure(failure);
     operation.setContext({
@@ -34,7 +34,7 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
         next: ({ data, errors }) => {
           const failure = errors?.length ? failureOf(errors) : null;
           if (failure?.has('UNAUTHENTICATED')) ended(failure);
-          // With an error beside it a null viewer says nothing about the session.
+          // A null viewer with an error says nothing about the session.
           else if (!failure && data?.viewer === null) ended(sessionEnded());
         },
         error: (error: unknown) => {

@@ -1,26 +1,26 @@
 import type { MaybeMasked, OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { dismissFailure, reportFailure } from '../ui/toasts.tsx';
-import { toFailure } from './failure.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
 
 interface PageOptions<Data> {
-  /** Paths of the fields without which there is no page: one that is unknown or forbidden makes the page `missing`, without a toast. */
+  /** Paths of the required fields: if one is unknown or forbidden, the page is `missing`, without a toast. */
   main?: readonly string[];
-  /** Whether what is shown stays while the answer to other variables is awaited; without it nothing does. */
+  /** Whether the previous data stays visible while the result for other variables is loading; by default it does not. */
   keep?: (shown: MaybeMasked<Data>) => boolean;
-  /** An act has just put right in the cache what the page opens with: it is asked for only if it is not whole. */
+  /** A mutation has just updated the cache: the page sends its query only if the cached data is incomplete. */
   settled?: boolean;
-  /** Not asked yet. */
+  /** The query is not sent yet. */
   skip?: boolean;
 }
 
-/** Whatever is shown next is asked for; what the cache learns of what is shown is not. */
+/** New variables send a query; updates of the cache do not. */
 const policyAfter = (_policy: WatchQueryFetchPolicy, { reason }: { reason: string }): WatchQueryFetchPolicy =>
   reason === 'variables-changed' ? 'cache-and-network' : 'cache-first';
 
-/** A page's one query: what came is shown, what failed is told once in the toast, and `retry` asks again. */
+/** The one query of a page. A failure is reported once in a toast; `retry` sends the query again. */
 export const usePageQuery = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables?: Variables,
@@ -39,20 +39,20 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
   useEffect(
     function reportOutcome() {
       const failure = error && toFailure(error);
-      // That the session ended was reported where it was noticed.
+      // The session link has already reported the end of the session.
       if (failure && !missing && !failure.has('UNAUTHENTICATED')) reportFailure(failure, { action });
       else if (whole && action) dismissFailure(action);
     },
     [error, missing, whole, action],
   );
-  // Never partial: only a query that asks for partial data gets it, whatever the type says.
+  // Never partial, whatever the type says: partial data has to be requested.
   const answered = data as MaybeMasked<Data> | undefined;
   const before = previousData as MaybeMasked<Data> | undefined;
   const kept = loading && before && keep?.(before) ? before : undefined;
   return {
     data: answered ?? kept,
     loading,
-    /** The answer is whole: what is null in it is not there. */
+    /** The result is complete: a null in it means that there is no such object. */
     whole,
     failed: !loading && error !== undefined,
     missing,

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { RouterProvider } from 'react-router-dom';
 
 /**
- * The console's pages. Without transitions: in one, a page is rendered for the next address before the last is gone, its query takes the new variables,
- * its old rendering takes them back, and the two ask the gateway in turns for ever.
+ * The console's pages, without React transitions: in a transition the old and the new rendering of a page set the variables of its query in alternation, and
+ * send requests for ever.
  */
 export function ConsoleRouter({ router }: Pick<ComponentProps<typeof RouterProvider>, 'router'>) {
   return <RouterProvider router={router} useTransitions={false} />;

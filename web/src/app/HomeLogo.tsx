@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { HomeLogo_ViewerFragment } from '../gql/graphql.ts';
-import defaultLogo from '../ui/default-logo.svg?no-inline';
+import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 
 const viewerFragment = graphql(`
   fragment HomeLogo_viewer on Viewer {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { browserPage } from '../apollo/browserPage.ts';
 import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { openConsole } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
-import { browserPage } from '../ui/browserPage.ts';
 
 const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
 const switched: Answer = { data: { switchModule: { __typename: 'SwitchModulePayload', url } } };
@@ -23,22 +23,19 @@ afterEach(() => page.viewport(1280, 800));
 test.for([
   ['SWITCH-1', ['Documenter', 'Controller']],
   ['SWITCH-2', ['Documenter']],
-] as const)(
-  '%s SWITCH-3 SWITCH-8 SHELL-3 shows the modules that the viewer is told of, in their order',
-  async ([, labels]) => {
-    const own = labels.map((label) => ({
-      __typename: 'Module',
-      id: label.toLowerCase(),
-      label,
-      origin: 'https://x.y',
-    }));
-    const { button, menu } = await open({}, { ...viewer, modules: own });
-    await button.click();
-    await expect.element(menu).toBeVisible();
-    const items = menu.getByRole('menuitem').elements();
-    expect(items.map(({ textContent }) => textContent)).toEqual(labels);
-  },
-);
+] as const)('%s SWITCH-3 SWITCH-8 SHELL-3 shows the viewer’s modules, in their order', async ([, labels]) => {
+  const own = labels.map((label) => ({
+    __typename: 'Module',
+    id: label.toLowerCase(),
+    label,
+    origin: 'https://x.y',
+  }));
+  const { button, menu } = await open({}, { ...viewer, modules: own });
+  await button.click();
+  await expect.element(menu).toBeVisible();
+  const items = menu.getByRole('menuitem').elements();
+  expect(items.map(({ textContent }) => textContent)).toEqual(labels);
+});
 
 test('SWITCH-4 choosing a module goes to the address that the gateway gives, in this tab, and is busy until then', async () => {
   const answer = held<Answer>();

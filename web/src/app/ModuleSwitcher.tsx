@@ -2,11 +2,11 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
-import { useAct } from '../apollo/useAct.ts';
+import { browserPage } from '../apollo/browserPage.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ModuleSwitcher_ViewerFragment } from '../gql/graphql.ts';
-import { browserPage } from '../ui/browserPage.ts';
-import { askBeforeLeaving } from '../ui/useUnsavedQuestion.ts';
+import { askBeforeLeaving } from '../ui/dialog/useUnsavedQuestion.ts';
 import classes from './ModuleSwitcher.module.css';
 
 const viewerFragment = graphql(`
@@ -27,16 +27,16 @@ const switchDocument = graphql(`
   }
 `);
 
-/** The way to the suite's other modules. */
+/** The menu with the suite's other modules. */
 export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher_ViewerFragment> }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
-  const { act, busy } = useAct(switchDocument, { saves: false });
+  const { mutate, busy } = useMutationAction(switchDocument, { saves: false });
   if (!complete || data.modules.length === 0) return null;
   const open = (moduleId: string) =>
     askBeforeLeaving(() => {
-      act({ moduleId }).then(
+      mutate({ moduleId }).then(
         (answer) => answer && browserPage.goTo(answer.switchModule.url),
-        // The toast has told.
+        // The failure is in the toast.
         () => undefined,
       );
     });
@@ -49,7 +49,7 @@ export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher
       </Menu.Target>
       <Menu.Dropdown aria-label="Modules" className={classes.grid}>
         {data.modules.map(({ id, label, origin }) => (
-          // Not `disabled`: the reason must be reachable for the keyboard and the screen reader.
+          // Not `disabled`: keyboard and screen reader must reach the reason.
           <Menu.Item
             key={id}
             mih={44}

@@ -1,13 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { LaterPart } from '../ui/LaterPart.ts';
-import { LoadedWhenOpened } from '../ui/LoadedWhenOpened.tsx';
+import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import type { NavigationPanelProps } from './NavigationPanel.tsx';
 import type { NavigationItem } from './navigation.ts';
 
-const part = new LaterPart<NavigationPanelProps>(() =>
-  import('./NavigationPanel.tsx').then(({ NavigationPanel }) => NavigationPanel),
+const NavigationPanel = deferredDialog<NavigationPanelProps>(
+  () => import('./NavigationPanel.tsx').then((module) => module.NavigationPanel),
+  ({ onClose }) => onClose(),
 );
 
 /** The navigation at phone width, behind one button. */
@@ -25,7 +25,7 @@ export function NavigationDrawer({ items }: { items: readonly NavigationItem[] }
       >
         <IconMenu2 size={20} stroke={1.5} aria-hidden />
       </ActionIcon>
-      <LoadedWhenOpened part={part} props={{ items, opened, onClose: close }} close={close} />
+      <NavigationPanel items={items} opened={opened} onClose={close} />
     </>
   );
 }

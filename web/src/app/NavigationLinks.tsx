@@ -4,7 +4,7 @@ import { isCurrent, type NavigationItem } from './navigation.ts';
 
 interface NavigationLinksProps {
   items: readonly NavigationItem[];
-  /** One below the other, as in the drawer. */
+  /** Vertical, as in the drawer. */
   stacked?: boolean;
   onFollow?: () => void;
 }

@@ -4,7 +4,7 @@ import { address, openConsole } from '../testing/render.tsx';
 
 const gateway = gatewayOf({ OwnOrganisationPage: pageOf(viewer) });
 
-test('SHELL-18 MSG-1 shows the four texts, no shell, and asks nobody', async () => {
+test('SHELL-18 MSG-1 shows the four texts, no shell, and sends no request', async () => {
   const { screen, calls } = await openConsole('/page-not-found', gateway, { secret: null });
   await expect.element(screen.getByText('CLANG!', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { hasConsoleHistory } from './history.ts';
 
 export function PageNotFoundPage() {

@@ -31,7 +31,7 @@ const gateway = (who: Who, more: Parameters<typeof gatewayOf>[0] = {}) =>
     ProfilePage: pageOf(who),
     ...more,
   });
-/** Opens an address where no rights are remembered. */
+/** Opens an address without remembered rights. */
 const openUnknown = (path: string, who: Who) => openConsole(path, gateway(who), { rights: {} });
 /** Every path of the console, with an id in the place of each parameter. */
 const pathsOf = (tree: RouteObject[]): string[] =>

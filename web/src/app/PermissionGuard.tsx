@@ -5,8 +5,8 @@ import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts'
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
-import { NotFoundPath } from '../ui/notFoundPath.ts';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
+import { NotFoundPath } from '../ui/layout/notFoundPath.ts';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 
 const viewerFragment = graphql(`
   fragment PermissionGuard_viewer on Viewer {
@@ -41,15 +41,15 @@ type Can = PermissionGuard_ViewerFragment['can'];
 export type Right = Exclude<keyof Can, '__typename'>;
 
 interface PermissionGuardProps {
-  /** Left out where an organisation is enough. */
+  /** Not set where an organisation is enough. */
   needs?: Right | undefined;
 }
 
-/** Whether the page has nothing that another viewer may not see. */
-const isOpen = (needs: Right | undefined): needs is undefined | 'onboardOrganisation' =>
+/** Whether the page contains nothing that some viewers may not see. */
+const isPublic = (needs: Right | undefined): needs is undefined | 'onboardOrganisation' =>
   needs === undefined || needs === 'onboardOrganisation';
 
-/** Where a viewer is led who may not see a page; null for everybody who may. */
+/** Where a viewer without the right is redirected; null for a viewer with it. */
 const redirectFor = (can: Can, needs: Right | undefined): string | null => {
   if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
   if (can.onboardOrganisation) return '/O/add';
@@ -57,8 +57,8 @@ const redirectFor = (can: Can, needs: Right | undefined): string | null => {
 };
 
 /**
- * Decides before a page asks for its data. The viewer is read from the cache; after a reload the rights of the last load let a page ask for both at once,
- * and its answer decides.
+ * Decides before a page sends its query. The viewer is read from the cache; after a reload the remembered rights allow the page to query its data and the
+ * viewer at once, and the result decides.
  */
 export function PermissionGuard({ needs }: PermissionGuardProps) {
   const [remembered] = useState(rememberedRights);
@@ -71,10 +71,10 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
     },
     [can],
   );
-  if (!can && !isOpen(needs) && !remembered.includes(needs)) return <ViewerOnly />;
+  if (!can && !isPublic(needs) && !remembered.includes(needs)) return <ViewerOnly />;
   const to = can && redirectFor(can, needs);
   if (to) return <Navigate to={to} replace />;
-  // A page that is refused renders with its answer, before this guard learns from the same answer who the viewer is.
+  // A refused page renders with its result, before this guard reads the viewer from the same result.
   const notFoundPath = () => {
     const id = client.cache.identify(from);
     const viewer = id === undefined ? null : client.readFragment({ id, fragment: viewerFragment, fragmentName });
@@ -87,7 +87,7 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   );
 }
 
-/** Asks who the viewer is and for nothing else; the guard reads the answer from the cache. */
+/** Queries only the viewer; the guard reads it from the cache. */
 function ViewerOnly() {
   const { failed, retry } = usePageQuery(viewerQuery);
   return <PagePlaceholder failed={failed} onRetry={retry} />;

@@ -3,7 +3,7 @@ import type { BrowserSession } from '../apollo/BrowserSession.ts';
 import type { ClientSource } from '../apollo/ClientSource.ts';
 import { ClientSourceProvider } from '../apollo/ClientSourceProvider.tsx';
 import { SessionProvider } from '../apollo/SessionProvider.tsx';
-import { ConsoleTheme } from '../ui/ConsoleTheme.tsx';
+import { ConsoleTheme } from '../ui/layout/ConsoleTheme.tsx';
 
 interface ProvidersProps {
   session: BrowserSession;

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigationType, useRouteError } from 'react-router-dom';
-import { browserPage } from '../ui/browserPage.ts';
-import { FallbackScreen } from '../ui/FallbackScreen.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { ChunkLoadError, takeReload } from './lazyRoute.ts';
+import { browserPage } from '../apollo/browserPage.ts';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { ChunkLoadError } from '../ui/feedback/loadChunk.ts';
+import { FallbackScreen } from '../ui/layout/FallbackScreen.tsx';
+import { takeReload } from './lazyRoute.ts';
 
 /**
- * A page that failed to render, or a chunk that failed to load; the router has logged why. After a release the chunk that an open page asks for is gone. An
- * address that is opened is reloaded once; a click is answered by the fallback screen, whose reload opens the address that was clicked.
+ * A page that failed to render, or a chunk that failed to load; the router has logged the reason. After a release the chunks of an open page no longer exist:
+ * opening an address reloads the page once, a click on a link shows the fallback screen, whose reload opens the link's address.
  */
 export function RouteError() {
   const error = useRouteError();

@@ -1,9 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { loginPath } from '../apollo/loginPath.ts';
 import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 
-/** Lets nobody pass without a session, and shows nothing of theirs from the moment it ends, even while the sign-in page is still loading. */
+/** Requires a session. When it ends, the page disappears at once, even while the sign-in page is still loading. */
 export function SessionGuard() {
   const session = useSession();
   const signedIn = useSignedIn();
@@ -12,7 +12,7 @@ export function SessionGuard() {
   return (
     <>
       <LoadingScreen whole />
-      <Navigate to={session.leftFrom === key ? '/login' : loginPath(pathname + search)} replace />
+      <Navigate to={session.signedOutAt === key ? '/login' : loginPath(pathname + search)} replace />
     </>
   );
 }

@@ -16,7 +16,7 @@ const openMenu = async ({ screen }: Awaited<ReturnType<typeof open>>) => {
 };
 
 describe('getting in', () => {
-  test('SHELL-1 PROTOCOLS-1.2 without a stored secret the way leads to sign-in with path and query, and nobody is asked', async () => {
+  test('SHELL-1 PROTOCOLS-1.2 without a stored secret the page redirects to sign-in with path and query, and sends no request', async () => {
     const { screen, calls } = await openConsole('/O?tab=x&y=1', gatewayOf({}), { secret: null });
     await expect.element(screen.getByRole('button', { name: 'Next' })).toBeVisible();
     expect(window.location.pathname).toBe('/login');
@@ -137,7 +137,7 @@ describe('signing out', () => {
     await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('SHELL-12 Back afterwards shows no data and asks nobody', async () => {
+  test('SHELL-12 Back afterwards shows no data and sends no request', async () => {
     const opened = await open('/O', viewer, { SignOutItem_Logout: { data: { logout: { viewer: null } } } });
     await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     await opened.router.navigate('/O?page=2');

@@ -1,14 +1,14 @@
 import { useFragment } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { dropDraftsOfOthers } from '../apollo/drafts.ts';
+import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { preloadLogin } from './preloadLogin.ts';
 import classes from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
-// Asked for by each page's own query, so that a page load is one request; the shell reads it from the cache.
+// Each page's own query includes it, so that a page load is one request; the shell reads it from the cache.
 const viewerFragment = graphql(`
   fragment Shell_viewer on Viewer {
     user {
@@ -37,7 +37,7 @@ export function Component() {
   const person = data?.user?.id;
   useEffect(
     function dropWhatOthersTyped() {
-      if (person !== undefined) dropDraftsOfOthers(person);
+      if (person !== undefined) dropDraftsOfOtherUsers(person);
     },
     [person],
   );

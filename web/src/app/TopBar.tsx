@@ -5,8 +5,8 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
+import { lazyPart } from '../ui/feedback/loadChunk.ts';
 import { HomeLogo } from './HomeLogo.tsx';
-import { lazyPart } from './lazyRoute.ts';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import { navigationItems, shownItems } from './navigation.ts';
@@ -24,12 +24,12 @@ const viewerFragment = graphql(`
   }
 `);
 
-// Menus are large, and nobody opens one before the page is there.
-const ThemeSwitch = lazyPart(async () => (await import('../ui/ThemeSwitch.tsx')).ThemeSwitch);
+// Menus are large and not needed before the page is drawn.
+const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
 const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
-/** The bar of every page behind the sign-in. `viewer` is null until the page's query has answered. */
+/** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName: 'TopBar_viewer', from: viewer });
   const { pathname } = useLocation();

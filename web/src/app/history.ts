@@ -1,4 +1,4 @@
-/** Whether one step back stays in the console. `history.length` would also count the pages that were open before it; not every browser can tell. */
+/** Whether one step back stays in the console. `history.length` would also count the pages before it; not every browser knows this. */
 export const hasConsoleHistory = (): boolean =>
   'navigation' in window
     ? window.navigation.canGoBack

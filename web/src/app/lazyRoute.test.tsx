@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gatewayOf } from '../testing/answers.ts';
 import { address, openConsole } from '../testing/render.tsx';
-import { ChunkLoadError, lazyRoute, loadChunk } from './lazyRoute.ts';
+import { ChunkLoadError, loadChunk } from '../ui/feedback/loadChunk.ts';
+import { lazyRoute } from './lazyRoute.ts';
 import { RouteError } from './RouteError.tsx';
 
 const failure = 'Something went wrong. Please check logs';

@@ -21,7 +21,7 @@ const open = async (can = all, organisation: typeof viewer.organisation = viewer
 };
 
 describe('which items there are', () => {
-  test('NAV-1 somebody who may list organisations has Organisation, User, SSO and Setting', async () => {
+  test('NAV-1 a viewer who may list organisations has Organisation, User, SSO and Setting', async () => {
     expect((await open()).items).toEqual([
       ['Organisation', '/O'],
       ['User', '/U'],
@@ -30,7 +30,7 @@ describe('which items there are', () => {
     ]);
   });
 
-  test('NAV-2 NAV-3 somebody who may see users and SSO has those and Organisation', async () => {
+  test('NAV-2 NAV-3 a viewer who may see users and SSO has those and Organisation', async () => {
     expect((await open({ ...all, listOrganisations: false })).items.map(([label]) => label)).toEqual([
       'Organisation',
       'User',
@@ -41,7 +41,7 @@ describe('which items there are', () => {
   test.for([
     ['NAV-4', viewer.organisation],
     ['NAV-5', null],
-  ] as const)('%s somebody who may see neither has Organisation only', async ([, organisation]) => {
+  ] as const)('%s a viewer who may see neither has Organisation only', async ([, organisation]) => {
     expect((await open(none, organisation)).items).toEqual([['Organisation', '/O']]);
   });
 });

@@ -16,10 +16,10 @@ export const navigationItems = (can: NavigationRights): NavigationItem[] => [
   ...(can.listOrganisations ? [{ label: 'Setting', to: '/T' }] : []),
 ];
 
-/** Whether the path is the item's or lies below it; capitals count, so that /O/7/user is not in User. */
+/** Whether the path is the item's or below it; case-sensitive. */
 export const isCurrent = (item: NavigationItem, path: string): boolean =>
   path === item.to || path.startsWith(`${item.to}/`);
 
-/** The items to show on a path: all of them where one matches or on the profile, else none. */
+/** The items to show on a path: all of them where one matches or on the profile, otherwise none. */
 export const shownItems = (items: NavigationItem[], path: string): NavigationItem[] =>
   path === '/profile' || items.some((item) => isCurrent(item, path)) ? items : [];

@@ -9,7 +9,7 @@ import { organisationConfig, organisationSso, ownSso } from '../testing/settings
 
 type Screen = Awaited<ReturnType<typeof openConsole>>['screen'];
 
-/** Answers an operation when the test says so. */
+/** Scripts an operation whose response the test releases. */
 const late = (answer: (call: Call) => Answer) => {
   const come = held<void>();
   return { come: () => come.resolve(), answer: asked((call) => come.promise.then(() => answer(call))) };
@@ -119,7 +119,7 @@ test('SHELL-13 a further page of a route whose script is there shows no loading 
   await expect.element(heading(screen, 'Other')).toBeVisible();
   await router.navigate('/T');
   await expect.element(screen.getByRole('table', { name: 'Active organisations' })).toBeVisible();
-  // The list has brought its name alone.
+  // Only its name is known from the list.
   await router.navigate('/O/11');
   await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
   await expect.element(screen.getByTestId('heading-skeleton')).toBeVisible();

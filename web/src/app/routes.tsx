@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { lazyRoute } from './lazyRoute.ts';
 import { PageNotFoundPage } from './PageNotFoundPage.tsx';
 import type { Right } from './PermissionGuard.tsx';
@@ -16,17 +16,17 @@ const loadProfile = () => import('../account/ProfilePage.tsx');
 const loadShell = () => import('./Shell.tsx');
 const loadOwnOrganisation = () => import('../organisations/OwnOrganisationPage.tsx');
 const loadOrganisationList = () => import('../organisations/OrganisationListPage.tsx');
-const loadOrganisation = () => import('./OrganisationTabPage.tsx');
+const loadOrganisation = () => import('../organisations/OrganisationTabPage.tsx');
 const loadWizard = () => import('../organisations/WizardPage.tsx');
 const loadEditOrganisation = () => import('../organisations/EditOrganisationPage.tsx');
 const loadOnboard = () => import('../organisations/OnboardPage.tsx');
 const loadOnboardOwn = () => import('../organisations/OnboardOwnPage.tsx');
 const loadMapping = () => import('../mappings/ExternalMappingPage.tsx');
 const loadInviteOrganisation = () => import('../mappings/InviteOrganisationPage.tsx');
-const loadInviteUser = () => import('../users/InviteUserPage.tsx');
-const loadMapExternalUser = () => import('../users/MapExternalUserPage.tsx');
-const loadOrganisationUsers = () => import('./OrganisationUsersPage.tsx');
-const loadOwnUsers = () => import('../users/OwnUsersPage.tsx');
+const loadInviteUser = () => import('../external-users/InviteUserPage.tsx');
+const loadMapExternalUser = () => import('../external-users/MapExternalUserPage.tsx');
+const loadOrganisationUsers = () => import('../organisations/OrganisationUsersPage.tsx');
+const loadOwnUsers = () => import('../organisations/OwnUsersPage.tsx');
 const loadNewUser = () => import('../users/NewUserPage.tsx');
 const loadUpload = () => import('../users/UploadPage.tsx');
 const loadEditUser = () => import('../users/EditUserPage.tsx');
@@ -39,7 +39,7 @@ const permitted = (needs?: Right) =>
     return { element: <PermissionGuard needs={needs} /> };
   });
 
-// Capitals count in every path, as they do in the navigation.
+// Every path is case-sensitive, as in the navigation.
 export const routes: RouteObject[] = [
   {
     errorElement: <RouteError />,
@@ -203,7 +203,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', element: <ToPageNotFound /> },
+      { path: '*', element: <RedirectToPageNotFound /> },
     ],
   },
 ];

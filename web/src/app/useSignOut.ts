@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { sendLogout } from '../apollo/sendLogout.ts';
-import { askBeforeLeaving } from '../ui/useUnsavedQuestion.ts';
+import { askBeforeLeaving } from '../ui/dialog/useUnsavedQuestion.ts';
 
-/** Signs out here and now, whatever the network does, and then tells the gateway. The session guard leads to the sign-in page. */
+/** Signs out in this browser at once, then calls the gateway. The session guard redirects to the sign-in page. */
 export const useSignOut = () => {
   const session = useSession();
   const { key } = useLocation();

@@ -3,10 +3,10 @@ import { useFragment } from '@apollo/client/react';
 import { Badge, Group, Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
-import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
-import { formatCount } from '../ui/format.ts';
-import { entryOf } from '../ui/lookupOptions.ts';
-import { Moment } from '../ui/Moment.tsx';
+import { entryOf } from '../ui/form/lookupOptions.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { formatCount } from '../ui/layout/format.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const assessmentFragment = graphql(`

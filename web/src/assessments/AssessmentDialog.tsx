@@ -1,11 +1,44 @@
-import { LaterPart } from '../ui/LaterPart.ts';
-import { LoadedWhenOpened } from '../ui/LoadedWhenOpened.tsx';
-import type { AssessmentDialogProps } from './AssessmentWindow.tsx';
+import { Modal } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { AssessmentDetails } from './AssessmentDetails.tsx';
 
-const part = new LaterPart<AssessmentDialogProps>(() =>
-  import('./AssessmentWindow.tsx').then(({ AssessmentWindow }) => AssessmentWindow),
-);
+const detailsQuery = graphql(`
+  query AssessmentDialog($id: ID!) {
+    assessment(id: $id) {
+      id
+      ...AssessmentDetails_assessment
+    }
+  }
+`);
 
-export function AssessmentDialog(props: AssessmentDialogProps) {
-  return <LoadedWhenOpened part={part} props={props} close={props.onClose} />;
+export interface AssessmentDialogProps {
+  /** Null until one is looked at; it stays while the dialog closes. */
+  assessment: { id: string; title: string } | null;
+  opened: boolean;
+  statuses: readonly { id: string; label: string }[] | null | undefined;
+  onClose: () => void;
+}
+
+/** All that is known of an assessment; asked for when it is opened. */
+export function AssessmentDialog({ assessment, opened, statuses, onClose }: AssessmentDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={assessment?.title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
+    >
+      {assessment && <Content id={assessment.id} statuses={statuses} />}
+    </Modal>
+  );
+}
+
+function Content({ id, statuses }: { id: string; statuses: AssessmentDialogProps['statuses'] }) {
+  const { data, failed, retry } = usePageQuery(detailsQuery, { id });
+  if (data?.assessment) return <AssessmentDetails assessment={data.assessment} statuses={statuses} />;
+  return failed ? <LoadFailure what="This assessment" onRetry={retry} /> : <LoadingScreen />;
 }

@@ -3,7 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentList_LookupsFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
-import { TableToolbar } from '../ui/TableToolbar.tsx';
+import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { AssessmentTable } from './AssessmentTable.tsx';
 import { type AssessmentListParams, dependsOnStatus } from './assessmentListParams.ts';
 

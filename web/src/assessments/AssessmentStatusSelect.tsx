@@ -2,12 +2,12 @@ import type { FragmentType } from '@apollo/client';
 import { useApolloClient, useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Loader, NativeSelect } from '@mantine/core';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.ts';
-import { focusIfLost } from '../ui/focusIfLost.ts';
-import { choicesOf, entryOf } from '../ui/lookupOptions.ts';
+import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { choicesOf, entryOf } from '../ui/form/lookupOptions.ts';
 
 const assessmentFragment = graphql(`
   fragment AssessmentStatusSelect_assessment on Assessment {
@@ -67,7 +67,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
     fragmentName: 'AssessmentStatusSelect_assessment',
     from: assessment,
   });
-  const { act, busy } = useAct(changeDocument, { success: texts.assessments.statusUpdated });
+  const { mutate, busy } = useMutationAction(changeDocument, { success: texts.assessments.statusUpdated });
   if (!complete) return null;
   const { id, title, status, viewerCanChangeStatus } = data;
   const current = entryOf(statuses, status);
@@ -75,7 +75,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
 
   const change = async (chosen: string) => {
     try {
-      if (!(await act({ organisationId, id, status: chosen, expectedStatus: status }))) return;
+      if (!(await mutate({ organisationId, id, status: chosen, expectedStatus: status }))) return;
     } catch (error) {
       if (!toFailure(error).has('CONFLICT')) return;
       // Somebody else was first: what they chose is shown. Where it cannot be had, the next look at the list brings it.

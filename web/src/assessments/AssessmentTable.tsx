@@ -2,12 +2,13 @@ import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { Missing } from '../ui/DescriptionGroup.tsx';
-import { httpAddress } from '../ui/httpAddress.ts';
-import { Moment } from '../ui/Moment.tsx';
-import type { Narrowing, TableParams } from '../ui/useListParams.ts';
-import { AssessmentDialog } from './AssessmentDialog.tsx';
+import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
+import { Missing } from '../ui/layout/DescriptionGroup.tsx';
+import { httpAddress } from '../ui/layout/httpAddress.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import type { AssessmentDialogProps } from './AssessmentDialog.tsx';
 import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
 
 // A page of a list has no identity of its own to be read by: it is spread with @unmask.
@@ -21,7 +22,7 @@ graphql(`
   }
 `);
 
-// By itself, because acts ask for it: a row that was changed has all that it shows.
+// By itself, because mutations ask for it: a row that was changed has all that it shows.
 graphql(`
   fragment AssessmentTable_assessment on Assessment {
     id
@@ -35,6 +36,11 @@ graphql(`
     ...AssessmentStatusSelect_assessment
   }
 `);
+
+const AssessmentDialog = deferredDialog<AssessmentDialogProps>(
+  () => import('./AssessmentDialog.tsx').then((module) => module.AssessmentDialog),
+  ({ onClose }) => onClose(),
+);
 
 type Row = AssessmentTable_AssessmentsFragment['nodes'][number];
 

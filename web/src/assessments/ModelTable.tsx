@@ -2,10 +2,10 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { Missing } from '../ui/DescriptionGroup.tsx';
-import { Moment } from '../ui/Moment.tsx';
-import { useListParams } from '../ui/useListParams.ts';
+import { Missing } from '../ui/layout/DescriptionGroup.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { useListParams } from '../ui/table/useListParams.ts';
 
 const organisationFragment = graphql(`
   fragment ModelTable_organisation on Organisation {

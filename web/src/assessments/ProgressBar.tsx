@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Progress.css';
 import { Progress, Stack } from '@mantine/core';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/layout/format.ts';
 
 interface ProgressBarProps {
   label: string;

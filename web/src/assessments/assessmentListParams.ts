@@ -1,4 +1,4 @@
-import { type Narrowing, type TableParams, useListParams } from '../ui/useListParams.ts';
+import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** How the sortable columns are called in the schema. */
 const sorts = { title: 'TITLE', end: 'END_DATE', status: 'STATUS' } as const;

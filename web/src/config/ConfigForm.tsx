@@ -3,20 +3,20 @@ import { texts } from '@console/contract/rules';
 import { Alert, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { FormActions } from '../ui/FormActions.tsx';
-import { formatCount } from '../ui/format.ts';
-import { choicesOf } from '../ui/lookupOptions.ts';
-import { NoticeDialog } from '../ui/NoticeDialog.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import type { Draft } from '../ui/useDraft.ts';
-import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useServerFaults } from '../ui/useServerFaults.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { choicesOf } from '../ui/form/lookupOptions.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { Draft } from '../ui/form/useDraft.ts';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import classes from './ConfigForm.module.css';
 import { type ConfigValues, configChecks, enteredLimit, type Frequencies, inputOf, valuesOf } from './configValues.ts';
 
@@ -52,13 +52,13 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const form = useForm<ConfigValues>({ ...formDefaults, initialValues: saved, validate: configChecks });
   const { question, release } = useUnsavedForm(form, draft);
   const [tooLow, setTooLow] = useState(false);
-  const { act, busy, fieldErrors } = useAct(updateDocument, {
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.config.updated,
     fields: Object.keys(saved),
     handles: (failure) => failure.has('USER_LIMIT_TOO_LOW'),
   });
-  const { ref, tell, summary } = useFaultyFields();
-  useServerFaults(form, fieldErrors, tell);
+  const { ref, announce, summary } = useInvalidFields();
+  useServerErrors(form, fieldErrors, announce);
 
   const save = async (values: ConfigValues) => {
     const limit = enteredLimit(values);
@@ -67,7 +67,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
       return;
     }
     try {
-      if (!(await act({ input: inputOf(id, values) }))) return;
+      if (!(await mutate({ input: inputOf(id, values) }))) return;
       release();
       onDone();
     } catch (error) {
@@ -78,9 +78,9 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const { notificationFrequency, noLimit } = form.values;
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), announce)}>
         <Stack gap="md">
-          {draft.kept && (
+          {draft.stored && (
             <Alert color="gray" role="status">
               What you typed was kept
             </Alert>

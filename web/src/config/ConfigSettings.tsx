@@ -6,11 +6,11 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { ContentSkeleton } from '../ui/ContentSkeleton.tsx';
-import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { entryOf } from '../ui/lookupOptions.ts';
-import { useDraft } from '../ui/useDraft.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { entryOf } from '../ui/form/lookupOptions.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`
@@ -52,7 +52,7 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
   });
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
   const draft = useDraft('config');
-  const [editing, setEditing] = useState(draft.kept !== null);
+  const [editing, setEditing] = useState(draft.stored !== null);
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
   if (!config) return loading ? <ContentSkeleton /> : <LoadFailure what="The configuration" onRetry={onRetry} />;

@@ -1,6 +1,6 @@
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
-import { entryOf } from '../ui/lookupOptions.ts';
+import { entryOf } from '../ui/form/lookupOptions.ts';
 
 /** What the form holds. */
 export type ConfigValues = {

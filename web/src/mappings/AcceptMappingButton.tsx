@@ -1,8 +1,8 @@
 import { texts } from '@console/contract/rules';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AnswerButton } from '../ui/AnswerButton.tsx';
+import { AnswerButton } from './AnswerButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const acceptDocument = graphql(`
@@ -24,14 +24,14 @@ interface AcceptMappingButtonProps {
 /** Asks before it accepts; the row moves to the accepted ones at once. */
 export function AcceptMappingButton({ edge, organisationId, onChanged }: AcceptMappingButtonProps) {
   const { brandName } = edge.counterpart;
-  const { act, busy } = useAct(acceptDocument, {
+  const { mutate, busy } = useMutationAction(acceptDocument, {
     success: texts.mappings.done,
     update(cache, { acceptMapping: { edge: changed } }) {
       if (changed) placeMapping(cache, changed, organisationId, 'PENDING');
     },
   });
   const answer = async () => {
-    const data = await act({ organisationId, id: edge.node.id });
+    const data = await mutate({ organisationId, id: edge.node.id });
     return data && { stale: data.acceptMapping.edge === null };
   };
   return (

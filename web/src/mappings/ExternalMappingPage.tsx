@@ -3,14 +3,14 @@ import { Button, Container, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { NoOrganisation } from '../ui/NoOrganisation.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { TableSection } from '../ui/TableSection.tsx';
-import { TableToolbar } from '../ui/TableToolbar.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import { isPlain, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
@@ -89,7 +89,7 @@ export function Component() {
   const viewer = data?.viewer;
   const organisation = own ? viewer?.organisation : data?.organisation;
   usePageTitle('External Mapping', organisation?.brandName);
-  if (missing || (whole && !own && !organisation)) return <ToPageNotFound />;
+  if (missing || (whole && !own && !organisation)) return <RedirectToPageNotFound />;
   if (whole && viewer && !organisation) return <NoOrganisation />;
   if (!organisation)
     return (

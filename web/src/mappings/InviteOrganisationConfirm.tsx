@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
-import { FormActions } from '../ui/FormActions.tsx';
-import { ModulesField } from '../ui/ModulesField.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
 import type { InviteValues } from './inviteValues.ts';
+import { ModulesField } from './ModulesField.tsx';
 import type { OrganisationCheck } from './useOrganisationCheck.ts';
 
 interface InviteOrganisationConfirmProps {

@@ -1,7 +1,7 @@
 import { maxLength } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
-import { FormActions } from '../ui/FormActions.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
 import type { InviteValues } from './inviteValues.ts';
 
 interface InviteOrganisationEmailProps {

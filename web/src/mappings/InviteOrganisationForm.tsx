@@ -3,13 +3,13 @@ import { Alert, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Failure, toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { useDraft } from '../ui/useDraft.ts';
-import { useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useTrail } from '../ui/useTrail.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { Failure, toFailure } from '../ui/feedback/failure.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { InviteOrganisationConfirm } from './InviteOrganisationConfirm.tsx';
 import { InviteOrganisationEmail } from './InviteOrganisationEmail.tsx';
 import { type InviteValues, inviteDefaults } from './inviteValues.ts';
@@ -44,10 +44,10 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const draft = useDraft('invite-organisation');
   const form = useForm<InviteValues>(inviteDefaults);
   const { question, release } = useUnsavedForm(form, draft);
-  const { ref, tell, summary } = useFaultyFields();
+  const { ref, announce, summary } = useInvalidFields();
   const { check, checking } = useOrganisationCheck(organisationId);
   const [known, setKnown] = useState<OrganisationCheck | null>(null);
-  const { act, busy } = useAct(inviteDocument, {
+  const { mutate, busy } = useMutationAction(inviteDocument, {
     success: texts.mappings.done,
     fields,
     handles: (failure) => failure.has('CONFLICT'),
@@ -60,7 +60,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
     if ('email' in faults) setKnown(null);
     form.setErrors(faults);
     // Once the step with the field is drawn.
-    setTimeout(() => tell(faults));
+    setTimeout(() => announce(faults));
   };
   const look = async ({ email }: InviteValues) => {
     const found = await check(email.trim());
@@ -69,7 +69,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   };
   const invite = async ({ email, modules: chosen }: InviteValues) => {
     try {
-      const answer = await act({
+      const answer = await mutate({
         email: email.trim(),
         organisationId,
         ...(chosen.length > 0 && { modules: chosen }),
@@ -96,9 +96,9 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   };
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit(submit, tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit(submit, announce)}>
         <Stack gap="md">
-          {draft.kept && (
+          {draft.stored && (
             <Alert color="gray" role="status">
               What you typed was kept
             </Alert>

@@ -2,10 +2,10 @@ import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { InviteOrganisationForm } from './InviteOrganisationForm.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -49,7 +49,7 @@ export function Component() {
   const title = texts.mappings.inviteOrganisation;
   usePageTitle(title, organisation?.brandName);
   const forbidden = organisation?.viewerCanInviteOrganisations === false;
-  if (missing || forbidden || (whole && !organisation)) return <ToPageNotFound />;
+  if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">

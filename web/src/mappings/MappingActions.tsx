@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { Group } from '@mantine/core';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AcceptBlockReason } from '../ui/AcceptBlockReason.tsx';
-import { MappingStateBadge } from '../ui/MappingStateBadge.tsx';
+import { AcceptBlockReason } from './AcceptBlockReason.tsx';
 import { AcceptMappingButton } from './AcceptMappingButton.tsx';
+import { MappingStateBadge } from './MappingStateBadge.tsx';
 import { RejectMappingButton } from './RejectMappingButton.tsx';
 
 interface MappingActionsProps {

@@ -2,10 +2,10 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { Moment } from '../ui/Moment.tsx';
-import type { Narrowing, TableParams } from '../ui/useListParams.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -19,7 +19,7 @@ graphql(`
   }
 `);
 
-// By itself, because acts ask for it: what comes into a list has all that a row shows.
+// By itself, because mutations ask for it: what comes into a list has all that a row shows.
 graphql(`
   fragment MappingTable_edge on MappingEdge {
     cursor

@@ -1,8 +1,8 @@
 import { texts } from '@console/contract/rules';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
-import { AnswerButton } from '../ui/AnswerButton.tsx';
+import { AnswerButton } from './AnswerButton.tsx';
 import { placeMapping } from './mappingListCache.ts';
 
 const rejectDocument = graphql(`
@@ -24,14 +24,14 @@ interface RejectMappingButtonProps {
 /** Asks before it rejects; the row leaves at once. */
 export function RejectMappingButton({ edge, organisationId, onChanged }: RejectMappingButtonProps) {
   const { brandName } = edge.counterpart;
-  const { act, busy } = useAct(rejectDocument, {
+  const { mutate, busy } = useMutationAction(rejectDocument, {
     success: texts.mappings.done,
     update(cache, { rejectMapping: { edge: changed } }) {
       if (changed) placeMapping(cache, changed, organisationId, 'PENDING');
     },
   });
   const answer = async () => {
-    const data = await act({ organisationId, id: edge.node.id });
+    const data = await mutate({ organisationId, id: edge.node.id });
     return data && { stale: data.rejectMapping.edge === null };
   };
   return (

@@ -1,6 +1,6 @@
 import { maxLength } from '@console/contract/rules';
-import { formDefaults } from '../ui/useFaultyFields.tsx';
-import { emailCheck } from '../ui/userChecks.ts';
+import { emailCheck } from '../ui/form/fieldChecks.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 
 /** What the form of an invitation holds. */
 export type InviteValues = { email: string; modules: string[] };

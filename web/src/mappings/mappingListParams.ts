@@ -1,4 +1,4 @@
-import { type Narrowing, type TableParams, useListParams } from '../ui/useListParams.ts';
+import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** How the sortable columns are called in the schema; a requester is the organiser of what was accepted. */
 const sorts = {
@@ -18,7 +18,7 @@ export interface MappingListParams {
   requests: MappingTableParams;
 }
 
-/** Both tables show their first page, in the server's order and with nothing searched: acts put it right in the cache. */
+/** Both tables show their first page, in the server's order and with nothing searched: mutations update it in the cache. */
 export const isPlain = ({ narrowing, accepted, requests }: MappingListParams): boolean =>
   !narrowing.search && [accepted, requests].every(({ page, sort }) => page === 1 && sort === null);
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { useOrigin } from '../ui/useOrigin.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 
 /** Where the pages of these mappings are: under /M for one's own organisation, or under the one in the address, whose origin (`?from=`) goes with them. */
 export const useMappingPaths = () => {

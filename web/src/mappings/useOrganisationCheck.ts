@@ -1,9 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
-import { type Failure, toFailure } from '../apollo/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UseOrganisationCheck_CheckQuery } from '../gql/graphql.ts';
-import { reportFailure } from '../ui/toasts.tsx';
+import { type Failure, toFailure } from '../ui/feedback/failure.ts';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
 
 const checkQuery = graphql(`
   query useOrganisationCheck_Check($email: String!, $organisationId: ID!) {

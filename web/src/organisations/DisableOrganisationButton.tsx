@@ -2,11 +2,11 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Button, Text } from '@mantine/core';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { DisableOrganisationButton_OrganisationFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { inDialog, useConfirmedAct } from '../ui/useConfirmedAct.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const organisationFragment = graphql(`
@@ -37,14 +37,14 @@ interface DisableOrganisationButtonProps {
 /** Asks for the person's own password before an organisation is shut out. */
 export function DisableOrganisationButton({ organisation, onChanged }: DisableOrganisationButtonProps) {
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
-  const { act, busy } = useAct(disableDocument, {
+  const { mutate, busy } = useMutationAction(disableDocument, {
     success: texts.organisations.disabled,
     handles: inDialog,
     update(cache, { disableOrganisation: { organisation: changed } }) {
       if (changed) placeOrganisation(cache, changed, 'ACTIVE');
     },
   });
-  const question = useConfirmedAct({
+  const question = useConfirmedMutation({
     wrongTitle: texts.organisations.invalidPassword,
     password: 'always',
     onChanged,
@@ -57,7 +57,7 @@ export function DisableOrganisationButton({ organisation, onChanged }: DisableOr
         Disable
       </Button>
       <ConfirmDialog
-        {...question.dialog(`Disable ${brandName}?`, (currentPassword = '') => act({ id, currentPassword }))}
+        {...question.dialog(`Disable ${brandName}?`, (currentPassword = '') => mutate({ id, currentPassword }))}
         confirmLabel="Disable"
         danger
         busy={busy}

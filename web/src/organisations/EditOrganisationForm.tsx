@@ -3,14 +3,14 @@ import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EditOrganisation_OrganisationFragment, OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { FormActions } from '../ui/FormActions.tsx';
-import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useTrail } from '../ui/useTrail.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { EditOrganisationNotice } from './EditOrganisationNotice.tsx';
 import { type EditValues, editFaults, editInputOf, editValuesOf } from './editOrganisationValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
@@ -84,10 +84,10 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
   });
   const draft = useOrganisationDraft('organisation', form.getInitialValues());
   const { question, release } = useUnsavedForm(form, draft);
-  const { ref, tell, summary } = useFaultyFields();
+  const { ref, announce, summary } = useInvalidFields();
   const { base, theirs, take } = useEditOrganisationBase(form, organisation);
   const [conflict, setConflict] = useState(false);
-  const { act, busy } = useAct(updateDocument, {
+  const { mutate, busy } = useMutationAction(updateDocument, {
     success: texts.organisations.updated,
     handles: (failure) => failure.has('CONFLICT') || formFaults(failure) !== null,
     update: (cache, { updateOrganisation }) => refreshTopBar(cache, updateOrganisation.organisation),
@@ -100,7 +100,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
 
   const save = async (values: EditValues) => {
     try {
-      const answer = await act({ input: editInputOf(values, base) });
+      const answer = await mutate({ input: editInputOf(values, base) });
       if (!answer) return;
       release();
       void navigate(viewPath, { replace: true, state: trail });
@@ -110,7 +110,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
       const faults = formFaults(failure);
       if (!faults) return;
       form.setErrors(faults);
-      tell(faults);
+      announce(faults);
     }
   };
   const load = () => {
@@ -120,7 +120,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
   };
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), announce)}>
         <Stack gap="md">
           {draft.notice && (
             <Alert color="gray" role="status">

@@ -2,11 +2,11 @@ import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { useOrigin } from '../ui/useOrigin.ts';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { EditOrganisationForm } from './EditOrganisationForm.tsx';
 
 const pageQuery = graphql(`
@@ -38,7 +38,7 @@ export function Component() {
   );
   const organisation = own ? data?.viewer?.organisation : data?.organisation;
   usePageTitle('Edit', organisation?.brandName);
-  if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <ToPageNotFound />;
+  if (missing || (whole && !organisation) || organisation?.viewerCanEdit === false) return <RedirectToPageNotFound />;
   if (!data || !organisation) return <PagePlaceholder what="This organisation" failed={failed} onRetry={retry} />;
   const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
   const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];

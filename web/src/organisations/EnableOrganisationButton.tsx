@@ -2,11 +2,11 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Button, Text } from '@mantine/core';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EnableOrganisationButton_OrganisationFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { inDialog, useConfirmedAct } from '../ui/useConfirmedAct.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const organisationFragment = graphql(`
@@ -37,14 +37,14 @@ interface EnableOrganisationButtonProps {
 /** Asks before it enables; for the person's own password only where the operator wants it. */
 export function EnableOrganisationButton({ organisation, onChanged }: EnableOrganisationButtonProps) {
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
-  const { act, busy } = useAct(enableDocument, {
+  const { mutate, busy } = useMutationAction(enableDocument, {
     success: texts.organisations.enabled,
     handles: inDialog,
     update(cache, { enableOrganisation: { organisation: changed } }) {
       if (changed) placeOrganisation(cache, changed, 'DISABLED');
     },
   });
-  const question = useConfirmedAct({
+  const question = useConfirmedMutation({
     wrongTitle: texts.organisations.invalidPassword,
     password: 'whenNeeded',
     onChanged,
@@ -57,7 +57,7 @@ export function EnableOrganisationButton({ organisation, onChanged }: EnableOrga
         Enable
       </Button>
       <ConfirmDialog
-        {...question.dialog(`Activate ${brandName}?`, (currentPassword) => act({ id, currentPassword }))}
+        {...question.dialog(`Activate ${brandName}?`, (currentPassword) => mutate({ id, currentPassword }))}
         confirmLabel="Activate"
         busy={busy}
       >

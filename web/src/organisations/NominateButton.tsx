@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { NominateDialog } from './NominateDialog.tsx';
+import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
+import type { NominateDialogProps } from './NominateDialog.tsx';
 import type { SeniorPost } from './seniorPost.ts';
+
+const NominateDialog = deferredDialog<NominateDialogProps>(
+  () => import('./NominateDialog.tsx').then((module) => module.NominateDialog),
+  ({ onClose }) => onClose(),
+);
 
 interface NominateButtonProps {
   organisationId: string;

@@ -3,14 +3,14 @@ import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { FormActions } from '../ui/FormActions.tsx';
-import type { PersonValues } from '../ui/personValues.ts';
-import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import type { PersonValues } from '../users/personValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { formFaults } from './organisationFormFaults.ts';
@@ -64,8 +64,8 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
   const { question, release } = useUnsavedForm(form, draft);
   useReloadDraft(form, draft);
-  const { ref, tell, summary } = useFaultyFields();
-  const { act, busy } = useAct(onboardDocument, {
+  const { ref, announce, summary } = useInvalidFields();
+  const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself says so.
     ...(token === undefined && { success: texts.submitted }),
     handles: (failure) => failure.has('TOKEN_INVALID') || formFaults(failure) !== null,
@@ -83,7 +83,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     // The gateway looks at it before it reads the files.
     const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
     try {
-      if (!(await act({ input }, begin))) return;
+      if (!(await mutate({ input }, begin))) return;
       draft.drop();
       onDone();
     } catch (error) {
@@ -97,12 +97,12 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
       const faults = formFaults(failure);
       if (!faults) return;
       form.setErrors(faults);
-      tell(faults);
+      announce(faults);
     }
   };
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void submit(values), tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void submit(values), announce)}>
         <Stack gap="md">
           {draft.notice && (
             <Alert color="gray" role="status">

@@ -1,7 +1,7 @@
 import { Container, Group, Image } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import defaultLogo from '../ui/default-logo.svg?no-inline';
-import { LateThemeSwitch } from '../ui/LateThemeSwitch.tsx';
+import { DeferredThemeSwitch } from '../ui/layout/DeferredThemeSwitch.tsx';
+import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 
 /** A quiet page for somebody who is not signed in, wide enough for a form. */
 export function OnboardFrame({ children }: { children: ReactNode }) {
@@ -22,7 +22,7 @@ export function OnboardFrame({ children }: { children: ReactNode }) {
     >
       <Group justify="space-between" mb="lg">
         <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
-        <LateThemeSwitch />
+        <DeferredThemeSwitch />
       </Group>
       {children}
     </Container>

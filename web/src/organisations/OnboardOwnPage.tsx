@@ -2,10 +2,10 @@ import { Container, Stack } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { personValuesOf } from '../ui/personValues.ts';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { personValuesOf } from '../users/personValues.ts';
 import { OnboardForm } from './OnboardForm.tsx';
 
 const pageQuery = graphql(`

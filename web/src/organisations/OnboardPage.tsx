@@ -6,11 +6,11 @@ import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useAddressToken } from '../apollo/useAddressToken.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { newPerson } from '../ui/personValues.ts';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { newPerson } from '../users/personValues.ts';
 import { OnboardForm } from './OnboardForm.tsx';
 import { OnboardFrame } from './OnboardFrame.tsx';
 
@@ -30,7 +30,7 @@ const pageQuery = graphql(`
 export function Component() {
   const token = useAddressToken('token');
   usePageTitle('Bring your organisation on board');
-  return token === null ? <ToPageNotFound /> : <Invited token={token} />;
+  return token === null ? <RedirectToPageNotFound /> : <Invited token={token} />;
 }
 
 function Invited({ token }: { token: string }) {
@@ -42,7 +42,7 @@ function Invited({ token }: { token: string }) {
     setSent(email);
   };
   if (sent !== null) return <Submitted email={sent} />;
-  if (whole && !onboarding) return <ToPageNotFound />;
+  if (whole && !onboarding) return <RedirectToPageNotFound />;
   if (!onboarding) return <OnboardFrame>{failed ? <LoadFailure onRetry={retry} /> : <LoadingScreen />}</OnboardFrame>;
   const { email, invitedBy } = onboarding;
   return (

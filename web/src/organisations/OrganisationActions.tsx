@@ -4,8 +4,8 @@ import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
-import { useOrigin } from '../ui/useOrigin.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { DisableOrganisationButton } from './DisableOrganisationButton.tsx';
 import { EnableOrganisationButton } from './EnableOrganisationButton.tsx';
 

@@ -4,9 +4,9 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { labelOptions } from '../ui/userOptions.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { labelOptions } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { type OrganisationField, type OrganisationValues, pinLength, placeLength } from './organisationFormValues.ts';
 

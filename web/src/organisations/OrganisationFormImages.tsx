@@ -1,6 +1,6 @@
 import { imageMaxBytes } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { ImageField } from '../ui/ImageField.tsx';
+import { ImageField } from '../ui/form/ImageField.tsx';
 
 interface KeptFile {
   name: string;

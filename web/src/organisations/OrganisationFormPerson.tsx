@@ -2,13 +2,13 @@ import { maxLength } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { NameFields } from '../ui/NameFields.tsx';
-import { PhoneFields } from '../ui/PhoneFields.tsx';
-import type { PersonValues } from '../ui/personValues.ts';
-import { ReportingFields } from '../ui/ReportingFields.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { labelOptions } from '../ui/userOptions.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { NameFields } from '../users/NameFields.tsx';
+import { PhoneFields } from '../users/PhoneFields.tsx';
+import type { PersonValues } from '../users/personValues.ts';
+import { ReportingFields } from '../users/ReportingFields.tsx';
+import { labelOptions } from '../users/userOptions.ts';
 import type { PersonField } from './organisationFormPerson.ts';
 
 graphql(`

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { TabBar } from '../ui/TabBar.tsx';
-import { useOrigin } from '../ui/useOrigin.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { TabBar } from '../ui/layout/TabBar.tsx';
+import { useOrigin } from '../ui/layout/useOrigin.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`

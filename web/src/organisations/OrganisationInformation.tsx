@@ -4,9 +4,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
-import { DescriptionGroup, Missing } from '../ui/DescriptionGroup.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { WebsiteLink } from '../ui/WebsiteLink.tsx';
+import { DescriptionGroup, Missing } from '../ui/layout/DescriptionGroup.tsx';
+import { Picture } from '../ui/layout/Picture.tsx';
+import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
 import { OrganiserField } from './OrganiserField.tsx';
 import { personLabel } from './personLabel.ts';
 

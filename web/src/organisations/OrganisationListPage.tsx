@@ -3,14 +3,14 @@ import { Button, Container, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { TableSection } from '../ui/TableSection.tsx';
-import { TableToolbar } from '../ui/TableToolbar.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { useListParams } from '../ui/useListParams.ts';
-import { usePageTitle } from '../ui/usePageTitle.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { TableToolbar } from '../ui/table/TableToolbar.tsx';
+import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
 const pageQuery = graphql(`
@@ -54,7 +54,7 @@ export function Component() {
   const { table, narrowing } = useListParams({ tables: ['', 'disabled'], sorts: organisationSorts });
   const { trail, settled } = useTrail();
   const [active, disabled] = [table(), table('disabled')];
-  // Both tables show their first page, in the server's order and with nothing searched: acts put it right in the cache.
+  // Both tables show their first page, in the server's order and with nothing searched: mutations update it in the cache.
   const plain = !narrowing.search && [active, disabled].every(({ page, sort }) => page === 1 && sort === null);
   const { data, loading, failed, missing, retry } = usePageQuery(
     pageQuery,
@@ -70,7 +70,7 @@ export function Component() {
     { main: ['active', 'disabled'], keep: () => true, settled: settled && plain },
   );
   usePageTitle('Organisations');
-  if (missing) return <ToPageNotFound />;
+  if (missing) return <RedirectToPageNotFound />;
   const header = <PageHeader crumbs={[{ label: 'Setting' }]} title="Organisations" />;
   if (!data?.viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
   const common = { narrowing, loading, onRetry: retry };

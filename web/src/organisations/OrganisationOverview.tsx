@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { useTrail } from '../ui/useTrail.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 

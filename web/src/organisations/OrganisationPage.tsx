@@ -2,8 +2,8 @@ import { Container, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationHeader } from './OrganisationHeader.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
@@ -36,7 +36,7 @@ export function OrganisationPage({ id }: { id: string }) {
   const organisation = data?.organisation;
   const [acted, setActed] = useState(false);
   usePageTitle('Information', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <ToPageNotFound />;
+  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!organisation) return <OrganisationPlaceholder id={id} tab="info" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">

@@ -1,6 +1,6 @@
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 
 // Unmasked, because what a masked fragment lacks does not count as missing.

@@ -2,10 +2,10 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationTable_OrganisationsFragment } from '../gql/graphql.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { formatOptionalCount } from '../ui/format.ts';
-import type { Narrowing, TableParams } from '../ui/useListParams.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { formatOptionalCount } from '../ui/layout/format.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 
 // A page of a list has no identity of its own to be read by: it is spread with @unmask.
 graphql(`
@@ -18,7 +18,7 @@ graphql(`
   }
 `);
 
-// By itself, because acts ask for it: what comes into a list has all that a row shows.
+// By itself, because mutations ask for it: what comes into a list has all that a row shows.
 graphql(`
   fragment OrganisationTable_organisation on Organisation {
     id

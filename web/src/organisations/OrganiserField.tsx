@@ -1,13 +1,13 @@
 import { texts } from '@console/contract/rules';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { focusIfLost } from '../ui/focusIfLost.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabel } from './personLabel.ts';
 
 const candidatesQuery = graphql(`
@@ -52,7 +52,7 @@ export function OrganiserField({ organisation, onClose }: OrganiserFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const [asked, setAsked] = useState(false);
-  const { act, busy } = useAct(changeDocument, { success: texts.organisations.userUpdated });
+  const { mutate, busy } = useMutationAction(changeDocument, { success: texts.organisations.userUpdated });
   const people = candidates.data?.organisation?.organiserCandidates;
   const others = people?.filter((person) => person.id !== organiser?.id) ?? [];
   const person = others.find((other) => other.id === chosen);
@@ -70,7 +70,7 @@ export function OrganiserField({ organisation, onClose }: OrganiserFieldProps) {
   };
   const change = async () => {
     if (!person) return;
-    const done = await act({ organisationId: id, userId: person.id }).catch(() => undefined);
+    const done = await mutate({ organisationId: id, userId: person.id }).catch(() => undefined);
     if (done) close();
   };
   return (

@@ -1,8 +1,8 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { NoOrganisation } from '../ui/NoOrganisation.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { OrganisationOverview } from './OrganisationOverview.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
 import { useSeesPosts } from './useSeesPosts.ts';

@@ -3,8 +3,8 @@ import { useFragment } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { TableSection } from '../ui/TableSection.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
 import { NominateButton } from './NominateButton.tsx';
 import type { SeniorPost } from './seniorPost.ts';
 

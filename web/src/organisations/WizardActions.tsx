@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { StickyActions } from '../ui/StickyActions.tsx';
+import { StickyActions } from '../ui/form/StickyActions.tsx';
 
 interface WizardActionsProps {
   submitLabel: string;

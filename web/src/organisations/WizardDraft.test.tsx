@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { failing } from '../testing/answers.ts';
 import { fillPerson, imageFile, pickImage } from '../testing/organisationForms.ts';
 import { ceo, field, onStep, open, reload, toSeniors } from '../testing/wizard.ts';
-import { formatMoment } from '../ui/format.ts';
+import { formatMoment } from '../ui/layout/format.ts';
 
 // A step at once: nothing has to be scrolled to.
 beforeEach(() => page.viewport(1280, 2200));

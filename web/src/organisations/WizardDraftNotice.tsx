@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { formatMoment } from '../ui/format.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { formatMoment } from '../ui/layout/format.ts';
 
 interface WizardDraftNoticeProps {
   /** When the draft was typed; null for what was typed since the page was opened. */

@@ -5,9 +5,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import type { OrganisationForm_LookupsFragment, WizardPosts_LookupsFragment } from '../gql/graphql.ts';
-import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useTrail } from '../ui/useTrail.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
@@ -62,7 +62,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     validate: (values) => Object.assign({}, ...wizardFaults(values, posts)),
   });
   const draft = useOrganisationDraft('wizard', initialValues);
-  const [drafted, setDrafted] = useState(() => draft.kept && ({ ...initialValues, ...draft.kept } as WizardValues));
+  const [drafted, setDrafted] = useState(() => draft.stored && ({ ...initialValues, ...draft.stored } as WizardValues));
   // A required person is asked for, and one whom the draft has is shown.
   const [opened, setOpened] = useState<readonly string[]>(() =>
     [...posts.filter(({ required }) => required), ...(drafted ? postsIn(drafted, posts) : [])].map(({ id }) => id),
@@ -74,10 +74,10 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const foreign = drafted ? peopleOfOther(drafted, values, posts) : [];
   // Until that is confirmed, people of a draft belong to the organisation for which they were entered.
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
-  const ownedDraft = { ...draft, keep: (typed: object) => draft.keep({ ...typed, peopleOf }) };
+  const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
   const { question, release } = useUnsavedForm(form, ownedDraft);
   useReloadDraft(form, ownedDraft);
-  const { ref, tell, summary } = useFaultyFields();
+  const { ref, announce, summary } = useInvalidFields();
   const shownStep = useRef(startedOver ? null : step);
   const setStep = (next: number) => form.setFieldValue('step', next);
   const done = values.failed !== null;
@@ -101,7 +101,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
       setOpened((before) => [...new Set([...before, ...rows.map(({ id }) => id)])]);
       form.setErrors(faults);
     });
-    tell(faults);
+    announce(faults);
   };
   const { send, busy, sentBefore } = useWizardSubmit(form, {
     posts,
@@ -154,7 +154,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
             )}
             {(draft.notice || sentBefore) && (
               <WizardDraftNotice
-                at={draft.keptAt}
+                at={draft.storedAt}
                 notice={draft.notice ?? 'Start over to create another organisation.'}
                 onStartOver={startOver}
               />

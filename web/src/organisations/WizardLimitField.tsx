@@ -1,6 +1,6 @@
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { TextField } from '../ui/TextField.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
 
 /** How many users the organisation may have. What is no such number becomes No Limit, in plain sight (SPEC 5). */
 export function WizardLimitField({ value, onChange, onBlur, ...input }: GetInputPropsReturnType) {

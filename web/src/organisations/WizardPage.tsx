@@ -2,11 +2,11 @@ import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { WizardForm } from './WizardForm.tsx';
 
 const pageQuery = graphql(`
@@ -30,7 +30,7 @@ export function Component() {
   const { back } = useTrail();
   const viewer = data?.viewer;
   usePageTitle(texts.organisations.create);
-  if (viewer?.can.createOrganisation === false) return <ToPageNotFound />;
+  if (viewer?.can.createOrganisation === false) return <RedirectToPageNotFound />;
   const header = (
     <PageHeader
       crumbs={[{ label: 'Setting', to: back('/T') }, { label: texts.organisations.create }]}

@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
 import type { peopleOfOther } from './wizardDraft.ts';
 
 interface WizardPeopleQuestionProps {

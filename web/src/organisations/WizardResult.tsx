@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ComponentProps, useState } from 'react';
 import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { fieldError } from '../ui/FieldError.tsx';
+import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import type { WizardPost } from './wizardPosts.ts';

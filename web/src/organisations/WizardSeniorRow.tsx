@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
-import { fieldError } from '../ui/FieldError.tsx';
+import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlank } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';

@@ -1,6 +1,6 @@
 import { texts, userLimitOf, userLimitText } from '@console/contract/rules';
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import type { PersonValues } from '../ui/personValues.ts';
+import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
 import { type WizardValues, wizardHolder } from './wizardValues.ts';

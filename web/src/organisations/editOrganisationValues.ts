@@ -1,5 +1,5 @@
 import type { EditOrganisation_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
-import { newPerson, type PersonValues, personValuesOf } from '../ui/personValues.ts';
+import { newPerson, type PersonValues, personValuesOf } from '../users/personValues.ts';
 import {
   isBlank,
   type PersonField,

@@ -1,4 +1,4 @@
-import type { Failure } from '../apollo/failure.ts';
+import type { Failure } from '../ui/feedback/failure.ts';
 import { personFields } from './organisationFormPerson.ts';
 import { organisationFields } from './organisationFormValues.ts';
 

@@ -1,7 +1,7 @@
 import { maxLength, texts } from '@console/contract/rules';
 import type { PersonInput } from '../gql/graphql.ts';
-import { type PersonValues, phoneOf } from '../ui/personValues.ts';
-import { emailCheck, mobileCheck, textCheck } from '../ui/userChecks.ts';
+import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
+import { type PersonValues, phoneOf } from '../users/personValues.ts';
 import { faultsOf } from './organisationFormValues.ts';
 
 export type PersonField = keyof PersonValues;

@@ -1,8 +1,8 @@
 import { maxLength, texts } from '@console/contract/rules';
 import type { EditOrganisation_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
-import { httpAddress } from '../ui/httpAddress.ts';
-import { tooLong } from '../ui/textLength.ts';
-import { textCheck } from '../ui/userChecks.ts';
+import { textCheck } from '../ui/form/fieldChecks.ts';
+import { tooLong } from '../ui/form/textLength.ts';
+import { httpAddress } from '../ui/layout/httpAddress.ts';
 
 /** What the form of an organisation holds. */
 export type OrganisationValues = {

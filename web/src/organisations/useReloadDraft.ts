@@ -1,19 +1,19 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import type { Draft } from '../ui/useDraft.ts';
+import type { Draft } from '../ui/form/useDraft.ts';
 
-const settleMs = 300;
+const typingPauseMs = 300;
 
-/** Stores what is typed over a reload, until the person leaves the form by themselves. Without a session the form drops it once it is submitted. */
+/** Stores the values for a reload, until the user leaves the form. Without a session the form drops them once it is submitted. */
 export const useReloadDraft = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   draft: Draft,
 ): void => {
   const session = useSession();
   const { values } = form;
-  const keep = useEffectEvent(() => {
-    if (JSON.stringify(values) !== JSON.stringify(form.getInitialValues())) draft.keep(values);
+  const store = useEffectEvent(() => {
+    if (JSON.stringify(values) !== JSON.stringify(form.getInitialValues())) draft.store(values);
     else draft.drop();
   });
   const leave = useEffectEvent(() => {
@@ -21,14 +21,14 @@ export const useReloadDraft = <Values extends Record<string, unknown>>(
   });
 
   useEffect(
-    function keepOnceTypingSettles() {
-      const timer = setTimeout(() => keep(), settleMs, values);
+    function storeWhenTypingPauses() {
+      const timer = setTimeout(() => store(), typingPauseMs, values);
       return () => clearTimeout(timer);
     },
     [values],
   );
-  useEffect(function keepBeforeThePageGoes() {
-    const onHide = () => keep();
+  useEffect(function storeBeforeUnload() {
+    const onHide = () => store();
     window.addEventListener('pagehide', onHide);
     return () => {
       window.removeEventListener('pagehide', onHide);

@@ -1,10 +1,10 @@
 import { texts } from '@console/contract/rules';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { showSuccess } from '../ui/toasts.tsx';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { showSuccess } from '../ui/feedback/toasts.tsx';
 import { formFaults } from './organisationFormFaults.ts';
 import { personFields } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
@@ -41,7 +41,7 @@ interface SubmitOptions {
 export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, onFaults, onDone }: SubmitOptions) => {
   const sentPosts = (values: WizardValues) =>
     wizardInputOf(values, posts).seniorManagement.map(({ designationId }) => designationId);
-  const { act, busy } = useAct(createDocument, {
+  const { mutate, busy } = useMutationAction(createDocument, {
     handles: (failure) => formFaults(failure, sentPosts(form.getValues())) !== null,
     // The lists are asked for when they are opened, once: a new organisation belongs at their top.
     update: (cache) => {
@@ -55,7 +55,7 @@ export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, 
     const values = form.getValues();
     const posted = sentPosts(values);
     try {
-      const answer = await act({ input: wizardInputOf(values, posts) });
+      const answer = await mutate({ input: wizardInputOf(values, posts) });
       if (!answer) return;
       const failed = answer.createOrganisation.failed.map(({ designationId, ...person }) => {
         const post = posts.find(({ id, short }) => id === designationId || short === designationId);

@@ -1,7 +1,7 @@
 import { requiredPost, seniorPosts } from '@console/contract/rules';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationForm_LookupsFragment, WizardPosts_LookupsFragment } from '../gql/graphql.ts';
-import { newPerson, type PersonValues } from '../ui/personValues.ts';
+import { newPerson, type PersonValues } from '../users/personValues.ts';
 
 graphql(`
   fragment wizardPosts_lookups on Lookups {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { organisationLookups } from '../testing/organisationForms.ts';
-import { newPerson } from '../ui/personValues.ts';
+import { newPerson } from '../users/personValues.ts';
 import { wizardPostsOf } from './wizardPosts.ts';
 import { newWizard, wizardFaults, wizardInputOf } from './wizardValues.ts';
 

@@ -1,6 +1,6 @@
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
-import { newPerson, type PersonValues } from '../ui/personValues.ts';
+import { newPerson, type PersonValues } from '../users/personValues.ts';
 import { isBlank, personFaults, personInputOf, samePerson } from './organisationFormPerson.ts';
 import {
   newOrganisation,

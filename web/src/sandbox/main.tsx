@@ -12,7 +12,7 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <h1 className="sandbox-title">GraphQL sandbox</h1>
-      {/* Headers may hold an API key: they are forgotten with the page. */}
+      {/* Headers may contain an API key: they are not stored. */}
       <GraphiQL
         fetcher={sandboxFetcher}
         defaultTabs={readyOperations}

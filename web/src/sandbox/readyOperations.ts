@@ -3,7 +3,7 @@ const operation = (query: string, variables?: object) => ({
   ...(variables && { variables: JSON.stringify(variables, null, 2) }),
 });
 
-/** What the sandbox opens with: one tab each. All of them only read. */
+/** The operations of the sandbox's first tabs. All of them only read. */
 export const readyOperations = [
   operation(`
 # Asks as whoever is signed in on the console here,

@@ -3,8 +3,7 @@ import { localSecretStore } from '../apollo/pageSecret.ts';
 import { requestHeaders } from '../apollo/requestHeaders.ts';
 
 /**
- * Asks as whoever is signed in on the console in this browser, or, with an Authorization header of the person's own, as that key: then nothing of the
- * session goes along.
+ * Sends requests as the user who is signed in on the console in this browser, or, with an Authorization header, as that key: then without the session.
  */
 export const sandboxFetch: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);

@@ -6,10 +6,10 @@ import { Link } from 'react-router-dom';
 export type CredentialsProblem = 'InvalidCredentials' | 'UserNotFound';
 
 interface CredentialsFormProps {
-  /** What was entered before. */
+  /** The initial value. */
   email: string;
   problem: CredentialsProblem | null;
-  /** Why the person is here again. */
+  /** Why the user has to sign in again. */
   notice?: string | undefined;
   busy: boolean;
   onEdit: () => void;
@@ -22,7 +22,7 @@ export function CredentialsForm({ email, problem, notice, busy, onEdit, onSubmit
   const form = useForm({ initialValues: { email, password: '' }, onValuesChange: onEdit });
   const filled = form.values.email.trim() !== '' && form.values.password !== '';
   return (
-    // The server decides what an email is; the browser's own bubble would speak another language and another style.
+    // The server validates the email; the browser's own message would have another language and style.
     <form
       noValidate
       onSubmit={form.onSubmit((values) => {

@@ -1,11 +1,36 @@
-import { LaterPart } from '../ui/LaterPart.ts';
-import { LoadedWhenOpened } from '../ui/LoadedWhenOpened.tsx';
-import type { InactiveWindowProps } from './InactiveWindow.tsx';
+import { texts } from '@console/contract/rules';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-const part = new LaterPart<InactiveWindowProps>(() =>
-  import('./InactiveWindow.tsx').then(({ InactiveWindow }) => InactiveWindow),
-);
+export type Inactive = 'UserDisabled' | 'OrganisationDisabled';
 
-export function InactiveDialog(props: InactiveWindowProps) {
-  return <LoadedWhenOpened part={part} props={props} close={props.onClose} />;
+const content = {
+  UserDisabled: {
+    title: texts.signIn.userInactive,
+    text: 'Your user was deactivated, so you cannot sign in. Please contact your organiser or support.',
+  },
+  OrganisationDisabled: {
+    title: texts.signIn.organisationInactive,
+    text: 'Your organisation was disabled, so its users cannot sign in. Please contact your organiser or support.',
+  },
+} as const;
+
+export interface InactiveDialogProps {
+  who: Inactive | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Says that the user or the organisation is inactive, although the password was right. */
+export function InactiveDialog({ who, opened, onClose }: InactiveDialogProps) {
+  const { title, text } = content[who ?? 'UserDisabled'];
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <Stack gap="lg">
+        <Text>{text}</Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>OK</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
 }

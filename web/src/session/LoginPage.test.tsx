@@ -168,7 +168,7 @@ describe('the credentials', () => {
     expect(opened.calls[1]?.secret).not.toBe(opened.calls[0]?.secret);
   });
 
-  test('somebody signed in is led on without a form', async () => {
+  test('a signed-in user is redirected without a form', async () => {
     const { screen } = await openConsole('/login?next=/O', gatewayOf({ OwnOrganisationPage: page }));
     await expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     expect(address()).toBe('/O');

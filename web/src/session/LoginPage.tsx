@@ -3,16 +3,16 @@ import { useLocation } from 'react-router-dom';
 import { addressToken } from '../apollo/addressTokens.ts';
 import { useClientSource } from '../apollo/ClientSourceProvider.tsx';
 import { useSignedIn } from '../apollo/SessionProvider.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
-import { Adoption } from './Adoption.tsx';
-import type { Inactive } from './InactiveWindow.tsx';
-import { LeadOn } from './LeadOn.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { AdoptSession } from './AdoptSession.tsx';
+import { ContinueToModule } from './ContinueToModule.tsx';
+import type { Inactive } from './InactiveDialog.tsx';
 import { SignIn } from './SignIn.tsx';
 
 const emailIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
-/** Signing in ends here in one way: as soon as there is a session, whoever made it, the page leads on. A session that a module handed on comes first. */
+/** The sign-in page. As soon as there is a session, also one of another tab, it redirects. A session that a module handed on is adopted first. */
 export function Component() {
   const signedIn = useSignedIn();
   const { state } = useLocation();
@@ -21,20 +21,20 @@ export function Component() {
   const source = useClientSource();
   usePageTitle('Sign in');
   useEffect(
-    function prepareWhatSendsTheForm() {
-      source.prepare();
+    function preloadClient() {
+      source.preload();
     },
     [source],
   );
   if (adopting)
     return (
-      <Adoption
+      <AdoptSession
         onDone={(inactive) => {
           setRefused(inactive);
           setAdopting(false);
         }}
       />
     );
-  if (signedIn) return <LeadOn />;
+  if (signedIn) return <ContinueToModule />;
   return <SignIn firstEmail={emailIn(state)} refused={refused} />;
 }

@@ -10,7 +10,7 @@ const required = (sent = true, resendIn = 30, passcodeMailed = true) =>
 const sentAgain: Answer = { data: { sendOtp: { __typename: 'SendOtpPayload', resendIn: 30 } } };
 const hasOtp = (call: Call) => (call.variables.input as { otp?: string }).otp !== undefined;
 
-/** The console's clock is the test's: it runs on, so that the page lives, and the test makes it jump. */
+/** A fake clock that runs on and that the test can advance. */
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });

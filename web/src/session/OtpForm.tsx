@@ -7,10 +7,10 @@ import type { Resent } from './useSignIn.ts';
 interface OtpFormProps {
   email: string;
   sent: boolean;
-  /** Whether there is a passcode for this sign-in, mailed now or before a reload. */
+  /** Whether a passcode for this sign-in was mailed, now or before a reload. */
   passcodeMailed: boolean;
   resendIn: number;
-  /** How often a wrong passcode was entered, and how many tries the passcode has left. */
+  /** The number of wrong passcodes, and the tries that are left. */
   wrong: { times: number; triesLeft: number | null };
   busy: boolean;
   resending: boolean;
@@ -21,13 +21,13 @@ interface OtpFormProps {
 }
 
 const anyCharacters = /^\S+$/;
-// The first box has to take a whole code, which browsers fill in there; the last one takes no fifth character.
+// Browsers fill the whole code into the first box; the last one must not take a fifth character.
 const box = (index: number) => ({
   'aria-label': `Character ${index + 1} of ${otpLength}`,
   ...(index === otpLength - 1 ? { maxLength: 1 } : {}),
 });
 
-/** Where the passcode is that the person is to enter. */
+/** Says where to find the passcode. */
 function instruction(email: string, mail: 'sent' | 'sentBefore' | 'sentElsewhere' | 'failed'): string {
   switch (mail) {
     case 'sent':

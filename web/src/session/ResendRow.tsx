@@ -15,7 +15,7 @@ interface ResendRowProps {
 const clock = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 
-/** What became of the passcode's mail, and the button that sends it again. */
+/** The state of the passcode's mail, and the button that sends it again. */
 export function ResendRow({ sent, resendIn, busy, onResend, onExpired }: ResendRowProps) {
   const { justSent, secondsLeft, waiting, restart } = useResendTimer({ sent, resendIn });
   const [why, setWhy] = useState<string>();
@@ -33,7 +33,7 @@ export function ResendRow({ sent, resendIn, busy, onResend, onExpired }: ResendR
     <>
       <Group justify="space-between" mih={36}>
         <div>
-          {/* Only the fact is read out, not every second of the countdown. */}
+          {/* A status that excludes the countdown: screen readers would announce every second. */}
           <Text role="status">{justSent ? texts.signIn.otpSent : ''}</Text>
           {secondsLeft > 0 && <Text c="dimmed">{`Send again in ${clock(secondsLeft)}`}</Text>}
         </div>

@@ -1,9 +1,14 @@
 import { useState } from 'react';
+import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
-import { InactiveDialog } from './InactiveDialog.tsx';
-import type { Inactive } from './InactiveWindow.tsx';
+import type { Inactive, InactiveDialogProps } from './InactiveDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { type Credentials, type Outcome, useSignIn } from './useSignIn.ts';
+
+const InactiveDialog = deferredDialog<InactiveDialogProps>(
+  () => import('./InactiveDialog.tsx').then((module) => module.InactiveDialog),
+  ({ onClose }) => onClose(),
+);
 
 type Step =
   | { name: 'credentials'; notice?: string }
@@ -19,11 +24,11 @@ const expired = 'That sign-in has expired. Please enter your password again.';
 
 interface SignInProps {
   firstEmail: string;
-  /** Whom a hand-over could not sign in. */
+  /** Why a hand-over could not sign the user in. */
   refused: Inactive | null;
 }
 
-/** The two steps of signing in. The password lives in this component's state, from pressing Next until the sign-in is done or given up. */
+/** The two steps of signing in. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
 export function SignIn({ firstEmail, refused }: SignInProps) {
   const { login, resend, busy, resending } = useSignIn();
   const [email, setEmail] = useState(firstEmail);

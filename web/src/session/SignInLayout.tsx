@@ -1,16 +1,16 @@
 import { Box, Image, Stack, Text } from '@mantine/core';
 import { Outlet } from 'react-router-dom';
-import defaultLogo from '../ui/default-logo.svg?no-inline';
-import { LateThemeSwitch } from '../ui/LateThemeSwitch.tsx';
+import { DeferredThemeSwitch } from '../ui/layout/DeferredThemeSwitch.tsx';
+import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 import classes from './SignInLayout.module.css';
 
-/** The quiet split page: what is asked at the left, the product's name at the right; on phones only what is asked. */
+/** The form on the left, the product's name on the right; on phones only the form. */
 export function Component() {
   return (
     <div className={classes.page}>
       <main className={classes.form}>
         <Box className={classes.theme}>
-          <LateThemeSwitch />
+          <DeferredThemeSwitch />
         </Box>
         <Stack w="100%" maw={360} gap="xl">
           <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />

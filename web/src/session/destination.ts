@@ -5,7 +5,7 @@ interface SuiteModule {
 
 export type Destination = { address: string } | { moduleId: string };
 
-/** The address, when it lies on a module of the suite. A blob: address carries its maker's origin, and a user name may look like a host. */
+/** The address, if it belongs to a module of the suite. A blob: address has the origin of its creator, and a user name may look like a host. */
 const inSuite = (wanted: string | null, modules: readonly SuiteModule[]): string | null => {
   if (!wanted || !URL.canParse(wanted)) return null;
   const { protocol, username, password, origin, href } = new URL(wanted);
@@ -13,7 +13,7 @@ const inSuite = (wanted: string | null, modules: readonly SuiteModule[]): string
   return plain && modules.some((module) => module.origin === origin) ? href : null;
 };
 
-/** Where `redirect` or `source` lead out of the console after a sign-in; null when neither names a part of the suite (CHECKLIST OPEN-7). */
+/** The module or address outside the console that `redirect` or `source` name; null when neither belongs to the suite (CHECKLIST OPEN-7). */
 export const destinationOf = (query: URLSearchParams, modules: readonly SuiteModule[]): Destination | null => {
   const address = inSuite(query.get('redirect'), modules);
   if (address !== null) return { address };

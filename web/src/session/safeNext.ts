@@ -1,14 +1,14 @@
 const otherwise = '/';
 
 /**
- * Where a sign-in may lead: a path of this console, else `/` (SECURITY 3.4). The text is judged before and after the browser's own reading of it, because
- * that reading turns backslashes into slashes and drops control characters.
+ * The path of this console to open after a sign-in, otherwise `/` (SECURITY 3.4). The text is checked before and after the browser parses it, because parsing
+ * turns backslashes into slashes and drops control characters.
  */
 export const safeNext = (wanted: unknown, origin: string): string => {
   if (typeof wanted !== 'string' || wanted.length > 2048) return otherwise;
   const startsLocal = wanted.startsWith('/') && !/^\/[/\\]/.test(wanted);
-  // In the path the same characters are refused percent-encoded as well.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // In the path these characters are refused percent-encoded as well.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters.
   const hidden = /[\u0000-\u001f\u007f\\]|^[^?#]*%(0|1|5c|7f)/i.test(wanted);
   if (!startsLocal || hidden) return otherwise;
   if (!URL.canParse(wanted, origin)) return otherwise;

@@ -1,5 +1,7 @@
-import { otpSentMs } from '@console/contract/rules';
 import { useEffect, useState } from 'react';
+
+/** 'OTP Sent' is shown for this time (SPEC 4). */
+const otpSentMs = 3_000;
 
 interface Sending {
   sent: boolean;
@@ -7,13 +9,13 @@ interface Sending {
   resendIn: number;
 }
 
-// By the clock and not by counting ticks: a tab in the background ticks less often.
+// Deadlines instead of counted ticks: timers are slow in a background tab.
 const deadlines = ({ sent, resendIn }: Sending) => {
   const sentUntil = Date.now() + (sent ? otpSentMs : 0);
   return { sentUntil, readyAt: sentUntil + resendIn * 1000 };
 };
 
-/** After a passcode was sent: first that it was, then the seconds until it may be sent again. Not sent: the seconds at once. */
+/** The seconds until a passcode may be sent again; after a sent one they start when 'OTP Sent' disappears. */
 export const useResendTimer = (first: Sending) => {
   const [until, setUntil] = useState(() => deadlines(first));
   const [now, setNow] = useState(() => Date.now());

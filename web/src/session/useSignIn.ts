@@ -1,10 +1,10 @@
 import { otpResendSeconds } from '@console/contract/rules';
 import { useRef } from 'react';
-import { Failure } from '../apollo/failure.ts';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SignIn_LoginMutation } from '../gql/graphql.ts';
+import { Failure } from '../ui/feedback/failure.ts';
 
 const loginDocument = graphql(`
   mutation SignIn_Login($input: LoginInput!) {
@@ -32,7 +32,7 @@ const sendOtpDocument = graphql(`
 `);
 
 export type Outcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
-/** How sending the passcode again ended: `sent` and when it may be done once more, or why it has to wait. */
+/** The result of sending the passcode again; `why` is set when it was refused. */
 export type Resent = { sent: boolean; resendIn: number; why?: string };
 
 export interface Credentials {
@@ -44,14 +44,14 @@ export interface Credentials {
 const handles = (failure: Failure) => failure.has('TOKEN_INVALID');
 
 /**
- * The calls of a sign-in. Each sign-in has a page secret of its own, made at the first step and sent again at the second; it is kept once the person is in.
- * `start-again`: the sign-in under way is over, and the password has to be entered again.
+ * The mutations of a sign-in. Each sign-in has its own page secret, created at the first step and sent again at the second; it is stored after success.
+ * `start-again`: the sign-in has expired, and the password has to be entered again.
  */
 export const useSignIn = () => {
   const session = useSession();
   const secret = useRef('');
-  const loginAct = useAct(loginDocument, { handles, saves: false });
-  const sendOtpAct = useAct(sendOtpDocument, {
+  const loginMutation = useMutationAction(loginDocument, { handles, saves: false });
+  const sendOtpMutation = useMutationAction(sendOtpDocument, {
     handles: (failure) => handles(failure) || failure.has('RATE_LIMITED'),
     saves: false,
   });
@@ -61,7 +61,7 @@ export const useSignIn = () => {
       if (credentials.otp === undefined) secret.current = session.beginSignIn();
       return { pageSecret: secret.current };
     };
-    const answer = await loginAct.act({ input: credentials }, begin).catch(startAgain);
+    const answer = await loginMutation.mutate({ input: credentials }, begin).catch(startAgain);
     if (answer === 'start-again' || answer === undefined) return answer;
     if (answer.login.__typename !== 'LoginSuccess') return answer.login;
     session.completeSignIn(secret.current);
@@ -69,8 +69,8 @@ export const useSignIn = () => {
   };
 
   const resend = async (email: string): Promise<Resent | 'start-again' | undefined> => {
-    const answer = await sendOtpAct
-      .act({ email }, () => ({ pageSecret: secret.current }))
+    const answer = await sendOtpMutation
+      .mutate({ email }, () => ({ pageSecret: secret.current }))
       .catch((error: unknown) => {
         if (error instanceof Failure && error.has('RATE_LIMITED'))
           return { sent: false, resendIn: error.retryAfter ?? otpResendSeconds, why: error.message };
@@ -81,7 +81,7 @@ export const useSignIn = () => {
       : answer;
   };
 
-  return { login, resend, busy: loginAct.busy, resending: sendOtpAct.busy };
+  return { login, resend, busy: loginMutation.busy, resending: sendOtpMutation.busy };
 };
 
 const startAgain = (error: unknown): 'start-again' | undefined =>

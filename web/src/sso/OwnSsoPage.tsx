@@ -1,13 +1,13 @@
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { ContentSkeleton } from '../ui/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/LoadFailure.tsx';
-import { NoOrganisation } from '../ui/NoOrganisation.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { SsoSettings } from './SsoSettings.tsx';
 
 const pageQuery = graphql(`
@@ -34,7 +34,7 @@ export function Component() {
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;
   usePageTitle('SSO', organisation?.brandName);
-  if (missing) return <ToPageNotFound />;
+  if (missing) return <RedirectToPageNotFound />;
   const header = <PageHeader crumbs={[{ label: 'SSO' }]} title="SSO" />;
   if (viewer && !organisation && whole) return <NoOrganisation />;
   if (!organisation)

@@ -1,16 +1,16 @@
 import { maxLength, texts } from '@console/contract/rules';
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { FormActions } from '../ui/FormActions.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import type { Draft } from '../ui/useDraft.ts';
-import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { useServerFaults } from '../ui/useServerFaults.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { PasswordField } from '../ui/form/PasswordField.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { Draft } from '../ui/form/useDraft.ts';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { inputOf, type SsoValues, ssoChecks, valuesOf } from './ssoValues.ts';
 
 const updateDocument = graphql(`
@@ -42,10 +42,10 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
   const { question, release } = useUnsavedForm(form, {
     ...draft,
-    // Of a secret nothing is kept.
-    keep: (values) => draft.keep({ ...values, clientSecret: '' }),
+    // Never store a secret.
+    store: (values) => draft.store({ ...values, clientSecret: '' }),
   });
-  const { act, busy, fieldErrors } = useAct(updateDocument, {
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.sso.updated,
     fields: Object.keys(saved),
     // What was saved for the first time was not there to be followed.
@@ -58,21 +58,21 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
       });
     },
   });
-  const { ref, tell, summary } = useFaultyFields();
-  useServerFaults(form, fieldErrors, tell);
+  const { ref, announce, summary } = useInvalidFields();
+  useServerErrors(form, fieldErrors, announce);
 
   const save = async (values: SsoValues) => {
     // What failed was told, and what was typed is still there.
-    const answer = await act({ input: inputOf(id, values) }).catch(() => undefined);
+    const answer = await mutate({ input: inputOf(id, values) }).catch(() => undefined);
     if (!answer) return;
     release();
     onSaved();
   };
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), tell)}>
+      <form ref={ref} noValidate autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
         <Stack gap="md">
-          {draft.kept && (
+          {draft.stored && (
             <Alert color="gray" role="status">
               What you typed was kept, but not the secret
             </Alert>

@@ -6,8 +6,8 @@ import { IconKey, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { DescriptionGroup } from '../ui/DescriptionGroup.tsx';
-import { useDraft } from '../ui/useDraft.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { SsoForm } from './SsoForm.tsx';
 
 const organisationFragment = graphql(`
@@ -31,7 +31,7 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
     from: organisation,
   });
   const draft = useDraft('sso');
-  const [editing, setEditing] = useState(draft.kept !== null);
+  const [editing, setEditing] = useState(draft.stored !== null);
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;
   const done = () => {

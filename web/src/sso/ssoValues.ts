@@ -1,7 +1,7 @@
 import { maxLength, texts } from '@console/contract/rules';
 import type { SsoSettings_OrganisationFragment, UpdateSsoInput } from '../gql/graphql.ts';
-import { tooLong } from '../ui/textLength.ts';
-import { textCheck } from '../ui/userChecks.ts';
+import { textCheck } from '../ui/form/fieldChecks.ts';
+import { tooLong } from '../ui/form/textLength.ts';
 
 /** What the form holds. The secret is never known here: it is what somebody enters anew. */
 export type SsoValues = {

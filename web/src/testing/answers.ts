@@ -79,7 +79,7 @@ export const viewer = {
   modules,
 };
 
-/** The answer of every page to somebody who is signed in. */
+/** The part of every page's response about the signed-in user. */
 export const pageOf = (who: typeof viewer): Answer => ({ data: { viewer: who } });
 
 export const failing = (code: string, message: string, more: Record<string, unknown> = {}): Answer => ({
@@ -89,10 +89,10 @@ export const failing = (code: string, message: string, more: Record<string, unkn
 
 type Scripted = (call: Call) => Answer | Response | Promise<Answer | Response>;
 
-/** An answer that is worked out at each call. (A function of its own: the linter takes one under a name in capitals for a component.) */
+/** A response that is computed at each call. (A separate function: the linter takes a function under a capitalised key for a component.) */
 export const asked = (answer: Scripted): Scripted => answer;
 
-/** A gateway that answers operations by name; one that was not scripted fails the test, but for the viewer, who may do everything. */
+/** A gateway that answers operations by name. An operation without a script fails the test, except for the viewer, who may do everything. */
 export const gatewayOf =
   (answers: Record<string, Answer | Scripted>): Gateway =>
   (call) => {

@@ -86,7 +86,7 @@ interface Start {
   answers?: Parameters<typeof gatewayOf>[0];
 }
 
-/** The assessments of an organisation, with their acts answered. */
+/** The assessments of an organisation, with their mutations answered. */
 export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers = {} }: Start = {}) => {
   const opened = await openConsole(
     path,

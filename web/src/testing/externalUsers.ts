@@ -6,7 +6,7 @@ import { openConsole } from './render.tsx';
 import type { Answer } from './script.ts';
 import { formLookups } from './users.ts';
 
-/** Nobody's user yet: invited by an email that nobody had. */
+/** An invited email address without an account. */
 export const stub = (id: string, changes: object = {}) => {
   const { user, ...external } = externalUserOf(id);
   const unnamed = { firstName: null, lastName: null, fullName: user.email, designation: null, role: null };
@@ -29,7 +29,7 @@ export const mapPage = (externalUser: object | null, who: object = viewer): Answ
   data: { viewer: who, externalUser, lookups: formLookups },
 });
 
-/** An external user as they are once they were accepted. */
+/** The external user after acceptance. */
 export const mapped = (externalUser: object | null): Answer => ({
   data: {
     mapExternalUser: {
@@ -56,7 +56,7 @@ interface Start {
   answers?: Parameters<typeof gatewayOf>[0];
 }
 
-/** The lists of users with what is done about external ones. */
+/** The lists of users, with the mutations of external users answered. */
 export const openExternal = async ({ path, lengths = { external: 2 }, changes = {}, answers = {} }: Start) => {
   const opened = await openConsole(
     path,

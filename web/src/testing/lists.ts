@@ -38,7 +38,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Somebody of another organisation who was invited into the viewer's own. */
+/** A user of another organisation who was invited into the viewer's own. */
 export const externalUserOf = (id: string, changes: object = {}) => ({
   __typename: 'ExternalUser',
   id: `${organisation.id}:${id}`,

@@ -89,7 +89,7 @@ export const invitePage = ({ variables }: Call, changes: object = {}, modules: o
   };
 };
 
-/** What is known of the organisation of an email. */
+/** The response to the check of an email's organisation. */
 export const organisationInvite = (state: string, message: string, brandName: string | null = 'Acme'): Answer => ({
   data: {
     organisationInvite: {
@@ -108,7 +108,7 @@ interface Start {
   answers?: Parameters<typeof gatewayOf>[0];
 }
 
-/** The External Mapping screen, with its acts answered. */
+/** The External Mapping screen, with its mutations answered. */
 export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, answers = {} }: Start = {}) => {
   const opened = await openConsole(
     path,

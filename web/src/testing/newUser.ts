@@ -8,7 +8,7 @@ import { created, newUserPage } from './users.ts';
 
 type Answers = Parameters<typeof gatewayOf>[0];
 
-/** The form of a new user, with its acts answered. */
+/** The form of a new user, with its mutations answered. */
 export const openNewUser = async (answers: Answers = {}, path = '/U/new', organisation: object = {}) => {
   const opened = await openConsole(
     path,
@@ -25,7 +25,7 @@ export const openNewUser = async (answers: Answers = {}, path = '/U/new', organi
   const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
   const choice = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const submit = () => screen.getByRole('button', { name: 'Create user' }).click();
-  // What the Supervisor field asks for is left out.
+  // Without the requests of the Supervisor field.
   const names = () => calls.map(({ name }) => name).filter((name) => name !== 'useUserChoices_Users');
   return { ...opened, field, choice, submit, names };
 };
@@ -37,7 +37,7 @@ export const choose = async ({ choice, screen }: Opened, name: string, option: s
   await screen.getByRole('option', { name: option, exact: true }).click();
 };
 
-/** Fills what is required. */
+/** Fills the required fields. */
 export const fill = async (opened: Opened, email = 'grace@demo.example') => {
   const { field, choice } = opened;
   await expect.element(field('First name')).toBeVisible();

@@ -32,13 +32,13 @@ export const organisationLookups = {
   seniorDesignations: seniors.map(([id, label]) => option(id, label)),
 };
 
-// The smallest image there is: one pixel.
+// An image of one pixel.
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export const imageFile = (name: string): File =>
   new File([Uint8Array.from(atob(pixel), (character) => character.charCodeAt(0))], name, { type: 'image/png' });
 
-/** Gives a file to the field of this label. */
+/** Chooses a file in the field with this label. */
 export const pickImage = async (label: 'Logo' | 'Icon', file: File): Promise<void> => {
   const inputs = [...document.querySelectorAll('input[type=file]')];
   const input = inputs[label === 'Logo' ? 0 : 1];
@@ -74,7 +74,7 @@ export const fillOrganisation = async (screen: Screen): Promise<void> => {
   await pickImage('Icon', imageFile('icon.png'));
 };
 
-/** What `fillOrganisation` sends; the files stand in the parts of the request. */
+/** The values that `fillOrganisation` sends; the files are other parts of the request. */
 export const filledOrganisation = {
   brandName: 'Acme',
   legalName: 'Acme Ltd',
@@ -100,7 +100,7 @@ export const fillPerson = async (
   if (designation) await choose(screen, 'Designation', designation);
 };
 
-/** The names of the files of a multipart request, by where they stand. */
+/** The names of the files of a multipart request, by their variables. */
 export const filesOf = ({ form }: Call): Record<string, string> => {
   const map = JSON.parse(String(form?.get('map') ?? '{}')) as Record<string, string[]>;
   return Object.fromEntries(

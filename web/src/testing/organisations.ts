@@ -18,7 +18,7 @@ export const disabledOrganisation = (call: Call, changes: object = {}): Answer =
 export const enabledOrganisation = (call: Call, changes: object = {}): Answer =>
   changed('enableOrganisation', 'EnableOrganisationPayload', call, { state: 'ACTIVE', ...changes });
 
-/** Active users of an organisation, as a dialog asks for those who match. */
+/** The response to a dialog's search for active users of an organisation. */
 export const userChoices = ({ variables }: Call, people = [personOf('31'), personOf('32')]): Answer => {
   const wanted = String(variables.search ?? '').toLowerCase();
   const nodes = people.filter(({ fullName, email }) => `${fullName} ${email}`.toLowerCase().includes(wanted));
@@ -33,7 +33,7 @@ export const userChoices = ({ variables }: Call, people = [personOf('31'), perso
   };
 };
 
-/** The answer to a nomination: the posts as they are then, and whose designation changed. */
+/** The response to a nomination: the posts afterwards, and the users whose designation has changed. */
 export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0], users: object[] = []): Answer => {
   const { organisationId } = variables.input as Record<string, string>;
   const organisation = { ...organisationOf(String(organisationId)), seniorManagement: posts(held) };

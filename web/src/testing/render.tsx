@@ -1,4 +1,4 @@
-import '../ui/styles.ts';
+import '../ui/layout/styles.ts';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
@@ -6,6 +6,7 @@ import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { takeAddressTokens } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
+import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
 import { ClientSource } from '../apollo/ClientSource.ts';
 import { createClient } from '../apollo/client.ts';
@@ -13,10 +14,9 @@ import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
-import { browserPage } from '../ui/browserPage.ts';
-import { bringDropdownList } from '../ui/Dropdown.tsx';
-import { bringFeedback } from '../ui/LateFeedback.tsx';
-import { alertStore, toastStore } from '../ui/toasts.tsx';
+import { loadFeedback } from '../ui/feedback/DeferredFeedback.tsx';
+import { alertStore, toastStore } from '../ui/feedback/toasts.tsx';
+import { loadDropdownList } from '../ui/form/Dropdown.tsx';
 import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
@@ -24,16 +24,16 @@ export const storedSecret = (): string | null => localStorage.getItem('console.p
 export const address = (): string => window.location.pathname + window.location.search;
 
 interface Opened {
-  /** Who asks is signed in unless this is null. */
+  /** Null: without a session. */
   secret?: string | null;
   routes?: RouteObject[];
-  /** What this browser remembers of the viewer’s rights; nothing after a sign-in. */
+  /** The remembered rights of the viewer; none after a sign-in. */
   rights?: object;
 }
 
 /**
- * Opens the console at an address in this real browser, with its real routes, session and Apollo client; only the gateway is scripted, at `fetch`, so that
- * headers, keepalive and aborted requests can be asserted as well.
+ * Opens the console at an address, with its real routes, session and Apollo client. The gateway is scripted at `fetch`, so that tests can assert headers,
+ * keepalive and aborted requests.
  */
 export const openConsole = async (path: string, gateway: Gateway, options: Opened = {}) => {
   const { secret = 'secret-of-this-tab', routes = consoleRoutes, rights = viewer.can } = options;
@@ -65,7 +65,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   return { screen, calls, session, client, router, reload, leaveTo };
 };
 
-/** One component in the console's providers, for what has no address of its own yet. */
+/** Renders one component in the console's providers, without a route. */
 export const renderAlone = async (children: ReactNode, gateway: Gateway = () => ({})) => {
   localStorage.clear();
   const { calls, send } = scriptedFetch(gateway);
@@ -83,9 +83,9 @@ const renderWith = async (session: BrowserSession, client: ReturnType<typeof cre
   notifications.clean(alertStore);
   notifications.clean(toastStore);
   const source = new ClientSource(session);
-  source.take(() => client);
-  // A test that stops the clock would wait for it.
-  await Promise.all([bringFeedback(), bringDropdownList()]);
+  source.getOrCreate(() => client);
+  // Loaded before a test stops the clock.
+  await Promise.all([loadFeedback(), loadDropdownList()]);
   return render(
     <Providers session={session} source={source}>
       {children}

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** One request that the console sent, as the gateway would see it. */
+/** One request of the console, as the gateway would receive it. */
 export interface Call {
   name: string;
   variables: Record<string, unknown>;
@@ -27,8 +27,8 @@ const body = ({ data, errors, status = 200 }: Answer): Response =>
   });
 
 /**
- * A `fetch` that hands each operation to the scripted gateway and keeps what was sent. Aborting works as in the real one. Once the test is over nothing is
- * answered any more: what a late answer shows would stand in the next test.
+ * A `fetch` that passes each operation to the scripted gateway and records it. Aborting works as in the real one. After the test it does not respond any more:
+ * a late response would be rendered in the next test.
  */
 export const scriptedFetch = (gateway: Gateway) => {
   const calls: Call[] = [];
@@ -60,5 +60,5 @@ export const scriptedFetch = (gateway: Gateway) => {
   return { calls, send: send as typeof fetch };
 };
 
-/** An answer that comes when the test says so. */
+/** A response that the test releases. */
 export const held = <T>() => Promise.withResolvers<T>();

@@ -10,7 +10,7 @@ export const ssoOf = (id: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The answer to /S. */
+/** The response to the page /S. */
 export const ownSso = (changes: object = {}): Answer => ({
   data: { viewer: { ...viewer, organisation: { ...organisation, sso: ssoOf(organisation.id), ...changes } } },
 });

@@ -7,7 +7,7 @@ import type { Answer, Call } from './script.ts';
 
 const columns = ['firstname', 'email', 'role'];
 
-/** A row of a file as the gateway answers it: its cells, and what is wrong with them by column. */
+/** A row of a file in the gateway's response: its cells, and their errors by column. */
 export const uploadRow = (row: number, cells: string[], problems: Record<string, string> = {}) => ({
   __typename: 'UserUploadRow',
   row,
@@ -27,7 +27,7 @@ export const badRow = (row: number) =>
     role: 'is above your own',
   });
 
-/** What the page asks for before a file is chosen. */
+/** The page's response before a file is chosen. */
 export const uploadPage = (changes: object = {}): Answer => {
   const own = { ...organisation, userLimit: 25, activeUserCount: 5, viewerCanUploadUsers: true, ...changes };
   return { data: { viewer: { ...viewer, organisation: own }, organisation: own } };

@@ -13,7 +13,7 @@ export const formLookups = {
   countryCodes: [option('+91', 'India (+91)'), option('+44', 'United Kingdom (+44)')],
 };
 
-/** The answer to the page with the form of somebody new. */
+/** The response to the page with the form of a new user. */
 export const newUserPage = ({ variables }: Call, changes: object = {}): Answer => {
   const own = variables.own === true;
   const place = { ...organisation, ...(own ? {} : { id: variables.id, brandName: 'Other' }), ...changes };
@@ -24,14 +24,14 @@ export const newUserPage = ({ variables }: Call, changes: object = {}): Answer =
 
 const ownPlace = (place: object) => ({ viewer: { ...viewer, organisation: { ...viewer.organisation, ...place } } });
 
-/** The answer to the page with the form of somebody known. */
+/** The response to the page with the form of an existing user. */
 export const editUserPage = (user: object | null, lookups: object = formLookups): Answer => ({
   data: { viewer, user, lookups },
 });
 
 const counted = (activeUserCount: number) => ({ ...organisation, activeUserCount });
 
-/** Somebody new, with the next id and a date that is later than everybody's. */
+/** A new user, with the next id and the latest date. */
 export const created = ({ variables }: Call, activeUserCount = 1235): Answer => {
   const { organisationId, ...input } = variables.input as Record<string, string>;
   const user = userOf('777', {

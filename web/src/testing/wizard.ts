@@ -56,7 +56,7 @@ export const openRow = async (opened: Opened, label: string) => {
   await expect.element(row).toBeVisible();
   if (row.element().getAttribute('aria-expanded') !== 'true') await toggleRow(opened, label);
 };
-/** The page once more, as a reload of the tab would open it. */
+/** Opens the page again, like a reload of the tab. */
 export const reload = async (first: Opened, answers: Answers = {}) => {
   window.dispatchEvent(new Event('pagehide'));
   const stored = { ...sessionStorage };

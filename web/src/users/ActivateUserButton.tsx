@@ -2,11 +2,11 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Button, Text } from '@mantine/core';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ActivateUserButton_UserFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { inDialog, useConfirmedAct } from '../ui/useConfirmedAct.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { placeUser } from './userListCache.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 
@@ -51,34 +51,34 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
     from: user,
   });
   const limit = useUserLimit(organisation);
-  const { act, busy } = useAct(activateDocument, {
+  const { mutate, busy } = useMutationAction(activateDocument, {
     success: texts.users.activated,
     handles: (failure) => inDialog(failure) || failure.has('USER_LIMIT_REACHED'),
     update(cache, { activateUser: { user: changed } }) {
       if (changed) placeUser(cache, changed, 'INACTIVE');
     },
   });
-  const question = useConfirmedAct({
+  const question = useConfirmedMutation({
     wrongTitle: texts.users.invalidCredentials,
     password: 'whenNeeded',
     onChanged,
     answers(failure) {
       const full = failure.has('USER_LIMIT_REACHED');
-      if (full) limit.tell();
+      if (full) limit.showNotice();
       return full;
     },
   });
   if (!complete) return null;
   const { id, fullName } = data;
 
-  const open = () => (limit.full ? limit.tell() : question.open());
+  const open = () => (limit.full ? limit.showNotice() : question.open());
   return (
     <>
       <Button variant="default" size={compact ? 'compact-sm' : 'sm'} aria-label={`Activate ${fullName}`} onClick={open}>
         Activate
       </Button>
       <ConfirmDialog
-        {...question.dialog(`Activate ${fullName}?`, (currentPassword) => act({ id, currentPassword }))}
+        {...question.dialog(`Activate ${fullName}?`, (currentPassword) => mutate({ id, currentPassword }))}
         confirmLabel="Activate"
         busy={busy}
       >

@@ -3,17 +3,17 @@ import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type {
   CreateUserForm_OrganisationFragment,
   UserForm_LookupsFragment,
   UseUserLimit_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { useDraft } from '../ui/useDraft.ts';
-import { formDefaults } from '../ui/useFaultyFields.tsx';
-import { useTrail } from '../ui/useTrail.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserForm } from './UserForm.tsx';
 import { placeUser } from './userListCache.ts';
 import { inputOf, newUser, type UserValues, userChecks, userFields } from './userValues.ts';
@@ -69,7 +69,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   const { list } = useUserPaths();
   const roles = lookups.roles ?? [];
   const form = useForm({ ...formDefaults, initialValues: newUser, validate: userChecks });
-  const { act, busy, fieldErrors } = useAct(createDocument, {
+  const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,
     fields,
     handles: (failure) => failure.has('USER_LIMIT_REACHED'),
@@ -80,10 +80,10 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   if (!complete) return null;
 
   const save = async (values: UserValues) => {
-    if (limit.full) return void limit.tell();
+    if (limit.full) return void limit.showNotice();
     const input = { ...inputOf(values), organisationId: data.id, email: values.email.trim() };
-    const answer = await act({ input }).catch((error: unknown) => {
-      if (toFailure(error).has('USER_LIMIT_REACHED')) limit.tell();
+    const answer = await mutate({ input }).catch((error: unknown) => {
+      if (toFailure(error).has('USER_LIMIT_REACHED')) limit.showNotice();
       throw error;
     });
     if (!answer) return undefined;

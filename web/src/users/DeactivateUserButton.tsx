@@ -3,12 +3,11 @@ import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { DeactivateUserButton_UserFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { NoticeDialog } from '../ui/NoticeDialog.tsx';
-import { inDialog, useConfirmedAct } from '../ui/useConfirmedAct.ts';
+import { ConfirmDialog, NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
+import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { isResponder, responderFailuresOf } from './responders.ts';
 import { placeUser } from './userListCache.ts';
 
@@ -57,14 +56,14 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
     from: user,
   });
   const [refused, setRefused] = useState(false);
-  const { act, busy } = useAct(deactivateDocument, {
+  const { mutate, busy } = useMutationAction(deactivateDocument, {
     success: texts.users.deactivated,
     handles: (failure) => inDialog(failure) || failure.has('RESPONDER_ACTIVE'),
     update(cache, { deactivateUser: { user: changed } }) {
       if (changed) placeUser(cache, changed, 'ACTIVE');
     },
   });
-  const question = useConfirmedAct({
+  const question = useConfirmedMutation({
     wrongTitle: texts.users.invalidCredentials,
     password: 'always',
     onChanged,
@@ -92,7 +91,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         Deactivate
       </Button>
       <ConfirmDialog
-        {...question.dialog(`Deactivate ${fullName}?`, (currentPassword = '') => act({ id, currentPassword }))}
+        {...question.dialog(`Deactivate ${fullName}?`, (currentPassword = '') => mutate({ id, currentPassword }))}
         confirmLabel="Deactivate"
         danger
         busy={busy}

@@ -2,13 +2,13 @@ import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
-import { useDraft } from '../ui/useDraft.ts';
-import { formDefaults } from '../ui/useFaultyFields.tsx';
-import { useTrail } from '../ui/useTrail.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { EditUserNotice } from './EditUserNotice.tsx';
 import { UserForm } from './UserForm.tsx';
 import { inputOf, type UserValues, userChecks, userFields, valuesOf } from './userValues.ts';
@@ -74,7 +74,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   const form = useForm({ ...formDefaults, initialValues: valuesOf(user), validate: checks });
   const { base, theirs, take } = useTheirChanges(form, user);
   const [conflict, setConflict] = useState(false);
-  const { act, busy, fieldErrors } = useAct(updateDocument, {
+  const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
     fields,
     handles: (failure) => failure.has('CONFLICT'),
@@ -82,7 +82,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
 
   const save = async (values: UserValues) => {
     const input = { ...inputOf(values), id: user.id, expectedUpdatedAt: base.updatedAt };
-    const answer = await act({ input }).catch((error: unknown) => {
+    const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('CONFLICT')) setConflict(true);
       throw error;
     });

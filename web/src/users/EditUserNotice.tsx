@@ -1,4 +1,4 @@
-import { ConflictNotice } from '../ui/ConflictNotice.tsx';
+import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
 import { type UserRole, type UserValues, userLabels } from './userValues.ts';
 
 interface EditUserNoticeProps {

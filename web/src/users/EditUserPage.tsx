@@ -2,10 +2,10 @@ import { Container, Stack } from '@mantine/core';
 import { Navigate, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { EditUserForm } from './EditUserForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
@@ -54,11 +54,11 @@ export function Component() {
   const viewer = data?.viewer?.user;
   usePageTitle(user ? `Edit ${user.fullName}` : 'Edit', organisation?.brandName);
   if (viewer?.id === userId)
-    return data?.viewer?.can.manageUsers ? <Navigate to="/profile" replace /> : <ToPageNotFound />;
+    return data?.viewer?.can.manageUsers ? <Navigate to="/profile" replace /> : <RedirectToPageNotFound />;
   const place = orgId ?? viewer?.organisationId;
   const settled = whole || (user && place !== undefined);
   const unknown = settled && (user?.organisationId !== place || !user?.viewerCanEdit);
-  if (missing || unknown || (whole && !organisation)) return <ToPageNotFound />;
+  if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">

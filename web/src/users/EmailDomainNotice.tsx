@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { isEmailLike } from '../ui/userChecks.ts';
+import { isEmailLike } from '../ui/form/fieldChecks.ts';
 
 interface EmailDomainNoticeProps {
   email: string;

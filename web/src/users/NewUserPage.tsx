@@ -3,10 +3,10 @@ import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
@@ -49,7 +49,8 @@ export function Component() {
   );
   const organisation = own ? data?.viewer?.organisation : data?.organisation;
   usePageTitle(texts.users.create, organisation?.brandName);
-  if (missing || (whole && !organisation) || organisation?.viewerCanCreateUsers === false) return <ToPageNotFound />;
+  if (missing || (whole && !organisation) || organisation?.viewerCanCreateUsers === false)
+    return <RedirectToPageNotFound />;
   if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
     <Container size="xl" py="lg">

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { Dropdown } from '../ui/Dropdown.tsx';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { leadingRole, type UserRole, type UserValues } from './userValues.ts';
 
 interface RoleFieldsProps {

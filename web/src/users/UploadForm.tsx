@@ -2,13 +2,13 @@ import { bulkMaxBytes, bulkMaxRows, bulkUploadType, texts } from '@console/contr
 import { Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { FileField } from '../ui/FileField.tsx';
-import type { FileFieldHandle } from '../ui/FileFrame.tsx';
-import { FormActions } from '../ui/FormActions.tsx';
-import { formatCount } from '../ui/format.ts';
-import { TableSection } from '../ui/TableSection.tsx';
-import { useUnsavedQuestion } from '../ui/useUnsavedQuestion.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
+import { FileField } from '../ui/form/FileField.tsx';
+import type { FileFieldHandle } from '../ui/form/FileFrame.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { formatCount } from '../ui/layout/format.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
 import { UploadCounters } from './UploadCounters.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
@@ -41,12 +41,12 @@ export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, .
   const next = nextUploadStep({ source, fault, preview, overLimit, busy: step !== null });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (next.act === 'ask') {
+    if (next.action === 'ask') {
       upload.askForFile();
       field.current?.focus();
-    } else if (next.act === 'replace') field.current?.pick();
-    else if (next.act === 'check') upload.checkAgain();
-    else upload.upload(next.act === 'upload-valid');
+    } else if (next.action === 'replace') field.current?.pick();
+    else if (next.action === 'check') upload.checkAgain();
+    else upload.upload(next.action === 'upload-valid');
   };
 
   return (

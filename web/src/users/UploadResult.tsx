@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import { UploadCounters } from './UploadCounters.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import { isFaulty, type UploadOutcome } from './uploadRows.ts';

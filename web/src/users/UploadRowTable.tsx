@@ -1,7 +1,7 @@
 import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { fieldError } from '../ui/FieldError.tsx';
+import { fieldError } from '../ui/form/FieldError.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { isFaulty, type UploadRow } from './uploadRows.ts';
 import { useLocalPages } from './useLocalPages.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { failureOf } from '../apollo/failure.ts';
-import { reportFailure } from '../ui/toasts.tsx';
+import { failureOf } from '../ui/feedback/failure.ts';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { downloadTemplate } from './uploadTemplate.ts';
 
 export function UploadTemplateButton() {

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
 import { usersOf } from './uploadStep.ts';
 

@@ -2,22 +2,22 @@ import { maxLength } from '@console/contract/rules';
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { toFailure } from '../apollo/failure.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment } from '../gql/graphql.ts';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { FormActions } from '../ui/FormActions.tsx';
-import { NameFields } from '../ui/NameFields.tsx';
-import { PhoneFields } from '../ui/PhoneFields.tsx';
-import { ReportingFields } from '../ui/ReportingFields.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import type { Draft } from '../ui/useDraft.ts';
-import { useFaultyFields } from '../ui/useFaultyFields.tsx';
-import { labelOptions } from '../ui/userOptions.ts';
-import { useServerFaults } from '../ui/useServerFaults.ts';
-import { useUnsavedForm } from '../ui/useUnsavedForm.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import type { Draft } from '../ui/form/useDraft.ts';
+import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { EmailDomainNotice } from './EmailDomainNotice.tsx';
+import { NameFields } from './NameFields.tsx';
+import { PhoneFields } from './PhoneFields.tsx';
+import { ReportingFields } from './ReportingFields.tsx';
 import { RoleFields } from './RoleFields.tsx';
+import { labelOptions } from './userOptions.ts';
 import type { UserRole, UserValues } from './userValues.ts';
 
 graphql(`
@@ -56,7 +56,7 @@ interface UserFormProps {
   withoutLead?: boolean;
   submitLabel: string;
   busy: boolean;
-  /** The server's messages; those of fields that `useAct` was not given are told in the toast, with all others. */
+  /** The server's messages; those of fields that `useMutationAction` was not given are told in the toast, with all others. */
   fieldErrors: Record<string, string>;
   notice?: ReactNode;
   /** Answers how to leave the page once it is saved, or nothing; rejects when it is refused. */
@@ -84,8 +84,8 @@ export function UserForm(props: UserFormProps) {
     onCancel,
   } = props;
   const { question, release } = useUnsavedForm(form, draft);
-  const { ref, tell, summary } = useFaultyFields();
-  useServerFaults(form, 'email' in fieldErrors ? none : fieldErrors, tell);
+  const { ref, announce, summary } = useInvalidFields();
+  useServerErrors(form, 'email' in fieldErrors ? none : fieldErrors, announce);
   const saved = form.getInitialValues();
 
   const save = async (values: UserValues) => {
@@ -105,9 +105,9 @@ export function UserForm(props: UserFormProps) {
   };
   return (
     <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), tell)}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), announce)}>
         <Stack gap="md">
-          {draft.kept && (
+          {draft.stored && (
             <Alert color="gray" role="status">
               What you typed was kept
             </Alert>

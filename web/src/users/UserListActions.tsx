@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { UserListActions_OrganisationFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -30,14 +30,14 @@ export function UserListActions({ organisation }: UserListActionsProps) {
     fragmentName: 'UserListActions_organisation',
     from: organisation,
   });
-  const { full, tell, dialog } = useUserLimit(organisation);
+  const { full, showNotice, dialog } = useUserLimit(organisation);
   const { trail } = useTrail();
   const { create, upload, invite } = useUserPaths();
   if (!complete) return null;
   const guard = (event: MouseEvent) => {
     if (!full) return;
     event.preventDefault();
-    tell();
+    showNotice();
   };
   return (
     <Group gap="xs">

@@ -1,17 +1,16 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type {
-  ExternalUserTable_UsersFragment,
   UserLists_LookupsFragment,
   UserLists_OrganisationFragment,
   UserTable_UsersFragment,
 } from '../gql/graphql.ts';
-import { formatCount } from '../ui/format.ts';
-import { TableSection } from '../ui/TableSection.tsx';
-import { TableToolbar } from '../ui/TableToolbar.tsx';
-import { ExternalUserTable } from './ExternalUserTable.tsx';
+import { formatCount } from '../ui/layout/format.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -49,9 +48,6 @@ graphql(`
     ) {
       ...UserTable_users @unmask
     }
-    external: externalUsers(search: $search, first: $externalFirst, offset: $externalOffset) {
-      ...ExternalUserTable_users @unmask
-    }
   }
 `);
 
@@ -73,7 +69,8 @@ interface UserListsProps {
   lookups: FragmentType<UserLists_LookupsFragment>;
   active: UserTable_UsersFragment | null | undefined;
   inactive: UserTable_UsersFragment | null | undefined;
-  external: ExternalUserTable_UsersFragment | null | undefined;
+  /** The external users of the organisation. */
+  external: ReactNode;
   params: UserListParams;
   loading: boolean;
   onRetry: () => void;
@@ -151,15 +148,7 @@ export function UserLists(props: UserListsProps) {
           {...common}
         />
       </TableSection>
-      <TableSection heading="External Users" count={external?.totalCount} collapsible="external-users">
-        <ExternalUserTable
-          organisationId={counted.id}
-          users={external}
-          table={params.external}
-          onChanged={(stale) => (stale ? onRetry() : onChanged())}
-          {...{ narrowing, loading, onRetry }}
-        />
-      </TableSection>
+      {external}
     </Stack>
   );
 }

@@ -2,11 +2,11 @@ import { Button, Container, Group, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/PagePlaceholder.tsx';
-import { ToPageNotFound } from '../ui/ToPageNotFound.tsx';
-import { usePageTitle } from '../ui/usePageTitle.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { responderFailuresOf } from './responders.ts';
 import { UserDetails } from './UserDetails.tsx';
@@ -69,7 +69,7 @@ export function Component() {
   // From the cache it may be known to be foreign before the answer is here.
   const settled = whole || (user && place !== undefined);
   const unknown = settled && user?.organisationId !== place;
-  if (missing || unknown || (whole && !organisation)) return <ToPageNotFound />;
+  if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
   const self = user.id === data?.viewer?.user.id;
   const actions = (

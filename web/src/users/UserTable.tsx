@@ -3,9 +3,9 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { UserTable_UsersFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import type { Narrowing, TableParams } from '../ui/useListParams.ts';
-import { useTrail } from '../ui/useTrail.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -21,7 +21,7 @@ graphql(`
   }
 `);
 
-// By itself, because acts ask for it: whoever comes into a list has all that a row shows.
+// By itself, because mutations ask for it: whoever comes into a list has all that a row shows.
 graphql(`
   fragment UserTable_user on User {
     id

@@ -1,6 +1,6 @@
 import { bulkColumns } from '@console/contract/rules';
-import type { Failure } from '../apollo/failure.ts';
 import type { UploadForm_PreviewMutation } from '../gql/graphql.ts';
+import type { Failure } from '../ui/feedback/failure.ts';
 
 export type UploadPreview = UploadForm_PreviewMutation['previewUserUpload'];
 export type UploadRow = UploadPreview['rows'][number];

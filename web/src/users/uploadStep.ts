@@ -1,4 +1,4 @@
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/layout/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
 
 interface UploadState {
@@ -11,7 +11,7 @@ interface UploadState {
 }
 
 interface UploadStep {
-  act: 'ask' | 'check' | 'replace' | 'upload' | 'upload-valid';
+  action: 'ask' | 'check' | 'replace' | 'upload' | 'upload-valid';
   /** What the form's main button says. */
   label: string;
 }
@@ -20,15 +20,15 @@ export const usersOf = (count: number): string => `${formatCount(count)} ${count
 
 /** What the form's main button does: never an upload that would be refused. */
 export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: UploadState): UploadStep => {
-  if (!source || (busy && !preview)) return { act: 'ask', label: 'Upload users' };
-  if (fault) return { act: 'replace', label: 'Replace the file' };
-  if (!preview) return { act: 'check', label: 'Check the file' };
-  if (overLimit) return { act: 'check', label: 'Check again' };
+  if (!source || (busy && !preview)) return { action: 'ask', label: 'Upload users' };
+  if (fault) return { action: 'replace', label: 'Replace the file' };
+  if (!preview) return { action: 'check', label: 'Check the file' };
+  if (overLimit) return { action: 'check', label: 'Check again' };
   const { validCount, faultyCount, rows } = preview;
-  if (faultyCount === 0) return { act: 'upload', label: `Upload ${usersOf(rows.length)}` };
-  if (validCount === 0) return { act: 'replace', label: 'Replace the file' };
+  if (faultyCount === 0) return { action: 'upload', label: `Upload ${usersOf(rows.length)}` };
+  if (validCount === 0) return { action: 'replace', label: 'Replace the file' };
   return {
-    act: 'upload-valid',
+    action: 'upload-valid',
     label: `Upload the ${formatCount(validCount)} valid ${validCount === 1 ? 'row' : 'rows'} only`,
   };
 };

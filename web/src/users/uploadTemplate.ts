@@ -2,13 +2,12 @@ import {
   bulkColumns,
   bulkMaxRows,
   bulkRequired,
-  bulkTemplateType,
   bulkUploadType,
   defaultCountryCode,
   defaultDepartment,
   maxLength,
 } from '@console/contract/rules';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/layout/format.ts';
 
 type BulkColumn = (typeof bulkColumns)[number];
 
@@ -66,5 +65,5 @@ const templateSheets = () => [
 /** Makes the template in the browser and hands it over as a download. */
 export const downloadTemplate = async (): Promise<void> => {
   const { default: writeExcelFile } = await import('write-excel-file/browser');
-  await writeExcelFile(templateSheets()).toFile(`user-upload-template${bulkTemplateType}`);
+  await writeExcelFile(templateSheets()).toFile(`user-upload-template.xlsx`);
 };

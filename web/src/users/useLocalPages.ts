@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TableParams } from '../ui/useListParams.ts';
+import type { TableParams } from '../ui/table/useListParams.ts';
 
 /** Pages through rows that are here already and have no address of their own. */
 export const useLocalPages = <Row>(rows: readonly Row[]) => {

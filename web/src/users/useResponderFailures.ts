@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { failureOf } from '../apollo/failure.ts';
-import { dismissFailure, reportFailure } from '../ui/toasts.tsx';
+import { failureOf } from '../ui/feedback/failure.ts';
+import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 
 const action = 'responders';
 

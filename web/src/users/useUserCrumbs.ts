@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { useOrigin } from '../ui/useOrigin.ts';
+import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 /** The way back from a page of one user, or from a form: to the list, and to the organisation where it is not one's own. */

@@ -5,7 +5,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
-import { NoticeDialog } from '../ui/NoticeDialog.tsx';
+import { NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 
 const organisationFragment = graphql(`
@@ -18,11 +18,10 @@ const organisationFragment = graphql(`
 `);
 
 interface LimitOptions {
-  /** The person has read it. */
   onClose?: () => void;
 }
 
-/** Whether an organisation has as many active users as it may, as far as is known, and the dialog that says so. */
+/** Whether an organisation has reached its user limit, as far as the counts are known, and the dialog that says so. */
 export const useUserLimit = (
   organisation: FragmentType<UseUserLimit_OrganisationFragment>,
   { onClose }: LimitOptions = {},
@@ -32,18 +31,18 @@ export const useUserLimit = (
     fragmentName: 'useUserLimit_organisation',
     from: organisation,
   });
-  const [told, setTold] = useState(false);
+  const [noticeOpened, setNoticeOpened] = useState(false);
   const { userLimit = null, activeUserCount = null } = complete ? data : {};
   const limited = userLimit !== null && userLimit !== noUserLimit;
   const close = () => {
-    setTold(false);
+    setNoticeOpened(false);
     onClose?.();
   };
   return {
     full: limited && activeUserCount !== null && activeUserCount >= userLimit,
-    tell: () => setTold(true),
+    showNotice: () => setNoticeOpened(true),
     dialog: (
-      <NoticeDialog opened={told} title={texts.users.limitReached} onClose={close}>
+      <NoticeDialog opened={noticeOpened} title={texts.users.limitReached} onClose={close}>
         <Stack gap="xs">
           <Text>The organisation has as many active users as its limit allows.</Text>
           {complete && <UserLimitAdvice organisationId={data.id} canRaise={data.viewerCanEditConfig} />}

@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router-dom';
-import { useTrail } from '../ui/useTrail.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
 
 /** Where the pages of these users are: under /U, or under the organisation in the address, whose origin (`?from=`) goes with them. */
 export const useUserPaths = () => {

@@ -1,10 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { useEffect, useRef, useState } from 'react';
-import { type Failure, toFailure } from '../apollo/failure.ts';
-import { useAct } from '../apollo/useAct.ts';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { showSuccess } from '../ui/toasts.tsx';
+import { type Failure, toFailure } from '../ui/feedback/failure.ts';
+import { showSuccess } from '../ui/feedback/toasts.tsx';
 import { copyOf, isStill } from './uploadFile.ts';
 import { judgedRows, type UploadOutcome, type UploadPreview, withRefusal } from './uploadRows.ts';
 
@@ -86,8 +86,8 @@ export const useUserUpload = (organisationId: string) => {
   const here = useRef(true);
   const running = useRef(false);
   const handles = ({ codes }: Failure) => here.current && codes.some((code) => toldInPlace.includes(code));
-  const checking = useAct(previewDocument, { handles, saves: false });
-  const uploading = useAct(uploadDocument, {
+  const checking = useMutationAction(previewDocument, { handles, saves: false });
+  const uploading = useMutationAction(uploadDocument, {
     handles,
     // Where the new users stand in the lists is for the server to say.
     update: (cache, { uploadUsers: { createdCount } }) => {
@@ -119,7 +119,7 @@ export const useUserUpload = (organisationId: string) => {
       setNow({ ...nothing, source });
       const copy = await copyOf(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
-      const answer = await checking.act({ organisationId, file: copy });
+      const answer = await checking.mutate({ organisationId, file: copy });
       if (answer) setNow({ source, copy, preview: answer.previewUserUpload });
     });
 
@@ -129,7 +129,7 @@ export const useUserUpload = (organisationId: string) => {
       if (!source || !copy || !preview) return;
       if (!(await isStill(copy, source))) return setNow({ ...nothing, source, fault: changed });
       setNow({ source, copy, preview });
-      const answer = await uploading.act({ organisationId, file: copy, onlyValidRows });
+      const answer = await uploading.mutate({ organisationId, file: copy, onlyValidRows });
       if (!answer) return;
       const { createdCount, refused, organisation } = answer.uploadUsers;
       if (createdCount > 0) showSuccess(texts.users.uploaded);

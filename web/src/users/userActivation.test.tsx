@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { rowsOf, userOf } from '../testing/lists.ts';
 import { openConsole } from '../testing/render.tsx';
-import { activate, counter, nameIn, openUsers } from '../testing/userActs.ts';
+import { activate, counter, nameIn, openUsers } from '../testing/userActions.ts';
 import { activated, deactivated } from '../testing/users.ts';
 
 describe('activating', () => {

@@ -1,4 +1,4 @@
-import { type Narrowing, type TableParams, useListParams } from '../ui/useListParams.ts';
+import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** How the sortable columns are called in the schema. */
 const sorts = { name: 'NAME', email: 'EMAIL', department: 'DEPARTMENT', role: 'ROLE' } as const;
@@ -13,7 +13,7 @@ export interface UserListParams {
   external: TableParams;
 }
 
-/** All tables show their first page, in the server's order and with nothing narrowed down: acts put it right in the cache. */
+/** All tables show their first page, in the server's order and with nothing narrowed down: mutations update it in the cache. */
 export const isPlain = ({ narrowing, active, inactive, external }: UserListParams): boolean =>
   !narrowing.search &&
   Object.keys(narrowing.filters).length === 0 &&

@@ -1,7 +1,7 @@
 import { maxLength, texts } from '@console/contract/rules';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
-import { newPerson, type PersonValues, personValuesOf, phoneOf } from '../ui/personValues.ts';
-import { emailCheck, mobileCheck, textCheck } from '../ui/userChecks.ts';
+import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
+import { newPerson, type PersonValues, personValuesOf, phoneOf } from './personValues.ts';
 
 /** What the form of a user holds; the email of a new one only: it never changes afterwards. */
 export type UserValues = PersonValues & { deptLead: boolean };

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const kinds = {
@@ -20,15 +20,15 @@ export function DialogStates() {
     <WidgetSection title="Dialogs" columns={1}>
       <Group>
         {names.map((kind) => (
-          <Asking key={kind} kind={kind} />
+          <DialogButton key={kind} kind={kind} />
         ))}
       </Group>
     </WidgetSection>
   );
 }
 
-/** What is refused is so at the first press and goes through at the second. */
-function Asking({ kind }: { kind: Kind }) {
+/** A refused action fails at the first press and succeeds at the second. */
+function DialogButton({ kind }: { kind: Kind }) {
   const { error, ...state }: { password?: boolean; error?: string; busy?: boolean } = kinds[kind];
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { defaultDepartment, texts } from '@console/contract/rules';
 import { type ComponentProps, useState } from 'react';
-import { Dropdown } from '../ui/Dropdown.tsx';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const departments = [defaultDepartment, 'Legal', 'Finance', 'Human Resources'].map((label) => ({

@@ -1,7 +1,7 @@
 import { maxLength, texts } from '@console/contract/rules';
 import { type ComponentProps, useState } from 'react';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { PasswordField } from '../ui/form/PasswordField.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 export function FieldStates() {

@@ -1,6 +1,6 @@
 import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
 import { type ComponentProps, useState } from 'react';
-import { FileField } from '../ui/FileField.tsx';
+import { FileField } from '../ui/form/FileField.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const people = new File(['firstname,lastname,email\n'], 'people.csv');

@@ -2,12 +2,12 @@ import { maxLength, texts } from '@console/contract/rules';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { Dropdown } from '../ui/Dropdown.tsx';
-import { FormActions } from '../ui/FormActions.tsx';
-import { TextField } from '../ui/TextField.tsx';
-import { tooLong } from '../ui/textLength.ts';
-import { showSuccess } from '../ui/toasts.tsx';
-import { formDefaults, useFaultyFields } from '../ui/useFaultyFields.tsx';
+import { showSuccess } from '../ui/feedback/toasts.tsx';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { tooLong } from '../ui/form/textLength.ts';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const roles = ['Administrator', 'Auditee'].map((label) => ({ value: label, label }));
@@ -15,7 +15,7 @@ const required = (value: string | null) => (value ? null : texts.field.required)
 const busyMs = 1_500;
 
 export function FormStates() {
-  const faulty = useFaultyFields();
+  const invalid = useInvalidFields();
   const [busy, setBusy] = useState(false);
   const form = useForm({
     ...formDefaults,
@@ -35,12 +35,12 @@ export function FormStates() {
   };
   return (
     <WidgetSection title="Form" columns={1}>
-      <form noValidate ref={faulty.ref} onSubmit={form.onSubmit(save, faulty.tell)}>
+      <form noValidate ref={invalid.ref} onSubmit={form.onSubmit(save, invalid.announce)}>
         <Stack gap="md" maw={720}>
           <TextField label="Name" required maxLength={maxLength.personName} {...form.getInputProps('name')} />
           <Dropdown label="Role" data={roles} required {...form.getInputProps('role')} />
           <TextField label="Mobile" maxLength={maxLength.mobile} {...form.getInputProps('mobile')} />
-          {faulty.summary}
+          {invalid.summary}
           <FormActions submitLabel="Save" busy={busy} onCancel={form.reset} />
         </Stack>
       </form>

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { TabBar } from '../ui/TabBar.tsx';
+import { TabBar } from '../ui/layout/TabBar.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const labels = ['Overview', 'Users', 'Mapped organisations', 'Assessments', 'Configuration', 'Single sign-on'];

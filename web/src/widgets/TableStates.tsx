@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import type { Sort } from '../ui/listAddress.ts';
-import { TableSection } from '../ui/TableSection.tsx';
-import type { TableParams } from '../ui/useListParams.ts';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import type { Sort } from '../ui/table/listAddress.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import type { TableParams } from '../ui/table/useListParams.ts';
 import { WidgetSection } from './WidgetSection.tsx';
 
 interface Row {
@@ -67,7 +67,7 @@ export function TableStates() {
   );
 }
 
-/** A place in the list that is kept here and not in the address. */
+/** A table state that is not in the address. */
 function useTable(): TableParams {
   const [page, goTo] = useState(1);
   const [size, resize] = useState(10);

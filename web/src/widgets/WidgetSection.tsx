@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 
 interface WidgetSectionProps {
   title: string;
-  /** How many states stand side by side on a wide screen. */
+  /** The number of columns on a wide screen. */
   columns?: number;
   children: ReactNode;
 }

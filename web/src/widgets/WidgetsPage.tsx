@@ -1,7 +1,7 @@
 import { Container, Group, Stack, Title } from '@mantine/core';
 import { MemoryRouter } from 'react-router-dom';
-import { ConsoleTheme } from '../ui/ConsoleTheme.tsx';
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx';
+import { ConsoleTheme } from '../ui/layout/ConsoleTheme.tsx';
+import { ThemeSwitch } from '../ui/layout/ThemeSwitch.tsx';
 import { ButtonStates } from './ButtonStates.tsx';
 import { DialogStates } from './DialogStates.tsx';
 import { DropdownStates } from './DropdownStates.tsx';
@@ -12,7 +12,7 @@ import { FormStates } from './FormStates.tsx';
 import { TableStates } from './TableStates.tsx';
 import { TabStates } from './TabStates.tsx';
 
-/** Every shared widget in all its states, for looking at them while they are worked on. No gateway is asked. */
+/** Every shared widget in all its states, for development. It needs no gateway. */
 export function WidgetsPage() {
   return (
     <ConsoleTheme>

@@ -1,4 +1,4 @@
-import '../ui/styles.ts';
+import '../ui/layout/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { WidgetsPage } from './WidgetsPage.tsx';

@@ -1,0 +1,6 @@
+/** Navigations of the whole browser page, in one object that tests can mock. */
+export const browserPage = {
+  reload: (): void => window.location.reload(),
+  leaveTo: (address: string): void => window.location.replace(address),
+  goTo: (address: string): void => window.location.assign(address),
+};

@@ -1,0 +1,142 @@
+import { gql, type TypedDocumentNode } from '@apollo/client';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import { asked, failing, gatewayOf } from '../testing/answers.ts';
+import { renderAlone } from '../testing/render.tsx';
+import { type Answer, held } from '../testing/script.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
+import { useMutationAction } from './useMutationAction.ts';
+
+const rename: TypedDocumentNode<{ rename: { name: string } | null }, { name: string }> = gql`
+  mutation Rename($name: String!) {
+    rename(name: $name) {
+      name
+    }
+  }
+`;
+
+function RenameButton({ fields = [] as string[], success = '', saves = true }) {
+  const { mutate, busy, fieldErrors } = useMutationAction(rename, { fields, saves, ...(success ? { success } : {}) });
+  const [outcome, setOutcome] = useState('');
+  const press = () =>
+    mutate({ name: 'New' }).then(
+      (data) => setOutcome((before) => `${before} resolved:${data?.rename?.name}`),
+      (error: unknown) => setOutcome(`rejected:${toFailure(error).codes}`),
+    );
+  return (
+    <>
+      <button type="button" aria-busy={busy} onClick={() => void press()}>
+        Rename
+      </button>
+      <output>{outcome}</output>
+      <p>{fieldErrors.name}</p>
+    </>
+  );
+}
+
+const renamed: Answer = { data: { rename: { __typename: 'Renamed', name: 'New' } } };
+const invalid = failing('INVALID', 'name is taken', { fields: [{ path: 'name', message: 'is taken' }] });
+
+test('RELIABILITY-F30 UI-19 a second press while the mutation is running does nothing', async () => {
+  const answer = held<Answer>();
+  const { screen, calls } = await renderAlone(<RenameButton />, gatewayOf({ Rename: asked(() => answer.promise) }));
+  const button = screen.getByRole('button', { name: 'Rename' });
+  const element = button.element() as HTMLButtonElement;
+  element.click();
+  element.click();
+  await expect.element(button).toHaveAttribute('aria-busy', 'true');
+  answer.resolve(renamed);
+  await expect.element(screen.getByText('resolved:undefined resolved:New')).toBeVisible();
+  expect(calls).toHaveLength(1);
+});
+
+test('MSG-5 UI-2 what is done says so in an alert, and nothing else', async () => {
+  const { screen } = await renderAlone(<RenameButton success="Renamed" />, gatewayOf({ Rename: renamed }));
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('Renamed', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('ERR-5 a failure rejects and is one toast', async () => {
+  const { screen } = await renderAlone(<RenameButton success="Renamed" />, gatewayOf({ Rename: invalid }));
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('rejected:INVALID')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('name is taken')).toBeVisible();
+  await expect.element(screen.getByText('Renamed', { exact: true })).not.toBeInTheDocument();
+});
+
+test('ERR-5 errors that the form shows at its fields are not in a toast as well', async () => {
+  const { screen } = await renderAlone(<RenameButton fields={['name']} />, gatewayOf({ Rename: invalid }));
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('is taken', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+describe('whether anything was saved', () => {
+  test.for([
+    ['INVALID', 'Nothing was saved.', {}],
+    ['UPSTREAM_UNAVAILABLE', 'Nothing was saved.', { saved: 'NOTHING' }],
+    ['UPSTREAM_TIMEOUT', 'It is not known whether it was saved. Check before you try again.', {}],
+    ['INVALID', 'At least a part of it was saved. Check what is missing before you try again.', { saved: 'PART' }],
+  ] as const)('ERR-12 RELIABILITY-F4 the toast of %s says: %s', async ([code, note, extensions]) => {
+    const { screen } = await renderAlone(<RenameButton />, gatewayOf({ Rename: failing(code, 'Sorry', extensions) }));
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText(note)).toBeVisible();
+    expect(screen.getByText('Sorry').elements()).toHaveLength(1);
+  });
+
+  test('ERR-12 RELIABILITY-F4 without an answer it is not known', async () => {
+    const { screen } = await renderAlone(<RenameButton />, () => Promise.reject(new TypeError('Failed to fetch')));
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText(/^It is not known whether it was saved/)).toBeVisible();
+  });
+
+  test('ERR-12 the toast of an action that saves nothing does not say', async () => {
+    const { screen } = await renderAlone(
+      <RenameButton saves={false} />,
+      gatewayOf({ Rename: failing('INTERNAL', 'Sorry') }),
+    );
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText('Sorry')).toBeVisible();
+    await expect.element(screen.getByText(/saved/)).not.toBeInTheDocument();
+  });
+
+  test('ERR-12 a form that shows what was refused says that another part was saved', async () => {
+    const partly = failing('INVALID', 'name is taken', {
+      saved: 'PART',
+      fields: [{ path: 'name', message: 'is taken' }],
+    });
+    const { screen } = await renderAlone(<RenameButton fields={['name']} />, gatewayOf({ Rename: partly }));
+    await screen.getByRole('button', { name: 'Rename' }).click();
+    await expect.element(screen.getByRole('alert').getByText(/^At least a part of it was saved/)).toBeVisible();
+    expect(screen.getByText('is taken', { exact: true }).elements()).toHaveLength(1);
+    await expect.element(screen.getByText('name is taken')).not.toBeInTheDocument();
+  });
+});
+
+test('ERR-13 what succeeds removes the toast of its earlier failure, and no other', async () => {
+  let broken = true;
+  const { screen } = await renderAlone(
+    <RenameButton success="Renamed" />,
+    gatewayOf({ Rename: asked(() => (broken ? failing('INTERNAL', 'Sorry', { requestId: 'r-1' }) : renamed)) }),
+  );
+  reportFailure(toFailure(null));
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('Sorry')).toBeVisible();
+  broken = false;
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('Renamed', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Sorry')).not.toBeInTheDocument();
+  expect(screen.getByRole('alert').elements()).toHaveLength(1);
+});
+
+test('a mutation with a payload has succeeded, also when a part of the payload failed', async () => {
+  const { screen } = await renderAlone(
+    <RenameButton success="Renamed" />,
+    gatewayOf({ Rename: { ...renamed, errors: [{ message: 'Request Failed' }] } }),
+  );
+  await screen.getByRole('button', { name: 'Rename' }).click();
+  await expect.element(screen.getByText('resolved:New')).toBeVisible();
+  await expect.element(screen.getByText('Renamed', { exact: true })).toBeVisible();
+});

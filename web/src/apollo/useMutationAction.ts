@@ -1,0 +1,96 @@
+import type { ApolloCache, ApolloClient, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useRef, useState } from 'react';
+import { type Failure, failureOf, toFailure } from '../ui/feedback/failure.ts';
+import { dismissFailure, reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
+import { useClientSource } from './ClientSourceProvider.tsx';
+import { operationName } from './operationName.ts';
+import { useSession } from './SessionProvider.tsx';
+import type { MutationContext } from './sessionLink.ts';
+
+interface MutationActionOptions<Data> {
+  /** Text of the alert after success. */
+  success?: string;
+  /** Names of the fields at which the form shows the server's messages itself. */
+  fields?: readonly string[];
+  /** True for a failure that the screen shows itself; every other one becomes a toast. */
+  handles?: (failure: Failure) => boolean;
+  /** False for a mutation that saves nothing: its failures do not say whether something was saved. */
+  saves?: boolean;
+  /** Updates lists and counts in the cache, together with the objects of the payload. */
+  update?: (cache: ApolloCache, data: Data) => void;
+}
+
+const outcomes = {
+  NOTHING: 'Nothing was saved.',
+  PART: 'At least a part of it was saved. Check what is missing before you try again.',
+  UNKNOWN: 'It is not known whether it was saved. Check before you try again.',
+} as const;
+
+/** The same mutation of the same object is the same action, whatever its other variables are. */
+const actionOf = (document: DocumentNode, variables: OperationVariables): string => {
+  const { id, organisationId, userId } = { ...variables, ...variables.input };
+  return JSON.stringify([operationName(document), id, organisationId, userId]);
+};
+
+const isDone = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && Object.values(data).some((payload) => payload !== null);
+
+/**
+ * The one way to send a mutation. `mutate` resolves with the data, or with undefined while the mutation is already running (a second press does nothing), and
+ * rejects with a `Failure` after the failure was shown.
+ */
+export const useMutationAction = <Data, Variables extends OperationVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  options: MutationActionOptions<Data> = {},
+) => {
+  const source = useClientSource();
+  const session = useSession();
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
+
+  const refuse = (failure: Failure, hadSession: boolean, action: string): never => {
+    setFieldErrors(failure.fields);
+    const shown = Object.keys(failure.fields);
+    const inForm = shown.length > 0 && shown.every((name) => options.fields?.includes(name));
+    // The session link has already reported the end of the session.
+    if (hadSession && failure.has('UNAUTHENTICATED')) throw failure;
+    const note = options.saves === false ? undefined : outcomes[failure.saved];
+    if (!inForm && !options.handles?.(failure)) reportFailure(failure, { action, note });
+    // The form shows the refused fields, but not that the rest was saved.
+    else if (failure.saved === 'PART') reportFailure(failureOf([{ message: outcomes.PART }]), { action });
+    throw failure;
+  };
+
+  // `begin` returns the request's context; it is not called at a second press.
+  const mutate = async (variables: Variables, begin?: () => MutationContext) => {
+    if (running.current) return undefined;
+    running.current = true;
+    const hadSession = session.secret !== null;
+    setBusy(true);
+    setFieldErrors({});
+    const send = (client: ApolloClient) =>
+      client.mutate({
+        mutation: document as TypedDocumentNode<Data>,
+        variables,
+        context: begin?.(),
+        update: (cache, { data }) => {
+          if (isDone(data)) options.update?.(cache, data as Data);
+        },
+      });
+    const settled = await source.withClient(send).catch((error: unknown) => ({ data: undefined, error }));
+    running.current = false;
+    setBusy(false);
+    const action = actionOf(document, variables);
+    dismissFailure(action);
+    const data = settled.data as Data | undefined | null;
+    if (!data || !isDone(data))
+      return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession, action);
+    // Parts of the payload that could not be read are read again; the mutation itself succeeded.
+    if (settled.error) void source.withClient((client) => client.refetchQueries({ include: 'active' }));
+    if (options.success) showSuccess(options.success);
+    return data;
+  };
+
+  return { mutate, busy, fieldErrors };
+};

@@ -1,0 +1,50 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import type { ExternalUserTable_UserFragment } from '../gql/graphql.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { useMapExternalUser } from './useMapExternalUser.ts';
+
+interface AcceptExternalUserFormProps {
+  externalUser: Pick<ExternalUserTable_UserFragment, 'homeOrganisation'> & {
+    user: { id: string; fullName: string; email: string };
+  };
+  organisationId: string;
+  list: string;
+  onStale: () => void;
+}
+
+const none: readonly string[] = [];
+
+/** Somebody whose record belongs to their home organisation: it is shown, and they are only accepted. */
+export function AcceptExternalUserForm({ externalUser, organisationId, list, onStale }: AcceptExternalUserFormProps) {
+  const navigate = useNavigate();
+  const { trail, settledTrail } = useTrail();
+  const { map, busy } = useMapExternalUser(organisationId, none, onStale);
+  const { user, homeOrganisation } = externalUser;
+  const accept = async () => {
+    const answer = await map({ userId: user.id }).catch(() => undefined);
+    if (!answer) return;
+    void navigate(list, { replace: true, state: answer.mapExternalUser.externalUser ? settledTrail : trail });
+  };
+  return (
+    <Stack gap="md" maw={720}>
+      <DescriptionGroup
+        heading="Person"
+        entries={[
+          ['Name', user.fullName],
+          ['Email', user.email],
+          ['Home Organisation', homeOrganisation?.brandName],
+        ]}
+      />
+      <Group gap="sm">
+        <Button loading={busy} onClick={() => void accept()}>
+          Accept
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => void navigate(list, { state: trail })}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { defaultDepartment } from '@console/contract/rules';
+import { useForm } from '@mantine/form';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { UserForm } from '../users/UserForm.tsx';
+import { inputOf, type UserValues, userChecks, userFields, valuesOf } from '../users/userValues.ts';
+import { useMapExternalUser } from './useMapExternalUser.ts';
+
+interface ExternalUserFormProps {
+  user: UserForm_UserFragment;
+  lookups: UserForm_LookupsFragment;
+  organisationId: string;
+  list: string;
+  onStale: () => void;
+}
+
+// The server names the fields of the person as they lie in what was sent. The email stays as it is, whatever it is.
+const prefix = 'person.';
+const fields = userFields.filter((field) => field !== 'email').flatMap((field) => [field, prefix + field]);
+const { email: _email, ...checks } = userChecks;
+
+/** The details of somebody who has no home organisation, and so no record of their own yet. */
+export function ExternalUserForm({ user, lookups, organisationId, list, onStale }: ExternalUserFormProps) {
+  const draft = useDraft(`external-user-${user.id}`);
+  const navigate = useNavigate();
+  const { trail } = useTrail();
+  const saved = valuesOf(user);
+  const form = useForm({
+    ...formDefaults,
+    initialValues: { ...saved, department: saved.department ?? defaultDepartment },
+    validate: checks,
+  });
+  const { map, busy, fieldErrors } = useMapExternalUser(organisationId, fields, onStale);
+  const faults = useMemo(
+    () => Object.fromEntries(Object.entries(fieldErrors).map(([path, text]) => [path.replace(prefix, ''), text])),
+    [fieldErrors],
+  );
+
+  const save = async (values: UserValues) => {
+    const { deptLead: _lead, ...person } = inputOf(values);
+    const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
+    // With their details they may stand in other lists as well: these are asked for.
+    return answer && (() => void navigate(list, { replace: true, state: trail }));
+  };
+  return (
+    <UserForm
+      form={form}
+      draft={draft}
+      lookups={lookups}
+      organisationId={organisationId}
+      roles={lookups.roles ?? []}
+      withoutLead
+      submitLabel="Add details"
+      busy={busy}
+      fieldErrors={faults}
+      onSave={save}
+      onCancel={() => void navigate(list, { state: trail })}
+    />
+  );
+}

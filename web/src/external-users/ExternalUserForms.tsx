@@ -1,0 +1,38 @@
+import { texts } from '@console/contract/rules';
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
+import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
+import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
+import { ExternalUserForm } from './ExternalUserForm.tsx';
+
+interface ExternalUserFormsProps {
+  externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
+  lookups: UserForm_LookupsFragment;
+  organisationId: string;
+  list: string;
+  /** Somebody else was quicker. */
+  onStale: () => void;
+}
+
+/** What there is to be done about an external user when the page is opened: it stays until the page is left, so that nothing flashes up once it is done. */
+export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: ExternalUserFormsProps) {
+  const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
+  const [late, setLate] = useState(false);
+  const onLate = () => {
+    setLate(true);
+    onStale();
+  };
+  if (late || !viewerCanMap)
+    return (
+      <Alert color="gray" role="status" maw={720}>
+        {acceptBlock && acceptBlockTexts[acceptBlock]}
+        {!acceptBlock && (state === 'REJECTED' ? 'The invitation was rejected.' : texts.mappings.userMapped)}
+      </Alert>
+    );
+  return viewerCanEditPerson ? (
+    <ExternalUserForm user={externalUser.user} lookups={lookups} onStale={onLate} {...place} />
+  ) : (
+    <AcceptExternalUserForm externalUser={externalUser} onStale={onLate} {...place} />
+  );
+}

@@ -1,0 +1,41 @@
+import { graphql } from '../gql/gql.ts';
+import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import { isPlain, type UserListParams } from '../users/userListParams.ts';
+import { ExternalUserTable } from './ExternalUserTable.tsx';
+
+// The pages pass the list on, because they know which answer to show while the next one is loading.
+graphql(`
+  fragment ExternalUserSection_users on Organisation {
+    external: externalUsers(search: $search, first: $externalFirst, offset: $externalOffset) {
+      ...ExternalUserTable_users @unmask
+    }
+  }
+`);
+
+interface ExternalUserSectionProps {
+  organisationId: string;
+  users: ExternalUserTable_UsersFragment | null | undefined;
+  params: UserListParams;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The external users of an organisation, below its own users. */
+export function ExternalUserSection({ organisationId, users, params, loading, onRetry }: ExternalUserSectionProps) {
+  return (
+    <TableSection heading="External Users" count={users?.totalCount} collapsible="external-users">
+      <ExternalUserTable
+        organisationId={organisationId}
+        users={users}
+        table={params.external}
+        narrowing={params.narrowing}
+        loading={loading}
+        onRetry={onRetry}
+        onChanged={(stale) => {
+          if (stale || !isPlain(params)) onRetry();
+        }}
+      />
+    </TableSection>
+  );
+}

@@ -1,0 +1,116 @@
+import { texts } from '@console/contract/rules';
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
+import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
+import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import { useUserPaths } from '../users/useUserPaths.ts';
+import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
+
+// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+graphql(`
+  fragment ExternalUserTable_users on ExternalUserConnection {
+    totalCount
+    nodes {
+      id
+      ...ExternalUserTable_user @unmask
+    }
+  }
+`);
+
+// By itself, because mutations ask for it: whoever comes into the list has all that a row shows.
+graphql(`
+  fragment ExternalUserTable_user on ExternalUser {
+    id
+    user {
+      id
+      fullName
+      email
+    }
+    homeOrganisation {
+      id
+      brandName
+    }
+    state
+    at
+    viewerCanEditPerson
+    viewerCanMap
+    viewerCanReject
+    acceptBlock
+  }
+`);
+
+type Row = ExternalUserTable_UsersFragment['nodes'][number];
+
+interface ExternalUserTableProps {
+  organisationId: string;
+  users: ExternalUserTable_UsersFragment | null | undefined;
+  table: TableParams;
+  narrowing: Narrowing;
+  loading: boolean;
+  onRetry: () => void;
+  /** An invitation was rejected: here, or `stale`, answered by another user before. */
+  onChanged: (stale: boolean) => void;
+}
+
+/** People of other organisations, or of none yet, who work here or were invited to. The filters are about the organisation's own, the search is about all. */
+export function ExternalUserTable({ organisationId, users, narrowing, onChanged, ...rest }: ExternalUserTableProps) {
+  const { trail } = useTrail();
+  const { mapExternal } = useUserPaths();
+  const columns: readonly Column<Row>[] = [
+    textColumn('name', 'Name', ({ user }) => user.fullName),
+    textColumn('email', 'Email', ({ user }) => user.email),
+    textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
+    { key: 'state', title: 'Status', kind: 'action', render: ({ state }) => <MappingStateBadge state={state} /> },
+    { key: 'at', title: 'Date', render: ({ at }) => (at ? <Moment at={at} /> : '–') },
+    {
+      key: 'action',
+      title: 'Action',
+      kind: 'action',
+      width: 256,
+      render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
+        const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
+        return (
+          <Group gap="xs">
+            {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
+            {viewerCanMap && (
+              <Button
+                component={Link}
+                to={mapExternal(user.id)}
+                state={trail}
+                variant="default"
+                size="compact-sm"
+                aria-label={viewerCanEditPerson ? `${label} of ${user.fullName}` : `${label} ${user.fullName}`}
+              >
+                {label}
+              </Button>
+            )}
+            {viewerCanReject && <RejectExternalUserButton {...{ user, organisationId, onChanged }} compact />}
+          </Group>
+        );
+      },
+    },
+  ];
+  return (
+    <DataTable
+      caption="External users"
+      columns={columns}
+      list={users}
+      narrowing={{ ...narrowing, filters: {} }}
+      emptyWhy="Nobody of another organisation works here or was invited to."
+      {...rest}
+    />
+  );
+}
+
+const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
+  key,
+  title,
+  full: (row) => text(row) ?? '',
+  render: (row) => text(row) || '–',
+});

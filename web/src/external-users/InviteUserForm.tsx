@@ -1,0 +1,117 @@
+import { maxLength } from '@console/contract/rules';
+import { Alert, Paper, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { ModulesField } from '../mappings/ModulesField.tsx';
+import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { showSuccess } from '../ui/feedback/toasts.tsx';
+import { FormActions } from '../ui/form/FormActions.tsx';
+import { emailCheck } from '../ui/form/fieldChecks.ts';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useDraft } from '../ui/form/useDraft.ts';
+import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { useUserPaths } from '../users/useUserPaths.ts';
+import { placeExternalUser } from './externalUserListCache.ts';
+
+const inviteDocument = graphql(`
+  mutation InviteUserForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
+    inviteExternalUser(email: $email, organisationId: $organisationId, modules: $modules) {
+      state
+      message
+      externalUser {
+        id
+        ...ExternalUserTable_user @unmask
+      }
+    }
+  }
+`);
+
+type InviteValues = { email: string; modules: string[] };
+
+interface InviteUserFormProps {
+  organisationId: string;
+  /** What they may work in; null when it could not be loaded. */
+  modules: readonly { id: string; label: string }[] | null;
+}
+
+const initialValues: InviteValues = { email: '', modules: [] };
+const fields = ['email', 'modules'];
+
+/** Says what came of the invitation: back at the list where it was sent, and otherwise beside the form, which stays as it is. */
+export function InviteUserForm({ organisationId, modules }: InviteUserFormProps) {
+  const navigate = useNavigate();
+  const { list } = useUserPaths();
+  const { trail, settledTrail } = useTrail();
+  const draft = useDraft('invite-user');
+  const form = useForm<InviteValues>({
+    ...formDefaults,
+    initialValues,
+    validate: { email: emailCheck(maxLength.email) },
+  });
+  const { question, release } = useUnsavedForm(form, draft);
+  const { ref, announce, summary } = useInvalidFields();
+  const [told, setTold] = useState<{ email: string; message: string } | null>(null);
+  const { mutate, busy, fieldErrors } = useMutationAction(inviteDocument, {
+    fields,
+    update(cache, { inviteExternalUser: { externalUser } }) {
+      if (externalUser) placeExternalUser(cache, { id: externalUser.id, organisationId, known: false });
+    },
+  });
+  useServerErrors(form, fieldErrors, announce);
+
+  const invite = async ({ email: typed, modules: chosen }: InviteValues) => {
+    const email = typed.trim();
+    setTold(null);
+    const answer = await mutate({ email, organisationId, ...(chosen.length > 0 && { modules: chosen }) }).catch(
+      () => undefined,
+    );
+    if (!answer) return;
+    const { state, message, externalUser } = answer.inviteExternalUser;
+    if (state !== 'REQUESTED' && state !== 'INVITED') return setTold({ email, message });
+    release();
+    showSuccess(message);
+    void navigate(list, { replace: true, state: externalUser ? settledTrail : trail });
+  };
+  return (
+    <Paper p="lg" maw={720}>
+      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void invite(values), announce)}>
+        <Stack gap="md">
+          {draft.stored && (
+            <Alert color="gray" role="status">
+              What you typed was kept
+            </Alert>
+          )}
+          <div role="status">
+            {told && (
+              <Alert color="yellow" role="presentation">
+                <Text fw={600}>{told.message}</Text>
+                <Text>{`Nothing was sent to ${told.email}.`}</Text>
+              </Alert>
+            )}
+          </div>
+          <TextField
+            label="Email"
+            type="email"
+            required
+            autoComplete="off"
+            maxLength={maxLength.email}
+            {...form.getInputProps('email')}
+          />
+          <ModulesField modules={modules} description="What they are to work in" {...form.getInputProps('modules')} />
+          <FormActions
+            submitLabel="Send invitation"
+            busy={busy}
+            onCancel={() => void navigate(list, { state: trail })}
+          />
+        </Stack>
+        {summary}
+      </form>
+      {question}
+    </Paper>
+  );
+}

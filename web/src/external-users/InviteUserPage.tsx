@@ -1,0 +1,69 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useUserCrumbs } from '../users/useUserCrumbs.ts';
+import { InviteUserForm } from './InviteUserForm.tsx';
+
+const pageQuery = graphql(`
+  query InviteUserPage($id: ID!, $own: Boolean!) {
+    viewer {
+      ...Shell_viewer
+      organisation @include(if: $own) {
+        ...InviteUserPage_organisation @unmask
+      }
+    }
+    organisation(id: $id) @skip(if: $own) {
+      ...InviteUserPage_organisation @unmask
+    }
+    lookups {
+      subscribedModules {
+        id
+        label
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment InviteUserPage_organisation on Organisation {
+    id
+    brandName
+    viewerCanInviteUsers
+  }
+`);
+
+/** Somebody of another organisation, or of none, for one's own or the one in the address. */
+export function Component() {
+  const { orgId } = useParams();
+  const crumbs = useUserCrumbs();
+  const own = orgId === undefined;
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId ?? '', own },
+    { main: ['organisation'] },
+  );
+  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const title = texts.mappings.inviteUser;
+  usePageTitle(title, organisation?.brandName);
+  if (missing || (whole && !organisation) || organisation?.viewerCanInviteUsers === false)
+    return <RedirectToPageNotFound />;
+  if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader crumbs={[...crumbs(organisation.brandName), { label: title }]} title={title} />
+        <InviteUserForm
+          key={organisation.id}
+          organisationId={organisation.id}
+          modules={data.lookups.subscribedModules}
+        />
+      </Stack>
+    </Container>
+  );
+}

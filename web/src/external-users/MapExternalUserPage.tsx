@@ -1,0 +1,98 @@
+import { texts } from '@console/contract/rules';
+import { Container, Stack } from '@mantine/core';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { ExternalUserForms } from './ExternalUserForms.tsx';
+import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
+
+const pageQuery = graphql(`
+  query MapExternalUserPage($userId: ID!, $organisationId: ID) {
+    viewer {
+      ...Shell_viewer
+      user {
+        id
+        organisationId
+      }
+    }
+    externalUser(userId: $userId, organisationId: $organisationId) {
+      ...ExternalUserTable_user @unmask
+      user {
+        id
+        ...UserForm_user @unmask
+      }
+    }
+    lookups {
+      ...UserForm_lookups @unmask
+    }
+  }
+`);
+
+const addressKeys = { user: 'id', organisation: 'organisation', origin: 'from' } as const;
+
+/** The external user of a mailed link, to be accepted into the viewer's own organisation, or into the one that stands in the address as well. */
+export function Component() {
+  const [address] = useSearchParams();
+  const userId = address.get(addressKeys.user)?.trim() ?? '';
+  return userId ? (
+    <ExternalUserPage key={String(address)} userId={userId} address={address} />
+  ) : (
+    <RedirectToPageNotFound />
+  );
+}
+
+function ExternalUserPage({ userId, address }: { userId: string; address: URLSearchParams }) {
+  const orgId = address.get(addressKeys.organisation) || null;
+  const origin = address.get(addressKeys.origin);
+  const { back, settledTrail } = useTrail();
+  const navigate = useNavigate();
+  const { data, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { userId, ...(orgId !== null && { organisationId: orgId }) },
+    { main: ['externalUser'] },
+  );
+  const title = texts.mappings.addDetails;
+  usePageTitle(title);
+  const externalUser = data?.externalUser;
+  const organisationId = orgId ?? data?.viewer?.user.organisationId;
+  if (missing || (whole && !externalUser)) return <RedirectToPageNotFound />;
+  if (!externalUser || !organisationId) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  const { state, user, viewerCanReject } = externalUser;
+  if (!viewerCanReject && state === 'PENDING') return <RedirectToPageNotFound />;
+  const base = orgId === null ? '/U' : `/O/${encodeURIComponent(orgId)}/user`;
+  const list =
+    back(base) === base && origin && orgId !== null ? `${base}?from=${encodeURIComponent(origin)}` : back(base);
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader
+          crumbs={[{ label: 'User', to: list }, { label: title }]}
+          title={title}
+          badge={<MappingStateBadge state={state} />}
+          actions={
+            viewerCanReject && (
+              <RejectExternalUserButton
+                {...{ user, organisationId }}
+                compact={false}
+                onChanged={(stale) => (stale ? retry() : void navigate(list, { replace: true, state: settledTrail }))}
+              />
+            )
+          }
+        />
+        <ExternalUserForms
+          externalUser={externalUser}
+          lookups={data.lookups}
+          organisationId={organisationId}
+          list={list}
+          onStale={retry}
+        />
+      </Stack>
+    </Container>
+  );
+}

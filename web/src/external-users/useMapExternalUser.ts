@@ -1,0 +1,34 @@
+import { texts } from '@console/contract/rules';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { MapExternalUserInput } from '../gql/graphql.ts';
+import { toFailure } from '../ui/feedback/failure.ts';
+import { placeExternalUser } from './externalUserListCache.ts';
+
+const mapDocument = graphql(`
+  mutation useMapExternalUser_Map($input: MapExternalUserInput!) {
+    mapExternalUser(input: $input) {
+      externalUser {
+        id
+        ...ExternalUserTable_user @unmask
+      }
+    }
+  }
+`);
+
+/** Accepts an external user; `onStale` is told when somebody else was quicker. */
+export const useMapExternalUser = (organisationId: string, fields: readonly string[], onStale: () => void) => {
+  const { mutate, busy, fieldErrors } = useMutationAction(mapDocument, {
+    success: texts.mappings.userDone,
+    fields,
+    update(cache, { mapExternalUser: { externalUser } }) {
+      if (externalUser) placeExternalUser(cache, { id: externalUser.id, organisationId, known: true });
+    },
+  });
+  const map = (input: Omit<MapExternalUserInput, 'organisationId'>) =>
+    mutate({ input: { ...input, organisationId } }).catch((error: unknown) => {
+      if (toFailure(error).has('CONFLICT')) onStale();
+      throw error;
+    });
+  return { map, busy, fieldErrors };
+};

@@ -1,0 +1,47 @@
+import { Checkbox, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { fieldError } from '../ui/form/FieldError.tsx';
+import { FieldLabel } from '../ui/form/FieldLabel.tsx';
+import classes from './ModulesField.module.css';
+
+interface ModulesFieldProps {
+  /** What there is to choose from; null when it could not be loaded. */
+  modules: readonly { id: string; label: string }[] | null;
+  description: string;
+  value?: string[];
+  onChange?: (ids: string[]) => void;
+  error?: ReactNode;
+}
+
+/** Any of the organisation's modules, or none. */
+export function ModulesField({ modules, description, value, onChange, error }: ModulesFieldProps) {
+  if (modules?.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label={<FieldLabel label="Modules" optional />}
+      description={description}
+      error={fieldError(error)}
+      {...(value && { value })}
+      {...(onChange && { onChange })}
+    >
+      {modules ? (
+        <Group gap="lg" mt="xs">
+          {modules.map(({ id, label }, index) => (
+            <Checkbox
+              key={id}
+              value={id}
+              label={label}
+              classNames={{ body: classes.body, label: classes.label }}
+              // The first one stands for the field when it is wrong.
+              {...(index === 0 && { 'data-path': 'modules' })}
+            />
+          ))}
+        </Group>
+      ) : (
+        <Text c="dimmed" mt="xs">
+          The modules could not be loaded. You can go on without them.
+        </Text>
+      )}
+    </Checkbox.Group>
+  );
+}

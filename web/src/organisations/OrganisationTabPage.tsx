@@ -1,0 +1,34 @@
+import { type ComponentType, Suspense } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { lazyPart } from '../ui/feedback/loadChunk.ts';
+import { withChanges } from '../ui/table/listAddress.ts';
+import type { OrganisationTab } from './OrganisationHeader.tsx';
+import { OrganisationPage } from './OrganisationPage.tsx';
+import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+
+type TabPage = ComponentType<{ id: string }>;
+
+const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
+  ['model', lazyPart(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
+  ['asmt', lazyPart(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
+  ['sso', lazyPart(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
+  ['config', lazyPart(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
+];
+
+/** An organisation by its tab; a tab that has a path of its own leads there, one that is unknown is Information. */
+export function Component() {
+  const { orgId = '' } = useParams();
+  const { search, state } = useLocation();
+  const address = new URLSearchParams(search);
+  const tab = address.get('tab');
+  if (tab === 'user') {
+    const kept = withChanges(address, { tab: null });
+    return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
+  }
+  const [current, Page] = pages.find(([key]) => key === tab) ?? ['info', OrganisationPage];
+  return (
+    <Suspense fallback={<OrganisationPlaceholder id={orgId} tab={current} />}>
+      <Page key={orgId} id={orgId} />
+    </Suspense>
+  );
+}

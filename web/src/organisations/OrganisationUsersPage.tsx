@@ -1,0 +1,86 @@
+import { Container, Stack } from '@mantine/core';
+import { useParams } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
+import { graphql } from '../gql/gql.ts';
+import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { UserLists } from '../users/UserLists.tsx';
+import { isPlain, useUserListParams } from '../users/userListParams.ts';
+import { OrganisationHeader } from './OrganisationHeader.tsx';
+import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+
+const pageQuery = graphql(`
+  query OrganisationUsersPage(
+    $id: ID!
+    $search: String
+    $activeFilter: UserFilter
+    $activeOrder: UserOrder
+    $activeFirst: Int!
+    $activeOffset: Int
+    $inactiveFilter: UserFilter
+    $inactiveOrder: UserOrder
+    $inactiveFirst: Int!
+    $inactiveOffset: Int
+    $externalFirst: Int!
+    $externalOffset: Int
+  ) {
+    viewer {
+      ...Shell_viewer
+    }
+    organisation(id: $id) {
+      id
+      brandName
+      ...OrganisationHeader_organisation
+      ...UserLists_organisation
+      ...UserLists_users @unmask
+    ...ExternalUserSection_users @unmask
+    }
+    lookups {
+      ...UserLists_lookups
+    }
+  }
+`);
+
+const main = ['organisation', 'organisation.active', 'organisation.inactive'];
+
+export function Component() {
+  const { orgId = '' } = useParams();
+  const { params, variables } = useUserListParams();
+  const { settled } = useTrail();
+  const { data, loading, failed, missing, whole, retry } = usePageQuery(
+    pageQuery,
+    { id: orgId, ...variables },
+    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isPlain(params) },
+  );
+  const organisation = data?.organisation;
+  usePageTitle('Users', organisation?.brandName);
+  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
+  if (!organisation) return <OrganisationPlaceholder id={orgId} tab="user" failed={failed} onRetry={retry} />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <OrganisationHeader organisation={organisation} tab="user" />
+        <UserLists
+          organisation={organisation}
+          lookups={data.lookups}
+          active={organisation.active}
+          inactive={organisation.inactive}
+          external={
+            <ExternalUserSection
+              organisationId={organisation.id}
+              users={organisation.external}
+              params={params}
+              loading={loading}
+              onRetry={retry}
+            />
+          }
+          params={params}
+          loading={loading}
+          onRetry={retry}
+        />
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { addressToken, forgetAddressToken } from '../apollo/addressTokens.ts';
+import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
+import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import type { Inactive, InactiveDialogProps } from './InactiveDialog.tsx';
+
+const InactiveDialog = deferredDialog<InactiveDialogProps>(
+  () => import('./InactiveDialog.tsx').then((module) => module.InactiveDialog),
+  ({ onClose }) => onClose(),
+);
+
+const adoptDocument = graphql(`
+  mutation Adoption_Adopt($token: String, $confirm: Boolean!) {
+    adoptSession(token: $token, confirm: $confirm) {
+      __typename
+      ... on SessionOfAnother {
+        fullName
+        email
+      }
+    }
+  }
+`);
+
+type Outcome = Adoption_AdoptMutation['adoptSession'];
+type OtherSession = Extract<Outcome, { __typename: 'SessionOfAnother' }>;
+
+/**
+ * Takes over the session that a sibling module handed on. Its token is used once; `onDone` is called at the end, with or without a session. Its argument says
+ * why the user may not sign in.
+ */
+export function AdoptSession({ onDone }: { onDone: (inactive: Inactive | null) => void }) {
+  const session = useSession();
+  const signedIn = useSignedIn();
+  const secret = useRef('');
+  const { mutate, busy } = useMutationAction(adoptDocument, { saves: false });
+  const [otherSession, setOtherSession] = useState<OtherSession | null>(null);
+  const [inactive, setInactive] = useState<Inactive | null>(null);
+
+  const follow = (outcome: Outcome) => {
+    switch (outcome.__typename) {
+      case 'LoginSuccess':
+        session.completeSignIn(secret.current);
+        return onDone(null);
+      case 'SessionOfAnother':
+        return setOtherSession(outcome);
+      case 'HandoverInvalid':
+        return onDone(null);
+      default:
+        return signedIn ? setInactive(outcome.__typename) : onDone(outcome.__typename);
+    }
+  };
+  // Without token and consent the gateway ends the pending session.
+  const stay = () => {
+    void mutate({ token: null, confirm: false }, () => ({ pageSecret: secret.current })).catch(() => null);
+    onDone(null);
+  };
+  const adopt = async (token: string | null) => {
+    const begin = () => {
+      // A confirmation must send the secret that the pending session is bound to.
+      if (token !== null) secret.current = session.beginSignIn();
+      return { pageSecret: secret.current };
+    };
+    // After a failure, which was reported, the previous session stays.
+    const answer = await mutate({ token, confirm: token === null }, begin).catch(() => null);
+    if (answer) follow(answer.adoptSession);
+    else if (answer === null) onDone(null);
+  };
+  const adoptOnce = useEffectEvent(() => {
+    const token = addressToken('sessionToken');
+    forgetAddressToken('sessionToken');
+    if (token !== null) void adopt(token);
+  });
+  useEffect(function adoptHandedOnSession() {
+    adoptOnce();
+  }, []);
+
+  if (inactive) return <InactiveDialog who={inactive} opened onClose={() => onDone(null)} />;
+  if (!otherSession) return <LoadingScreen />;
+  return (
+    <Stack gap="md">
+      <Title order={1}>{`Continue as ${otherSession.fullName}?`}</Title>
+      <Text>
+        {`Another module of the suite opened the console for ${otherSession.email}, but somebody else is signed in here. Continuing signs them out.`}
+      </Text>
+      <Group gap="sm">
+        <Button loading={busy} onClick={() => void adopt(null)}>
+          Continue
+        </Button>
+        <Button variant="default" disabled={busy} onClick={stay}>
+          Stay signed in
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const url = 'https://auditor.suite.example/login?source=console&sessionToken=fresh';
+const answers = {
+  OwnOrganisationPage: pageOf(viewer),
+  LeadOn: { data: { viewer: { __typename: 'Viewer', modules } } },
+  LeadOn_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },
+  SignIn_Login: { data: { login: { __typename: 'LoginSuccess' } } },
+};
+const open = (path: string, more: Parameters<typeof gatewayOf>[0] = {}, secret: string | null = 'mine') =>
+  openConsole(path, gatewayOf({ ...answers, ...more }), { secret });
+const inside = async ({ screen }: Awaited<ReturnType<typeof open>>) =>
+  expect.element(screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
+
+test('LOGIN-12 LOGIN-16 redirect to a module of the suite is followed, before source and next', async () => {
+  const redirect = encodeURIComponent('https://documenter.suite.example/D/7');
+  const { leaveTo, calls } = await open(`/login?next=/U&source=auditor&redirect=${redirect}`);
+  await expect.poll(() => leaveTo.mock.calls).toEqual([['https://documenter.suite.example/D/7']]);
+  expect(calls.map(({ name }) => name)).toEqual(['LeadOn']);
+});
+
+test('LOGIN-13 after signing in, source returns to that module with a fresh token', async () => {
+  const { screen, leaveTo, calls } = await open('/login?source=auditor&next=/U', {}, null);
+  await screen.getByRole('textbox', { name: 'Email' }).fill('admin@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).first().fill('Welcome#2026');
+  await screen.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => leaveTo.mock.calls).toEqual([[url]]);
+  expect(calls.map(({ name }) => name)).toEqual(['SignIn_Login', 'LeadOn', 'LeadOn_Switch']);
+  expect(calls[2]?.variables).toEqual({ moduleId: 'auditor' });
+  expect(window.location.href).not.toContain('fresh');
+});
+
+test.for([
+  ['/login?redirect=https://evil.example&source=console', '/O'],
+  ['/login?redirect=module:unknown&next=/O%3Fx%3D1', '/O?x=1'],
+  ['/login?source=unknown', '/O'],
+] as const)('LOGIN-12 LOGIN-13 CASES-12 %s stays in the console', async ([path, then]) => {
+  const opened = await open(path);
+  await inside(opened);
+  expect(address()).toBe(then);
+  expect(opened.leaveTo).not.toHaveBeenCalled();
+  expect(opened.calls.map(({ name }) => name)).toEqual(['LeadOn', 'OwnOrganisationPage']);
+});
+
+test('LOGIN-13 a switch that fails is a toast, and the person is let into the console', async () => {
+  const opened = await open('/login?source=auditor', { LeadOn_Switch: failing('UPSTREAM_TIMEOUT', 'Request Failed') });
+  await inside(opened);
+  await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  expect(opened.leaveTo).not.toHaveBeenCalled();
+});
+
+test('LOGIN-12 modules that cannot be had are a toast, and the person is let into the console', async () => {
+  const opened = await open('/login?redirect=https://auditor.suite.example/', {
+    LeadOn: failing('UPSTREAM_TIMEOUT', 'Request Failed'),
+  });
+  await inside(opened);
+  expect(opened.leaveTo).not.toHaveBeenCalled();
+});
+
+test.for([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/%0a/evil.example',
+  'data:text/html,x',
+  '\\\\evil.example',
+  '/login?next=/login',
+])('LOGIN-11 LOGIN-16 CASES-11 next=%s leads to /O of the console, and no dialog opens', async (next) => {
+  const dialog = vi.spyOn(window, 'alert');
+  const opened = await open(`/login?next=${encodeURIComponent(next)}`);
+  await inside(opened);
+  expect(address()).toBe('/O');
+  expect(dialog).not.toHaveBeenCalled();
+});
+
+test('LOGIN-16 without redirect and source no modules are requested', async () => {
+  const opened = await open('/login', { LeadOn: asked(() => failing('INTERNAL', 'must not be asked')) });
+  await inside(opened);
+  expect(opened.calls.map(({ name }) => name)).toEqual(['OwnOrganisationPage']);
+});

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { RedirectAfterSignIn } from './RedirectAfterSignIn.tsx';
+
+const ExternalRedirect = lazy(() =>
+  import('./ExternalRedirect.tsx').then(({ ExternalRedirect: shown }) => ({ default: shown })),
+);
+
+/** Redirects a signed-in user from the sign-in page: `redirect` before `source` before `next`, otherwise to the first page. */
+export function ContinueToModule() {
+  const [query] = useSearchParams();
+  return query.has('redirect') || query.has('source') ? (
+    <Suspense fallback={<LoadingScreen />}>
+      <ExternalRedirect query={query} />
+    </Suspense>
+  ) : (
+    <RedirectAfterSignIn query={query} />
+  );
+}

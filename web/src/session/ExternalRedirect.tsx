@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { browserPage } from '../apollo/browserPage.ts';
+import { ClientProvider } from '../apollo/ClientProvider.tsx';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import type { LeadOnQuery } from '../gql/graphql.ts';
+import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { destinationOf } from './destination.ts';
+import { RedirectAfterSignIn } from './RedirectAfterSignIn.tsx';
+
+const pageQuery = graphql(`
+  query LeadOn {
+    viewer {
+      modules {
+        id
+        label
+        origin
+      }
+    }
+  }
+`);
+
+const switchDocument = graphql(`
+  mutation LeadOn_Switch($moduleId: ID!) {
+    switchModule(moduleId: $moduleId) {
+      url
+    }
+  }
+`);
+
+type Modules = NonNullable<LeadOnQuery['viewer']>['modules'];
+
+/** Leaves for the sibling module that the address names. A script of its own: it is the only part of signing in that needs the Apollo client at once. */
+export function ExternalRedirect({ query }: { query: URLSearchParams }) {
+  return (
+    <ClientProvider>
+      <LoadModules query={query} />
+    </ClientProvider>
+  );
+}
+
+function LoadModules({ query }: { query: URLSearchParams }) {
+  const { data, whole, failed } = usePageQuery(pageQuery);
+  if (failed) return <RedirectAfterSignIn query={query} />;
+  return whole ? <LeaveConsole query={query} modules={data?.viewer?.modules ?? []} /> : <LoadingScreen />;
+}
+
+function LeaveConsole({ query, modules }: { query: URLSearchParams; modules: Modules }) {
+  const { mutate } = useMutationAction(switchDocument, { saves: false });
+  const [stays, setStays] = useState(false);
+  const destination = destinationOf(query, modules);
+
+  const leave = useEffectEvent(async () => {
+    if (!destination) return;
+    const switched = 'moduleId' in destination ? mutate(destination).then((data) => data?.switchModule.url) : undefined;
+    const address = 'address' in destination ? destination.address : await switched?.catch(() => setStays(true));
+    // Replaces this page in the history: Back from the module would redirect to the module again.
+    if (address) browserPage.leaveTo(address);
+  });
+  useEffect(function leaveForTheModule() {
+    void leave();
+  }, []);
+
+  return destination && !stays ? <LoadingScreen /> : <RedirectAfterSignIn query={query} />;
+}

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { asked, gatewayOf } from './answers.ts';
+import { type Lengths, organisationUsers, ownUsers, rowsOf } from './lists.ts';
+import { openConsole } from './render.tsx';
+import { activated, deactivated } from './users.ts';
+
+interface Start {
+  path?: string;
+  lengths?: Lengths;
+  changes?: object;
+  answers?: Parameters<typeof gatewayOf>[0];
+}
+
+/** The list of users, with its mutations answered. */
+export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answers = {} }: Start = {}) => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
+      OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
+      DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+      ActivateUserButton_Activate: asked((call) => activated(call)),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const dialog = (name: string) => screen.getByRole('dialog', { name });
+  return { ...opened, button, dialog, names: () => calls.map(({ name }) => name) };
+};
+type OpenedUsers = Awaited<ReturnType<typeof openUsers>>;
+
+/** The names in a table, from the top. */
+export const nameIn = (caption: string) => rowsOf(caption).map(([name]) => name);
+/** The counter of active users as it is shown. */
+export const counter = () =>
+  [...document.querySelectorAll('p')].find(({ textContent }) => textContent.startsWith('Active Users: '))?.textContent;
+
+/** Deactivates the first active user. */
+export const deactivate = async (
+  { button, dialog }: OpenedUsers,
+  password: string,
+  title = 'Deactivate Jane Doe 100?',
+) => {
+  if (title.startsWith('Deactivate')) await button('Deactivate Jane Doe 100').click();
+  const asks = dialog(title);
+  await asks.getByLabelText('Password *').fill(password);
+  await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
+};
+/** Activates the first inactive user. */
+export const activate = async ({ button, dialog }: OpenedUsers) => {
+  await button('Activate Jane Doe 900').click();
+  await dialog('Activate Jane Doe 900?').getByRole('button', { name: 'Activate', exact: true }).click();
+};

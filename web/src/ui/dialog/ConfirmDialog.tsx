@@ -1,0 +1,148 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { PasswordField } from '../form/PasswordField.tsx';
+import classes from './ConfirmDialog.module.css';
+
+/** Cancel has the focus after this time (SPEC 4). */
+const cancelFocusMs = 500;
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  /** The action as a question: `Deactivate Jane Doe?` */
+  title: string;
+  /** The same question, where the title is an error. */
+  question?: string | undefined;
+  confirmLabel: string;
+  danger?: boolean;
+  /** The action is running. */
+  busy?: boolean;
+  /** Requires the user's own password, which is cleared as soon as the dialog closes. */
+  password?: boolean;
+  /** Why the action was refused; shown at the password field if there is one. */
+  error?: string | undefined;
+  /** The children contain input: neither Escape nor a click outside closes the dialog. */
+  typed?: boolean;
+  onCancel: () => void;
+  /** May return a promise: a second press is ignored until it settles. Its failure is reported by `useMutationAction`. */
+  onConfirm: (password?: string) => unknown;
+  /** The effect of the action. */
+  children: ReactNode;
+}
+
+/** Asks for confirmation. Cancel has the focus after a moment, so that a hasty Enter changes nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    opened,
+    title,
+    confirmLabel,
+    danger = false,
+    busy = false,
+    error,
+    onCancel,
+    onConfirm,
+    question,
+    children,
+  } = props;
+  const needsPassword = props.password === true;
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
+  // A second press can come before `busy` is set.
+  const sent = useRef(false);
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  if (!opened && (password || missing)) {
+    setPassword('');
+    setMissing(false);
+  }
+
+  useEffect(
+    function focusCancelSoon() {
+      if (!opened) return;
+      const timer = setTimeout(() => {
+        const focused = document.activeElement;
+        if (focused === form.current || !form.current?.contains(focused)) cancel.current?.focus();
+      }, cancelFocusMs);
+      return () => clearTimeout(timer);
+    },
+    [opened],
+  );
+
+  useEffect(
+    function focusInvalidControl() {
+      if (opened && error && !busy) (needsPassword ? field : confirm).current?.focus();
+    },
+    [opened, error, busy, needsPassword],
+  );
+
+  const send = () => {
+    const settled = () => {
+      sent.current = false;
+    };
+    sent.current = true;
+    Promise.resolve(onConfirm(needsPassword ? password : undefined)).then(settled, settled);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || sent.current) return;
+    if (needsPassword && password === '') {
+      setMissing(true);
+      field.current?.focus();
+    } else send();
+  };
+  const guarded = busy || password !== '' || props.typed === true;
+  const refused = error && <span role="alert">{error}</span>;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      withCloseButton={false}
+      closeOnEscape={!guarded}
+      closeOnClickOutside={!guarded}
+    >
+      {/* Has the focus until Cancel gets it. */}
+      <form ref={form} noValidate tabIndex={-1} data-autofocus className={classes.form} onSubmit={submit}>
+        <Stack gap="lg">
+          <div>
+            {question && (
+              <Text fw={600} mb="xs">
+                {question}
+              </Text>
+            )}
+            {children}
+          </div>
+          {needsPassword && (
+            <PasswordField
+              ref={field}
+              label="Password"
+              autoComplete="current-password"
+              required
+              value={password}
+              error={missing ? texts.password.required : refused}
+              onChange={(event) => {
+                setPassword(event.currentTarget.value);
+                setMissing(false);
+              }}
+            />
+          )}
+          {!needsPassword && error && (
+            <Alert color="red" role="alert">
+              {error}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button ref={cancel} variant="default" disabled={busy} onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button ref={confirm} type="submit" color={danger ? 'red' : undefined} loading={busy}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface NoticeDialogProps {
+  opened: boolean;
+  title: string;
+  onClose: () => void;
+  /** The reason, and what the user can do. */
+  children: ReactNode;
+}
+
+/** Says why something is not possible; its only button is Close. */
+export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} withCloseButton={false}>
+      <Stack gap="lg">
+        <div>{children}</div>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { type Failure, toFailure } from '../feedback/failure.ts';
+import { focusIfLost } from './focusIfLost.ts';
+
+/** Failures that the dialog shows itself. */
+export const inDialog = (failure: Failure): boolean => failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
+
+/** Resolves with nothing when the mutation is already running. */
+type Send = (password?: string) => Promise<unknown>;
+
+interface ConfirmedMutationOptions {
+  /** The dialog's title after a wrong password. */
+  wrongTitle: string;
+  /** Whether the user's own password is always required, or only after the server has refused a request without it. */
+  password: 'always' | 'whenNeeded';
+  onChanged: () => void;
+  /** True for a failure that the screen shows itself: the dialog closes. */
+  answers?: (failure: Failure) => boolean;
+}
+
+/**
+ * The state of a mutation that needs a confirmation, with the user's own password where it is required. `dialog` takes the question and the function that
+ * sends the mutation. The mutation's `handles` has to include the failures of `inDialog`.
+ */
+export const useConfirmedMutation = ({ wrongTitle, password, onChanged, answers }: ConfirmedMutationOptions) => {
+  const [opened, setOpened] = useState(false);
+  const [needsPassword, setNeedsPassword] = useState(password === 'always');
+  const [refusal, setRefusal] = useState<{ failure: Failure; withPassword: boolean } | null>(null);
+  const close = () => setOpened(false);
+  const confirm = async (send: Send, ownPassword: string | undefined) => {
+    try {
+      if (!(await send(ownPassword))) return;
+      close();
+      onChanged();
+      focusIfLost();
+    } catch (error) {
+      const failure = toFailure(error);
+      setRefusal(inDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
+      if (failure.has('WRONG_PASSWORD')) setNeedsPassword(true);
+      if (answers?.(failure)) close();
+    }
+  };
+  const refused = refusal?.failure.has('WRONG_PASSWORD') ?? false;
+  const wrong = refused && refusal?.withPassword === true;
+  const passwordError = wrong ? 'This is not your password. Nothing was changed.' : 'Your own password is needed here.';
+  return {
+    open: () => {
+      setRefusal(null);
+      setOpened(true);
+    },
+    dialog: (question: string, send: Send) => ({
+      opened,
+      title: wrong ? wrongTitle : question,
+      question: wrong ? question : undefined,
+      password: needsPassword,
+      error: refused ? passwordError : refusal?.failure.message,
+      onCancel: close,
+      onConfirm: (ownPassword?: string) => confirm(send, ownPassword),
+    }),
+  };
+};

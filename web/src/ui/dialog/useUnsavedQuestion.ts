@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useBlocker } from 'react-router-dom';
+
+const eventName = 'console-leaving';
+
+/** Leaves the page in a way that the router does not see (signing out, another module), after a confirmation if a form has unsaved changes. */
+export const askBeforeLeaving = (leave: () => void): void => {
+  const allowed = window.dispatchEvent(new CustomEvent(eventName, { cancelable: true, detail: leave }));
+  if (allowed) leave();
+};
+
+/** Blocks leaving the page while `isUnsaved` returns true; returns the pending question, or null. For closing the tab the browser shows its own question. */
+export const useUnsavedQuestion = (isUnsaved: () => boolean): { stay: () => void; leave: () => void } | null => {
+  const [pendingLeave, setPendingLeave] = useState<(() => void) | null>(null);
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there }) =>
+      (here.pathname !== there.pathname || here.search !== there.search) && isUnsaved(),
+  );
+  const onLeaving = useEffectEvent((event: Event) => {
+    if (event.defaultPrevented || !isUnsaved()) return;
+    event.preventDefault();
+    const { detail } = event as CustomEvent<() => void>;
+    setPendingLeave(() => detail);
+  });
+  const onUnload = useEffectEvent((event: Event) => {
+    if (isUnsaved()) event.preventDefault();
+  });
+
+  useEffect(function listenForLeaving() {
+    const leaving = (event: Event) => onLeaving(event);
+    const unload = (event: Event) => onUnload(event);
+    window.addEventListener(eventName, leaving);
+    window.addEventListener('beforeunload', unload);
+    return () => {
+      window.removeEventListener(eventName, leaving);
+      window.removeEventListener('beforeunload', unload);
+    };
+  }, []);
+
+  if (blocker.state === 'blocked') return { stay: blocker.reset, leave: blocker.proceed };
+  if (!pendingLeave) return null;
+  const stay = () => setPendingLeave(null);
+  return {
+    stay,
+    leave: () => {
+      stay();
+      pendingLeave();
+    },
+  };
+};

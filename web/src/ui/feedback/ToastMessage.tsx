@@ -1,0 +1,42 @@
+import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
+import classes from './ToastMessage.module.css';
+
+interface ToastMessageProps {
+  lines: readonly string[];
+  /** Whether something was saved. */
+  note?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** The lines of a failure, each on its own line and always as text, with the request id that support asks for. */
+export function ToastMessage({ lines, note, requestId }: ToastMessageProps) {
+  const everything = [...lines, note, requestId && `Request ${requestId}`].filter(Boolean).join('\n');
+  return (
+    <>
+      <Box mah="min(320px, 30dvh)" className={classes.lines}>
+        {lines.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </Box>
+      {note && (
+        <Text size="sm" mt={4}>
+          {note}
+        </Text>
+      )}
+      <Group justify="space-between" align="flex-start" gap="xs" mt={4} wrap="nowrap">
+        <Text size="xs" c="dimmed" miw={0} className={classes.id}>
+          {requestId ? `Request ${requestId}` : ''}
+        </Text>
+        <CopyButton value={everything}>
+          {({ copied, copy }) => (
+            <Button variant="subtle" color="gray" size="compact-xs" flex="none" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { texts } from '@console/contract/rules';
+
+/** The codes of the schema's ErrorCode that the console handles in a special way. */
+type KnownCode =
+  | 'UNAUTHENTICATED'
+  | 'NOT_FOUND'
+  | 'TOKEN_INVALID'
+  | 'RATE_LIMITED'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'CONFLICT'
+  | 'WRONG_PASSWORD'
+  | 'USER_LIMIT_REACHED'
+  | 'USER_LIMIT_TOO_LOW'
+  | 'RESPONDER_ACTIVE';
+
+/** Whether a failed mutation saved anything. */
+type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
+const savedValues: readonly unknown[] = ['NOTHING', 'PART', 'UNKNOWN'] satisfies Saved[];
+
+/** With any other code the request was refused. */
+const isUnclear = (code: string): boolean => code.startsWith('UPSTREAM_') || code === 'INTERNAL';
+
+/** A forbidden page looks like one that does not exist. */
+const refusals: readonly unknown[] = ['NOT_FOUND', 'FORBIDDEN'];
+
+interface ErrorShape {
+  message?: unknown;
+  path?: readonly (string | number)[] | undefined;
+  extensions?: Record<string, unknown> | undefined;
+}
+
+/** A failed request, as the screens need it. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  /** The lines of the message. */
+  lines: string[] = [texts.requestFailed];
+  codes: string[] = [];
+  requestId: string | undefined;
+  /** Seconds to wait, with RATE_LIMITED. */
+  retryAfter: number | undefined;
+  /** Message by the name of the form's field. */
+  fields: Record<string, string> = {};
+  /** Paths of the fields that do not exist or are forbidden, e.g. `viewer.organisation`. */
+  refusedAt: string[] = [];
+  saved: Saved = 'UNKNOWN';
+  /** The console itself aborted the request: the failure is not shown. */
+  aborted = false;
+
+  has(code: KnownCode): boolean {
+    return this.codes.includes(code);
+  }
+}
+
+const fieldsOf = (extensions: Record<string, unknown>): [string, string][] =>
+  Array.isArray(extensions.fields)
+    ? extensions.fields.flatMap((field: { path?: unknown; message?: unknown }) =>
+        typeof field?.path === 'string' && typeof field.message === 'string' ? [[field.path, field.message]] : [],
+      )
+    : [];
+
+const readErrors = (failure: Failure, errors: readonly ErrorShape[]): Failure => {
+  const lines = errors.flatMap(({ message }) => (typeof message === 'string' && message ? message.split(/\r?\n/) : []));
+  if (lines.length > 0) failure.lines = [...new Set(lines)];
+  failure.message = failure.lines.join('\n');
+  for (const { extensions = {}, path } of errors) {
+    if (path && refusals.includes(extensions.code)) failure.refusedAt.push(path.join('.'));
+    if (typeof extensions.code === 'string') failure.codes.push(extensions.code);
+    if (typeof extensions.requestId === 'string') failure.requestId ??= extensions.requestId;
+    if (typeof extensions.retryAfter === 'number') failure.retryAfter ??= extensions.retryAfter;
+    Object.assign(failure.fields, Object.fromEntries(fieldsOf(extensions)));
+  }
+  const saved = errors.map(({ extensions }) => extensions?.saved).find((value) => savedValues.includes(value));
+  // A request that was refused before it reached GraphQL has no `saved`.
+  const refused = failure.codes.length > 0 && !failure.codes.some(isUnclear);
+  failure.saved = (saved as Saved | undefined) ?? (refused ? 'NOTHING' : 'UNKNOWN');
+  return failure;
+};
+
+/** The GraphQL errors in the body of a response with an error status. */
+const errorsInBody = (text: string): readonly ErrorShape[] => {
+  try {
+    const { errors } = JSON.parse(text) as { errors?: unknown };
+    return Array.isArray(errors) ? errors : [];
+  } catch {
+    return [];
+  }
+};
+
+export const failureOf = (errors: readonly ErrorShape[]): Failure =>
+  readErrors(new Failure(texts.requestFailed), errors);
+
+/** Turns any error of a request into a Failure: GraphQL errors, an error status, no network. */
+export const toFailure = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  if (CombinedGraphQLErrors.is(error)) return failureOf(error.errors);
+  if (ServerError.is(error)) return failureOf(errorsInBody(error.bodyText));
+  const failure = failureOf([]);
+  // Apollo reports a request that was aborted by clearing the store as an invariant violation.
+  failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
+  return failure;
+};

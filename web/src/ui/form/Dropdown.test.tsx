@@ -1,0 +1,266 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderAlone } from '../../testing/render.tsx';
+import { Dropdown } from './Dropdown.tsx';
+
+const departments = ['InfoSec', 'Legal', 'Finance'].map((label, index) => ({ value: String(index + 1), label }));
+const many = Array.from({ length: 80 }, (_, index) => ({ value: String(index), label: `Country ${index}` }));
+const grouped = [
+  { value: 'b', label: 'Banking', group: 'Finance' },
+  { value: 'h', label: 'Hospital', group: 'Health' },
+  { value: 'i', label: 'Insurance', group: 'Finance' },
+  { value: 'o', label: 'Other' },
+];
+
+type Some = Partial<Parameters<typeof Dropdown>[0]>;
+
+function Held({
+  first = null,
+  onPick,
+  ...props
+}: Some & { first?: string | null; onPick: (value: string | null) => void }) {
+  const [value, setValue] = useState(first);
+  const change = (next: string | null) => {
+    setValue(next);
+    onPick(next);
+  };
+  return (
+    <>
+      <button type="button">before</button>
+      <Dropdown label="Department" data={departments} required {...props} value={value} onChange={change} />
+      <TextInput label="After" />
+    </>
+  );
+}
+
+const open = async (props: Some & { first?: string | null } = {}) => {
+  const onPick = vi.fn<(value: string | null) => void>();
+  const { screen } = await renderAlone(<Held {...props} onPick={onPick} />);
+  const field = screen.getByRole('combobox', { name: 'Department' });
+  await expect.element(field).toBeVisible();
+  const list = screen.getByRole('listbox', { name: 'Department' });
+  const options = () =>
+    screen
+      .getByRole('option')
+      .elements()
+      .map((option) => option.textContent);
+  const active = () =>
+    document.getElementById(field.element().getAttribute('aria-activedescendant') ?? '')?.textContent;
+  return { screen, field, list, options, active, onPick };
+};
+
+const tabInto = async () => {
+  document.querySelector<HTMLElement>('button')?.focus();
+  await userEvent.keyboard('{Tab}');
+};
+
+test('UI-7 opens on focus by the keyboard, with its options', async () => {
+  const { field, list, options } = await open();
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+  await tabInto();
+  await expect.element(field).toHaveFocus();
+  await expect.element(list).toBeVisible();
+  await expect.element(field).toHaveAttribute('aria-expanded', 'true');
+  expect(field.element().getAttribute('aria-controls')).toBe(list.element().id);
+  expect(options()).toEqual(['InfoSec', 'Legal', 'Finance']);
+});
+
+test('UI-7 opens on a click, and again after it was closed', async () => {
+  const { field, list } = await open();
+  await field.click();
+  await expect.element(list).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+  await field.click();
+  await expect.element(list).toBeVisible();
+});
+
+test('UI-7 a choice closes the list, keeps the focus and does not open it again', async () => {
+  const { screen, field, list, onPick } = await open();
+  await field.click();
+  await screen.getByRole('option', { name: 'Legal' }).click();
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('2');
+  await expect.element(field).toHaveValue('Legal');
+  await expect.element(field).toHaveFocus();
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('UI-7 stays closed when the window gets the focus back', async () => {
+  const { field, list } = await open();
+  await field.click();
+  await userEvent.keyboard('{Escape}');
+  const input = field.element();
+  // A window that is left takes the focus from the field, which stays the active element.
+  input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  input.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  await expect.element(list).not.toBeInTheDocument();
+  await userEvent.keyboard('{Tab}');
+  await tabInto();
+  await expect.element(list).toBeVisible();
+});
+
+test('UI-7 UI-20 keys move through the list, choose and close', async () => {
+  const { field, list, active, onPick } = await open();
+  await tabInto();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.poll(active).toBe('Legal');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  await expect.poll(active).toBe('Finance');
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('3');
+  await expect.element(list).not.toBeInTheDocument();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(list).toBeVisible();
+  await expect.poll(active).toBe('Finance');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('Finance');
+});
+
+test('UI-7 the chosen option is marked', async () => {
+  const { screen, field } = await open({ first: '2' });
+  await field.click();
+  await expect.element(screen.getByRole('option', { name: 'Legal' })).toHaveAttribute('aria-selected', 'true');
+  await expect.element(screen.getByRole('option', { name: 'InfoSec' })).toHaveAttribute('aria-selected', 'false');
+});
+
+test('UI-8 CONST-3 a long list is at most 40 % of the window high, scrolls, and shows the chosen option', async () => {
+  const { screen, field, list } = await open({ data: many, first: '60' });
+  await field.click();
+  const height = list.element().getBoundingClientRect().height;
+  expect(height).toBeLessThanOrEqual(window.innerHeight * 0.4 + 1);
+  expect(list.element().scrollHeight).toBeGreaterThan(height);
+  const frame = () => list.element().getBoundingClientRect();
+  const option = () => screen.getByRole('option', { name: 'Country 60' }).element().getBoundingClientRect();
+  await expect.poll(() => option().top >= frame().top && option().bottom <= frame().bottom).toBe(true);
+  await userEvent.keyboard('{Home}{ArrowUp}');
+  expect(window.scrollY).toBe(0);
+});
+
+test('UI-9 MSG-28 typed text narrows the list down, and says when nothing matches', async () => {
+  const { screen, field, options, active, onPick } = await open();
+  await field.fill('n');
+  expect(options()).toEqual(['InfoSec', 'Finance']);
+  await expect.poll(active).toBe('InfoSec');
+  await field.fill('nothing of the kind');
+  await expect.element(screen.getByText('No Matching Result').first()).toBeVisible();
+  await expect.element(screen.getByRole('status').filter({ hasText: 'No Matching Result' })).toBeInTheDocument();
+  await userEvent.keyboard('{Enter}{Tab}');
+  await expect.element(field).toHaveValue('');
+  expect(onPick).not.toHaveBeenCalled();
+});
+
+test.for([
+  ['India', ['India (+91)', 'British Indian Ocean Territory (+246)'], '+91'],
+  ['indian', ['British Indian Ocean Territory (+246)'], '+246'],
+  ['reunion', ['Réunion (+262)'], '+262'],
+  ['+24', ['British Indian Ocean Territory (+246)'], '+246'],
+  ['i', ['India (+91)', 'British Indian Ocean Territory (+246)', 'Réunion (+262)'], '+91'],
+] as const)(
+  'UI-25 of options that match “%s” those that begin with it come first, and Enter takes the first',
+  async ([typed, shown, taken]) => {
+    const data = [
+      { value: '+1 246', label: 'Barbados (+1 246)' },
+      { value: '+246', label: 'British Indian Ocean Territory (+246)' },
+      { value: '+91', label: 'India (+91)' },
+      { value: '+262', label: 'Réunion (+262)' },
+    ];
+    const { field, options, active, onPick } = await open({ data });
+    await field.fill(typed);
+    expect(options()).toEqual(shown);
+    await expect.poll(active).toBe(shown[0]);
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith(taken);
+  },
+);
+
+test('UI-25 UI-13 an exact match comes before all others, whatever their groups', async () => {
+  const data = [
+    { value: 'a', label: 'Chief Legal Officer' },
+    { value: 'b', label: 'Legal Counsel', group: 'Staff' },
+    { value: 'c', label: 'Legal', group: 'Boards' },
+  ];
+  const { field, options } = await open({ data });
+  await field.click();
+  expect(options()).toEqual(['Chief Legal Officer', 'Legal Counsel', 'Legal']);
+  await field.fill('LEGAL');
+  expect(options()).toEqual(['Legal', 'Legal Counsel', 'Chief Legal Officer']);
+});
+
+test('UI-9 leaving with the exact name of an option chooses it, with half of one nothing', async () => {
+  const { field, onPick } = await open({ first: '1' });
+  await field.fill('fina');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('InfoSec');
+  await field.fill('finance');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('Finance');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('3');
+});
+
+test('UI-10 MSG-28 a list without options says No options, one under way Loading…, one that failed so', async () => {
+  for (const [props, said] of [
+    [{ data: [] }, 'No options'],
+    [{ data: [], loading: true }, 'Loading…'],
+    [{ data: [], failed: true }, 'The options could not be loaded'],
+  ] as const) {
+    const { screen, field } = await open(props);
+    await field.click();
+    await expect.element(screen.getByText(said).first()).toBeVisible();
+    await expect.element(screen.getByRole('option')).not.toBeInTheDocument();
+    await screen.unmount();
+  }
+});
+
+test('UI-11 MSG-28 the controls are called Open, Close and Clear, and do that', async () => {
+  const { screen, field, list, onPick } = await open({ first: '2' });
+  await screen.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.element(list).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await screen.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.element(list).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Clear', exact: true }).click();
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(null);
+  await expect.element(field).toHaveValue('');
+  await expect.element(screen.getByRole('button', { name: 'Clear' })).not.toBeInTheDocument();
+});
+
+test('UI-11 emptying the text clears the value as well', async () => {
+  const { field, onPick } = await open({ first: '2' });
+  await field.clear();
+  await userEvent.keyboard('{Tab}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(null);
+  await expect.element(field).toHaveValue('');
+});
+
+test('UI-12 typed text becomes an option where that is enabled', async () => {
+  const { screen, field, options, onPick } = await open({ freeText: true });
+  await field.fill('Research');
+  expect(options()).toEqual(['Use “Research”']);
+  await screen.getByRole('option').click();
+  expect(onPick).toHaveBeenLastCalledWith('Research');
+  await expect.element(field).toHaveValue('Research');
+  await field.fill('Sales');
+  await userEvent.keyboard('{Enter}');
+  expect(onPick).toHaveBeenLastCalledWith('Sales');
+  await field.fill(' Design ');
+  await userEvent.keyboard('{Tab}');
+  expect(onPick).toHaveBeenLastCalledWith('Design');
+  await field.fill('legal');
+  await userEvent.keyboard('{Tab}');
+  expect(onPick).toHaveBeenLastCalledWith('2');
+});
+
+test('UI-13 options are listed under the headings of their groups, each group once', async () => {
+  const { screen, field, options } = await open({ data: grouped });
+  await field.click();
+  expect(options()).toEqual(['Other', 'Banking', 'Insurance', 'Hospital']);
+  const finance = screen.getByRole('group', { name: 'Finance' });
+  await expect.element(finance).toBeVisible();
+  expect(finance.getByRole('option').elements()).toHaveLength(2);
+  expect(screen.getByRole('group').elements()).toHaveLength(2);
+  await field.fill('health');
+  expect(options()).toEqual(['Hospital']);
+});

@@ -1,0 +1,117 @@
+import { texts } from '@console/contract/rules';
+import { InputBase, VisuallyHidden } from '@mantine/core';
+import { useId } from '@mantine/hooks';
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import { DeferredComponent } from '../feedback/DeferredComponent.ts';
+import { useDeferredComponent } from '../feedback/useDeferredComponent.ts';
+import classes from './Dropdown.module.css';
+import { DropdownControls } from './DropdownControls.tsx';
+import type { DropdownListProps } from './DropdownList.tsx';
+import type { DropdownOption } from './dropdownOptions.ts';
+import { fieldError } from './FieldError.tsx';
+import { FieldLabel } from './FieldLabel.tsx';
+import { useDropdown } from './useDropdown.ts';
+
+// The code that positions the list is larger than the rest of a form.
+const deferredList = new DeferredComponent<DropdownListProps>(() =>
+  import('./DropdownList.tsx').then((module) => module.DropdownList),
+);
+
+export const loadDropdownList = (): Promise<void> => deferredList.load();
+
+interface DropdownProps {
+  label: string;
+  data: readonly DropdownOption[];
+  value?: string | null;
+  onChange: (value: string | null) => void;
+  loading?: boolean;
+  /** The options could not be loaded. */
+  failed?: boolean;
+  /** Typed text that names no option becomes the value. */
+  freeText?: boolean;
+  /** The server finds the options: called with the typed text, '' once it is empty. */
+  onSearch?: (text: string) => void;
+  required?: boolean;
+  readOnly?: boolean;
+  description?: string;
+  error?: ReactNode;
+  onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
+  'data-path'?: string;
+}
+
+/** A combobox. Its list opens as soon as the field has the focus. */
+export function Dropdown(props: DropdownProps) {
+  const { label, data, value = null, onChange, loading = false, failed = false, freeText = false } = props;
+  const { required = false, readOnly = false, description, error, onFocus, onBlur, onSearch } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  // The list is rendered in the same landmark as its field, for navigation by landmarks.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+  const list = useDropdown({
+    data,
+    value,
+    onChange,
+    freeText,
+    readOnly,
+    onSearch,
+    narrowed: onSearch !== undefined && !loading,
+  });
+  const List = useDeferredComponent(deferredList, list.opened);
+  const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);
+  const isLoading = loading && (onSearch !== undefined || data.length === 0);
+  const message = list.count > 0 ? null : emptyMessage(matched, isLoading, failed);
+  return (
+    <>
+      <InputBase
+        ref={field}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={list.opened}
+        aria-controls={list.opened ? id : undefined}
+        aria-activedescendant={list.activeId ?? undefined}
+        // Escape closes the list first, and only then the dialog around it.
+        data-mantine-stop-propagation={list.opened || undefined}
+        data-path={props['data-path']}
+        autoComplete="off"
+        label={<FieldLabel label={label} optional={!required && !readOnly} />}
+        description={description}
+        required={required}
+        readOnly={readOnly}
+        error={fieldError(error)}
+        value={list.text}
+        rightSection={readOnly ? null : <DropdownControls field={field} list={list} filled={list.text !== ''} />}
+        rightSectionPointerEvents="all"
+        rightSectionWidth="var(--dropdown-controls)"
+        inputContainer={(input) => (
+          <div className={classes.field}>
+            {input}
+            {List && <List id={id} label={label} landmark={landmark} list={list} value={value} message={message} />}
+          </div>
+        )}
+        onChange={(event) => list.type(event.currentTarget.value)}
+        onKeyDown={list.onKeyDown}
+        onClick={list.open}
+        onFocus={(event) => {
+          setLandmark(event.currentTarget.closest('main'));
+          list.onFocus();
+          onFocus?.(event);
+        }}
+        onBlur={(event) => {
+          list.onBlur(event.currentTarget);
+          onBlur?.(event);
+        }}
+      />
+      <VisuallyHidden role="status">{list.opened ? (message ?? optionCount(list.count)) : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+const optionCount = (count: number): string => `${count} ${count === 1 ? 'option' : 'options'}`;
+
+const emptyMessage = (any: boolean, loading: boolean, failed: boolean): string => {
+  if (loading) return texts.dropdown.loading;
+  if (any) return texts.dropdown.noMatch;
+  return failed ? 'The options could not be loaded' : texts.dropdown.noOptions;
+};

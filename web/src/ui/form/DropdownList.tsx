@@ -1,0 +1,103 @@
+import { Combobox, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
+import classes from './Dropdown.module.css';
+import type { DropdownOption } from './dropdownOptions.ts';
+import type { DropdownParts } from './useDropdown.ts';
+
+export interface DropdownListProps {
+  id: string;
+  label: string;
+  /** The landmark that the list is rendered in. */
+  landmark: HTMLElement | null;
+  list: DropdownParts;
+  value: string | null;
+  /** Shown instead of the options. */
+  message: string | null;
+}
+
+/** Share of the viewport's height (SPEC 9). */
+const dropdownMaxHeight = '40vh';
+
+// The list must not open behind the top bar. A list that grows may need the other side of its field.
+const placement = { middlewares: { flip: { padding: { top: 64 } } }, preventPositionChangeWhenVisible: false };
+
+// The field itself closes its list on blur; for Mantine a press on the field's buttons is outside.
+const leaveOpen = () => {};
+
+/** The list of a dropdown. */
+export function DropdownList({ landmark, message, ...options }: DropdownListProps) {
+  const { store, choose } = options.list;
+  const content = (
+    <>
+      {message && <Combobox.Empty>{message}</Combobox.Empty>}
+      <DropdownOptions {...options} hidden={message !== null} />
+    </>
+  );
+  return (
+    <Combobox
+      {...placement}
+      store={{ ...store, closeDropdown: leaveOpen }}
+      onOptionSubmit={choose}
+      keepMounted={false}
+      portalProps={landmark ? { target: landmark } : {}}
+    >
+      <Combobox.DropdownTarget>
+        <span className={classes.anchor} />
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        {/* In a dialog the list is rendered outside of it, so that it is not clipped, and needs a landmark of its own. */}
+        {landmark ? content : <section aria-label={options.label}>{content}</section>}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+type DropdownOptionsProps = Pick<DropdownListProps, 'id' | 'label' | 'list' | 'value'> & { hidden: boolean };
+
+/** The options under the headings of their groups. */
+function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProps) {
+  const { groups, offered } = list;
+  const drawn = groups.flatMap(({ options }) => options.map((option) => option.value)).join('\n');
+  const selectStart = useEffectEvent(list.selectStart);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly drawn options.
+  useEffect(
+    function selectStartOfOptions() {
+      selectStart();
+    },
+    [drawn],
+  );
+  const draw = ({ value: own, label: text, hint }: DropdownOption) => (
+    <Combobox.Option
+      key={own}
+      className={classes.option}
+      value={own}
+      active={own === value}
+      aria-selected={own === value}
+    >
+      <span>
+        {text}
+        {hint && (
+          <Text span className={classes.hint} display="block" size="xs">
+            {hint}
+          </Text>
+        )}
+      </span>
+      {own === value && <IconCheck size={16} stroke={1.5} aria-hidden className={classes.check} />}
+    </Combobox.Option>
+  );
+  return (
+    <Combobox.Options id={id} aria-label={label} mah={dropdownMaxHeight} className={classes.options} hidden={hidden}>
+      {groups.map(({ heading, options }) =>
+        heading === undefined ? (
+          options.map(draw)
+        ) : (
+          <Combobox.Group key={heading} label={heading}>
+            {options.map(draw)}
+          </Combobox.Group>
+        ),
+      )}
+      {offered !== null && draw({ value: offered, label: `Use “${offered}”` })}
+    </Combobox.Options>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderAlone } from '../../testing/render.tsx';
+import { Dropdown } from './Dropdown.tsx';
+
+const people = ['Ada', 'Bob'].map((label) => ({ value: label.toLowerCase(), label }));
+const found = [{ value: 'zoe', label: 'Zoe' }];
+
+/** As a page uses it: the server answers to what was typed once the button is pressed. */
+function Searched({ onSearch }: { onSearch: (text: string) => void }) {
+  const [value, setValue] = useState<string | null>(null);
+  const [data, setData] = useState(people);
+  const [loading, setLoading] = useState(false);
+  const search = (text: string) => {
+    onSearch(text);
+    setLoading(text !== '');
+    if (text === '') setData(people);
+  };
+  const answer = (rows: typeof people) => {
+    setData(rows);
+    setLoading(false);
+  };
+  return (
+    <>
+      <Dropdown
+        label="User"
+        required
+        data={[...data, ...found.filter((one) => one.value === value && !data.includes(one))]}
+        loading={loading}
+        value={value}
+        onChange={setValue}
+        onSearch={search}
+      />
+      <button type="button" onClick={() => answer(found)}>
+        found
+      </button>
+      <button type="button" onClick={() => answer([])}>
+        nothing
+      </button>
+    </>
+  );
+}
+
+const open = async () => {
+  const onSearch = vi.fn<(text: string) => void>();
+  const { screen } = await renderAlone(<Searched onSearch={onSearch} />);
+  const field = screen.getByRole('combobox', { name: 'User' });
+  await field.click();
+  const options = () =>
+    screen
+      .getByRole('option')
+      .elements()
+      .map((option) => option.textContent);
+  // Under the open list, where the pointer does not reach it.
+  const press = (name: string) =>
+    screen
+      .getByText(name, { exact: true })
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  return { screen, field, options, press, onSearch };
+};
+
+test('UI-7 what was typed is searched for: meanwhile what is here and matches, then what was found', async () => {
+  const { field, options, press, onSearch } = await open();
+  expect(options()).toEqual(['Ada', 'Bob']);
+  await userEvent.keyboard('bo');
+  expect(options()).toEqual(['Bob']);
+  press('found');
+  await expect.poll(options).toEqual(['Zoe']);
+  expect(onSearch.mock.calls).toEqual([['b'], ['bo']]);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('Zoe');
+  expect(onSearch).toHaveBeenLastCalledWith('');
+});
+
+test('UI-7 while a search is under way nothing that does not match can be taken', async () => {
+  const { screen, field } = await open();
+  await userEvent.keyboard('zo');
+  await expect.element(screen.getByText('Loading…').first()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('');
+});
+
+test('UI-9 MSG-28 a search without a hit says so, and leaving the field forgets it', async () => {
+  const { screen, field, press, onSearch } = await open();
+  await userEvent.keyboard('xyz');
+  press('nothing');
+  await expect.element(screen.getByText('No Matching Result').first()).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('');
+  expect(onSearch).toHaveBeenLastCalledWith('');
+});

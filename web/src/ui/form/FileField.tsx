@@ -1,0 +1,30 @@
+import { Group, Text } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import classes from './FileField.module.css';
+import { FileFrame, type FileFrameProps } from './FileFrame.tsx';
+import { formatSize } from './fileRules.ts';
+
+interface FileFieldProps extends FileFrameProps {
+  /** The button's label while there is no file. */
+  chooseLabel: string;
+}
+
+/** One file, picked or dropped. */
+export function FileField({ chooseLabel, ...frame }: FileFieldProps) {
+  const { value } = frame;
+  return (
+    <FileFrame {...frame} action={value ? 'Replace' : chooseLabel}>
+      {() =>
+        value && (
+          <Group gap="xs" flex="1 1 200px" miw={0} wrap="nowrap">
+            <IconFile size={20} stroke={1.5} aria-hidden />
+            <Text className={classes.name}>{value.name}</Text>
+            <Text c="dimmed" flex="none">
+              {formatSize(value.size)}
+            </Text>
+          </Group>
+        )
+      }
+    </FileFrame>
+  );
+}

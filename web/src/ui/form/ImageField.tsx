@@ -1,0 +1,73 @@
+import { texts } from '@console/contract/rules';
+import { Group, Image, Stack, Text } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import classes from './FileField.module.css';
+import { FileFrame, type FileFrameProps } from './FileFrame.tsx';
+import { formatSize } from './fileRules.ts';
+
+interface ImageFieldProps extends FileFrameProps {
+  /** The saved image, which stays unless another file is chosen. */
+  current?: { name: string; url: string } | null;
+}
+
+const unreadable = 'cannot be shown as an image: choose another file.';
+
+/** One image, picked or dropped, with a preview. A file that cannot be displayed is refused. */
+export function ImageField({ current, ...frame }: ImageFieldProps) {
+  const { value } = frame;
+  const preview = usePreview(value);
+  const displayed = value ?? current;
+  return (
+    <FileFrame {...frame} named action={displayed ? 'Replace' : texts.users.chooseFile}>
+      {(refuse) =>
+        displayed && (
+          <Group gap="sm" flex="1 1 200px" miw={0} wrap="nowrap">
+            <Preview
+              address={value ? preview : (current?.url ?? null)}
+              onError={() => value && refuse(`“${value.name}” ${unreadable}`)}
+            />
+            <Stack gap={0} miw={0}>
+              <Text className={classes.name}>{displayed.name}</Text>
+              <Text c="dimmed">{value ? formatSize(value.size) : 'Kept unless replaced'}</Text>
+            </Stack>
+          </Group>
+        )
+      }
+    </FileFrame>
+  );
+}
+
+function Preview({ address, onError }: { address: string | null; onError: () => void }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (address === null || failed === address)
+    return (
+      <Group w={40} h={40} justify="center" flex="none">
+        <IconPhoto size={20} stroke={1.5} aria-hidden />
+      </Group>
+    );
+  const fail = () => {
+    setFailed(address);
+    onError();
+  };
+  return <Image src={address} alt="" h={40} w="auto" maw={120} flex="none" fit="contain" radius={0} onError={fail} />;
+}
+
+/** The file as a data URL: the page's policy allows images of its own origin and `data:` only. */
+const usePreview = (file: File | null): string | null => {
+  const [read, setRead] = useState<{ file: File; address: string } | null>(null);
+  useEffect(
+    function readFile() {
+      if (!file) return;
+      const reader = new FileReader();
+      reader.onload = () => setRead({ file, address: String(reader.result) });
+      reader.readAsDataURL(file);
+      return () => {
+        reader.onload = null;
+        if (reader.readyState === FileReader.LOADING) reader.abort();
+      };
+    },
+    [file],
+  );
+  return read?.file === file ? (read?.address ?? null) : null;
+};

@@ -1,0 +1,45 @@
+import { InputBase, type TextInputProps } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { CharacterCounter } from './CharacterCounter.tsx';
+import { fieldError } from './FieldError.tsx';
+import { FieldLabel } from './FieldLabel.tsx';
+import { tooLong } from './textLength.ts';
+
+interface TextFieldProps extends Omit<TextInputProps, 'label' | 'error' | 'value' | 'maxLength'> {
+  label: string;
+  /** In characters. A longer text stays, with an error. */
+  maxLength?: number;
+  error?: ReactNode;
+  value?: string;
+}
+
+/** A one-line text field with a character counter. A form passes its props with `getInputProps`. */
+export function TextField({ label, maxLength, error, value = '', ...input }: TextFieldProps) {
+  const counter = useId();
+  const { required = false, readOnly = false } = input;
+  const counts = maxLength !== undefined && !readOnly;
+  const message = error || (counts && tooLong(value, maxLength));
+  return (
+    <InputBase
+      {...input}
+      component={DescribedInput}
+      counter={counts ? counter : undefined}
+      value={value}
+      variant={readOnly ? 'filled' : 'default'}
+      label={<FieldLabel label={label} optional={!required && !readOnly} />}
+      error={fieldError(message)}
+      inputContainer={(field) => (
+        <>
+          {field}
+          {counts && <CharacterCounter id={counter} text={value} max={maxLength} />}
+        </>
+      )}
+    />
+  );
+}
+
+/** Adds the counter to the elements by which Mantine describes a field. */
+function DescribedInput({ counter, ...input }: ComponentProps<'input'> & { counter: string | undefined }) {
+  const describedBy = [input['aria-describedby'], counter].filter(Boolean).join(' ');
+  return <input {...input} aria-describedby={describedBy || undefined} />;
+}

@@ -1,0 +1,26 @@
+import { texts } from '@console/contract/rules';
+import { tooLong } from './textLength.ts';
+
+/** Checks that a text is present, if required, and at most `most` characters long. */
+export const textCheck =
+  (most: number, { required = true }: { required?: boolean } = {}) =>
+  (value: string | null): string | null => {
+    const typed = value?.trim() ?? '';
+    return required && typed === '' ? texts.field.required : tooLong(typed, most);
+  };
+
+/** Rejects only obvious mistakes; the server is stricter. */
+export const isEmailLike = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim());
+
+/** Checks an email address. */
+export const emailCheck =
+  (most: number) =>
+  (value: string): string | null =>
+    textCheck(most)(value) ?? (isEmailLike(value) ? null : 'must be an email address');
+
+/** Checks a phone number, which is optional. */
+export const mobileCheck =
+  (most: number) =>
+  (value: string): string | null =>
+    textCheck(most, { required: false })(value) ??
+    (value.trim() === '' || /^[\s-]*\d[\d\s-]*$/.test(value) ? null : 'must be digits, spaces and hyphens');

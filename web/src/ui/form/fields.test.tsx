@@ -1,0 +1,207 @@
+import { maxLength, texts } from '@console/contract/rules';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderAlone } from '../../testing/render.tsx';
+import { FormActions } from './FormActions.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { TextField } from './TextField.tsx';
+import { tooLong } from './textLength.ts';
+import { formDefaults, useInvalidFields } from './useInvalidFields.tsx';
+
+function Counted({ first = '', readOnly = false }: { first?: string; readOnly?: boolean }) {
+  const [text, setText] = useState(first);
+  const change = (event: { currentTarget: HTMLInputElement }) => setText(event.currentTarget.value);
+  return (
+    <TextField
+      label="First name"
+      description="As in the passport"
+      maxLength={50}
+      value={text}
+      onChange={change}
+      readOnly={readOnly}
+    />
+  );
+}
+
+const noChange = () => {};
+
+/** What a screen reader adds to a field's name. */
+const describes = (field: Element): string =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(/\s+/)
+    .map((id) => document.getElementById(id)?.textContent ?? `nothing has the id ${id}`)
+    .join(' | ');
+
+test('UI-14 UI-15 MSG-13 a required field has a marker, another one says Optional, one that is only read neither', async () => {
+  const { screen } = await renderAlone(
+    <>
+      <TextField label="Email" required onChange={noChange} />
+      <TextField label="Mobile" onChange={noChange} />
+      <TextField label="Organisation" readOnly />
+    </>,
+  );
+  const email = screen.getByRole('textbox', { name: 'Email', exact: true });
+  await expect.element(email).toBeRequired();
+  await expect.element(screen.getByText('Email *')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Mobile Optional', exact: true })).not.toBeRequired();
+  await expect.element(screen.getByRole('textbox', { name: 'Organisation', exact: true })).toHaveAttribute('readonly');
+  expect(screen.getByText('Optional', { exact: true }).elements()).toHaveLength(1);
+});
+
+test('UI-16 a message appears under its field, with an icon, and describes it', async () => {
+  const { screen } = await renderAlone(
+    <>
+      <TextField label="Email" required onChange={noChange} error={texts.field.required} description="For signing in" />
+      <PasswordField label="Password" required error={texts.password.required} autoComplete="new-password" />
+    </>,
+  );
+  const email = screen.getByRole('textbox', { name: 'Email' });
+  const message = screen.getByText('required', { exact: true });
+  await expect.element(message).toBeVisible();
+  expect(message.element().getBoundingClientRect().top).toBeGreaterThan(email.element().getBoundingClientRect().bottom);
+  expect(message.element().parentElement?.querySelector('svg')).not.toBeNull();
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+  expect(describes(email.element())).toBe('required | For signing in');
+  const password = screen.getByLabelText('Password *');
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  expect(describes(password.element())).toBe('Password is required');
+});
+
+test('UI-17 OPEN-62 a field with a maximum counts as the server does, and describes itself by it', async () => {
+  const { screen } = await renderAlone(<Counted first="Jane" />);
+  const field = screen.getByRole('textbox');
+  await expect.element(screen.getByText('4 / 50 Characters')).toBeVisible();
+  expect(describes(field.element())).toBe('As in the passport | 4 / 50 Characters');
+  await field.fill('Jane Doe 👍!');
+  await expect.element(screen.getByText('12 / 50 Characters')).toBeVisible();
+});
+
+test('UI-17 UI-16 a text that is too long stays, with a message', async () => {
+  const { screen } = await renderAlone(<Counted />);
+  const field = screen.getByRole('textbox');
+  await field.fill('x'.repeat(maxLength.personName + 2));
+  await expect.element(screen.getByText('52 / 50 Characters')).toBeVisible();
+  await expect.element(field).toHaveValue('x'.repeat(52));
+  await expect.element(screen.getByText('At most 50 characters')).toBeVisible();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  expect([tooLong('éé', 2), tooLong('ééé', 2)]).toEqual([null, 'At most 2 characters']);
+});
+
+test('UI-17 the counter is read out once the typing has settled, not at each key', async () => {
+  const { screen } = await renderAlone(<Counted />);
+  vi.useFakeTimers({ shouldAdvanceTime: false });
+  const status = screen.getByRole('status');
+  await screen.getByRole('textbox').fill('Jane');
+  expect(status.element().textContent).toBe('50 characters left');
+  vi.advanceTimersByTime(1_100);
+  vi.useRealTimers();
+  await expect.element(status).toHaveTextContent('46 characters left');
+});
+
+test('UI-17 a field that is only read has no counter', async () => {
+  const { screen } = await renderAlone(<Counted first="Jane" readOnly />);
+  await expect.element(screen.getByRole('textbox')).toHaveValue('Jane');
+  await expect.element(screen.getByText(/Characters/)).not.toBeInTheDocument();
+});
+
+test('UI-20 a password can be shown and hidden with the keyboard, by a button that says so', async () => {
+  const { screen } = await renderAlone(<PasswordField label="Password" required autoComplete="new-password" />);
+  const field = screen.getByLabelText('Password *');
+  await expect.element(field).toHaveAttribute('type', 'password');
+  await expect.element(field).toHaveAttribute('autocomplete', 'new-password');
+  (field.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Show Password' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveAttribute('type', 'text');
+  await screen.getByRole('button', { name: 'Hide Password' }).click();
+  await expect.element(field).toHaveAttribute('type', 'password');
+});
+
+const required = (value: string) => (value ? null : texts.field.required);
+
+function SmallForm({ onSave, busy = false, long = false }: { onSave: () => void; busy?: boolean; long?: boolean }) {
+  const invalid = useInvalidFields();
+  const form = useForm({
+    ...formDefaults,
+    initialValues: { first: '', email: '', mobile: '' },
+    validate: { first: required, email: required },
+  });
+  return (
+    <form noValidate ref={invalid.ref} onSubmit={form.onSubmit(onSave, invalid.announce)}>
+      <TextField label="Mobile" {...form.getInputProps('mobile')} />
+      <TextField label="First name" required {...form.getInputProps('first')} />
+      <TextField label="Email" required {...form.getInputProps('email')} />
+      {long && <div style={{ height: 3_000 }} />}
+      {invalid.summary}
+      <FormActions submitLabel="Save" busy={busy} onCancel={() => {}} />
+      <button type="button" onClick={() => invalid.announce({ mobile: 'is taken' })}>
+        refuse
+      </button>
+    </form>
+  );
+}
+
+test('UI-16 UI-20 MSG-13 a submit with faults focuses the first faulty field and reads all of them out', async () => {
+  const save = vi.fn();
+  const { screen } = await renderAlone(<SmallForm onSave={save} />);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'First name' })).toHaveFocus();
+  const summary = screen.getByRole('alert');
+  await expect
+    .element(summary)
+    .toHaveTextContent('2 fields need your attention. First name: required. Email: required');
+  expect(save).not.toHaveBeenCalled();
+  await screen.getByRole('textbox', { name: 'First name' }).fill('Jane');
+  await screen.getByRole('textbox', { name: 'Email' }).fill('jane@demo.example');
+  await expect.element(screen.getByText('required', { exact: true })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  expect(save).toHaveBeenCalledOnce();
+  await screen.getByRole('button', { name: 'refuse' }).click();
+  await expect.element(summary).toHaveTextContent('1 field needs your attention. Mobile: is taken');
+  await expect.element(screen.getByRole('textbox', { name: /Mobile/ })).toHaveFocus();
+});
+
+test('UI-16 a fault shows on leaving the field, and not before', async () => {
+  const { screen } = await renderAlone(<SmallForm onSave={() => {}} />);
+  const first = screen.getByRole('textbox', { name: 'First name' });
+  await first.click();
+  await expect.element(screen.getByText('required', { exact: true })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByText('required', { exact: true })).toBeVisible();
+});
+
+test('UI-16 a message that appears on leaving a field does not take the button away from under the pointer', async () => {
+  const save = vi.fn();
+  const { screen } = await renderAlone(<SmallForm onSave={save} />);
+  await screen.getByRole('textbox', { name: 'Email' }).click();
+  const button = screen.getByRole('button', { name: 'Save' }).element();
+  const before = button.getBoundingClientRect().top;
+  const pressed = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
+  button.dispatchEvent(pressed);
+  expect(pressed.defaultPrevented).toBe(true);
+  expect(button.getBoundingClientRect().top).toBe(before);
+});
+
+test('UI-19 a busy submit shows so and sends nothing more', async () => {
+  const save = vi.fn();
+  const { screen } = await renderAlone(<SmallForm onSave={save} busy />);
+  const button = screen.getByRole('button', { name: 'Save' });
+  await expect.element(button).toHaveAttribute('data-loading', 'true');
+  await expect.element(button).toBeDisabled();
+  (button.element() as HTMLButtonElement).click();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('UI-20 the submit is at the left with Cancel to its right, and both stay in sight on a long form', async () => {
+  const { screen } = await renderAlone(<SmallForm onSave={() => {}} long />);
+  const [submit, cancel] = ['Save', 'Cancel'].map((name) =>
+    screen.getByRole('button', { name }).element().getBoundingClientRect(),
+  );
+  expect(submit?.right).toBeLessThan(cancel?.left ?? 0);
+  expect(submit?.bottom).toBeLessThanOrEqual(window.innerHeight);
+  expect(document.documentElement.scrollHeight).toBeGreaterThan(window.innerHeight);
+  expect(getComputedStyle(document.documentElement).scrollPaddingBottom).toBe('80px');
+});

@@ -1,0 +1,58 @@
+import { useFragment } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type DraftPlace, dropDraft, readDraft, storeDraft } from '../../apollo/drafts.ts';
+import { graphql } from '../../gql/gql.ts';
+
+// Read from the cache: every page queries it, and a form is drawn only after the result of its page.
+const ownerFragment = graphql(`
+  fragment useDraft_owner on Viewer {
+    user {
+      id
+    }
+  }
+`);
+
+export interface Draft {
+  /** The values that the same user typed before the session was interrupted, or null. */
+  stored: Record<string, unknown> | null;
+  storedAt: Date | null;
+  store: (values: object) => void;
+  /** The form was saved or cancelled: the values are not offered any more. */
+  forget: () => void;
+  /** Removes the stored values. */
+  drop: () => void;
+}
+
+/** The draft of a form of this page. `form` is unique on the page; `invited` replaces the user's id for an invited person without an account. */
+export const useDraft = (form: string, invited?: string): Draft => {
+  const { pathname: path } = useLocation();
+  const { data } = useFragment({
+    fragment: ownerFragment,
+    fragmentName: 'useDraft_owner',
+    from: { __typename: 'Viewer' },
+  });
+  const owner = invited === undefined ? (data?.user?.id ?? null) : `invited:${invited}`;
+  const [draft, setDraft] = useState(() => (owner === null ? null : readDraft({ owner, path, form })));
+  useEffect(
+    function dropRestoredDraft() {
+      if (owner !== null) dropDraft({ owner, path, form });
+    },
+    [owner, path, form],
+  );
+  const store = (values: object) => {
+    // Unchanged values that are stored again, over a reload, keep their time.
+    const at = draft && JSON.stringify(values) === JSON.stringify(draft.values) ? draft.at : undefined;
+    if (owner !== null) storeDraft({ owner, path, form } satisfies DraftPlace, values, at);
+  };
+  const drop = () => {
+    if (owner !== null) dropDraft({ owner, path, form });
+  };
+  return {
+    stored: draft?.values ?? null,
+    storedAt: draft && new Date(draft.at),
+    store,
+    forget: () => setDraft(null),
+    drop,
+  };
+};

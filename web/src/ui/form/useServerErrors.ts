@@ -1,0 +1,34 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/**
+ * Shows the server's field errors at the form's fields, and announces them with the form's `useInvalidFields`. An error stays until its field is changed:
+ * validation on blur does not know it and would clear it.
+ */
+export const useServerErrors = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  errors: Record<string, string>,
+  announce: (errors: Record<string, string>) => void,
+): void => {
+  const [refused, setRefused] = useState<Record<string, { message: string; value: unknown }>>({});
+  const show = useEffectEvent(() => {
+    const entries = Object.entries(errors);
+    setRefused(Object.fromEntries(entries.map(([path, message]) => [path, { message, value: valueAt(form, path) }])));
+    form.setErrors(errors);
+    announce(errors);
+  });
+  useEffect(
+    function showServerErrors() {
+      if (Object.keys(errors).length > 0) show();
+      else setRefused((before) => (Object.keys(before).length > 0 ? {} : before));
+    },
+    [errors],
+  );
+  useEffect(function restoreClearedErrors() {
+    for (const [path, { message, value }] of Object.entries(refused))
+      if (form.errors[path] === undefined && valueAt(form, path) === value) form.setFieldError(path, message);
+  });
+};
+
+const valueAt = <Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], form.getValues());

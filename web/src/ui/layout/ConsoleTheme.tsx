@@ -1,0 +1,22 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DeferredFeedback } from '../feedback/DeferredFeedback.tsx';
+import { styleNonce } from './styleNonce.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** The console's Mantine theme, with the regions of alerts and toasts. */
+export function ConsoleTheme({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      // Writes one set of variables here, instead of one here and one in the stylesheet.
+      deduplicateCssVariables={false}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      {children}
+      <DeferredFeedback />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import { Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './DescriptionGroup.module.css';
+
+/** A description list under a heading. A missing value is a dash, announced as "Not given". */
+export function DescriptionGroup({
+  heading,
+  entries,
+}: {
+  heading: string;
+  entries: readonly (readonly [label: string, value: ReactNode])[];
+}) {
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        <Title order={2}>{heading}</Title>
+        <dl className={classes.list}>
+          {entries.map(([label, value]) => (
+            <div key={label} className={classes.entry}>
+              <Text component="dt" c="dimmed">
+                {label}
+              </Text>
+              <Text component="dd" className={classes.value}>
+                {value || <Missing />}
+              </Text>
+            </div>
+          ))}
+        </dl>
+      </Stack>
+    </Paper>
+  );
+}
+
+export function Missing() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>Not given</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './TabBar.module.css';
+
+export interface Tab {
+  label: string;
+  to: string;
+  current: boolean;
+}
+
+const targetOf = (key: string, at: number, count: number): number | null => {
+  if (key === 'ArrowRight') return (at + 1) % count;
+  if (key === 'ArrowLeft') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+};
+
+const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const target = at < 0 ? null : targetOf(event.key, at, links.length);
+  if (target === null) return;
+  event.preventDefault();
+  links[target]?.focus();
+};
+
+/** Tabs as links, because each has an address. Arrow keys move between them, Enter follows. */
+export function TabBar({ label, tabs, state }: { label: string; tabs: readonly Tab[]; state?: unknown }) {
+  return (
+    <nav aria-label={label}>
+      <ul className={classes.list} onKeyDown={moveFocus}>
+        {tabs.map((tab) => (
+          <li key={tab.label}>
+            <Link className={classes.tab} to={tab.to} state={state} aria-current={tab.current ? 'page' : undefined}>
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+const counts = new Intl.NumberFormat('en-GB');
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const moments = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** A number with its thousands grouped. */
+export const formatCount = (count: number): string => counts.format(count);
+
+/** The same, with a dash for an unknown number. */
+export const formatOptionalCount = (count: number | null | undefined): string =>
+  count == null ? '–' : formatCount(count);
+
+// Browsers write September with four letters, and every other month with three.
+const threeLetters = (text: string): string => text.replace('Sept', 'Sep');
+
+/** A day as in `20 Nov 2026`, in the browser's time zone. */
+export const formatDay = (moment: Date): string => threeLetters(days.format(moment));
+
+/** The day with the time. */
+export const formatMoment = (moment: Date): string => threeLetters(moments.format(moment));

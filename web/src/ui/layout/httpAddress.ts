@@ -1,0 +1,9 @@
+/** The address for a link, or null: only a complete http(s) address becomes a link (SECURITY T2). */
+export const httpAddress = (entered: string): string | null => {
+  if (!/^https?:\/\//i.test(entered) || /\s/.test(entered)) return null;
+  try {
+    return new URL(entered).href;
+  } catch {
+    return null;
+  }
+};

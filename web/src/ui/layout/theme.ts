@@ -1,0 +1,119 @@
+import {
+  type ActionIconFactory,
+  type BadgeFactory,
+  type ButtonFactory,
+  type CSSVariablesResolver,
+  createTheme,
+  type DrawerFactory,
+  defaultVariantColorsResolver,
+  type ExtendComponent,
+  type FactoryPayload,
+  type MantineThemeComponent,
+  type MenuFactory,
+  type ModalFactory,
+  type PaperFactory,
+  type TextFactory,
+  type VariantColorsResolver,
+} from '@mantine/core';
+
+const system =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
+const quick = { duration: 120 };
+// Otherwise a dialog's header is a second banner landmark.
+const plainHeader = { header: { role: 'presentation' } };
+const titleWeight = { title: { fontWeight: 600 } };
+
+// The text on blue and on red is white on the light scheme's shade and black on the dark one's: neither white nor black is readable on both.
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const resolved = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled') return resolved;
+  if (input.color === undefined || input.color === input.theme.primaryColor)
+    return { ...resolved, color: 'var(--mantine-primary-color-contrast)' };
+  return input.color === 'red' ? { ...resolved, color: 'var(--console-danger-contrast)' } : resolved;
+};
+
+/** Types a component's defaults without importing the component: the theme is loaded before dialogs and menus. */
+const extend = <Payload extends FactoryPayload>(part: ExtendComponent<Payload>): MantineThemeComponent => part;
+
+export const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 6, dark: 5 },
+  autoContrast: true,
+  variantColorResolver,
+  colors: {
+    // Mantine's blue with its dark end one step further: white on the original shade 6 has a contrast of 3.6, AA asks for 4.5.
+    blue: [
+      '#e7f5ff',
+      '#d0ebff',
+      '#a5d8ff',
+      '#74c0fc',
+      '#4dabf7',
+      '#339af0',
+      '#1971c2',
+      '#1864ab',
+      '#145591',
+      '#0f4475',
+    ],
+  },
+  fontFamily: system,
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  headings: {
+    fontFamily: system,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.35' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    ActionIcon: extend<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
+    Badge: extend<BadgeFactory>({ defaultProps: { variant: 'dot', tt: 'none', fw: 500 } }),
+    Button: extend<ButtonFactory>({ defaultProps: { size: 'sm', fw: 500 } }),
+    Drawer: extend<DrawerFactory>({
+      defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleWeight },
+    }),
+    Menu: extend<MenuFactory>({
+      // Without the placeholder the first entry has the focus; a menu may not contain anything else that can have it.
+      defaultProps: { transitionProps: quick, shadow: 'md', withInitialFocusPlaceholder: false },
+    }),
+    Modal: extend<ModalFactory>({
+      defaultProps: {
+        transitionProps: quick,
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        attributes: plainHeader,
+        styles: titleWeight,
+      },
+    }),
+    Paper: extend<PaperFactory>({ defaultProps: { withBorder: true } }),
+    Text: extend<TextFactory>({ defaultProps: { size: 'sm' } }),
+  },
+});
+
+/** Mantine's own secondary, placeholder, error and danger colours are below AA contrast in both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--console-page': 'var(--mantine-color-gray-0)',
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': '#a61e1e',
+    '--console-danger-contrast': 'var(--mantine-color-white)',
+  },
+  dark: {
+    '--console-page': 'var(--mantine-color-dark-8)',
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-5)',
+    '--mantine-color-red-filled-hover': 'var(--mantine-color-red-4)',
+    '--console-danger-contrast': 'var(--mantine-color-black)',
+    // Lighter and not darker: the text on it is black.
+    '--mantine-color-blue-filled-hover': 'var(--mantine-color-blue-4)',
+  },
+});

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asked, gatewayOf } from '../../testing/answers.ts';
+import { ownUsers, rowsOf } from '../../testing/lists.ts';
+import { address, openConsole, renderAlone } from '../../testing/render.tsx';
+import { held } from '../../testing/script.ts';
+import { DataTable } from './DataTable.tsx';
+import type { TableParams } from './useListParams.ts';
+
+const noMove = () => {};
+const table: TableParams = {
+  page: 1,
+  size: 25,
+  sort: null,
+  variables: { first: 25, offset: 0 },
+  goTo: noMove,
+  resize: noMove,
+  sortBy: noMove,
+};
+const columns = [{ key: 'name', title: 'Name', render: ({ name }: { id: string; name: string }) => name }];
+const empty = { nodes: [] as { id: string; name: string }[], totalCount: 0 };
+const alone = { caption: 'Things', columns, table, loading: false, onRetry: noMove, emptyWhy: 'Nobody made one.' };
+
+const open = async (path = '/U', active = 60) => {
+  const opened = await openConsole(path, gatewayOf({ OwnUsersPage: asked((call) => ownUsers(call, { active })) }));
+  await expect.element(opened.screen.getByRole('table', { name: 'Active users' })).toBeVisible();
+  return opened;
+};
+const firstName = () => rowsOf('Active users')[0]?.[0];
+
+test('UI-5 MSG-6 an empty table says No Data and why', async () => {
+  const { screen } = await renderAlone(<DataTable {...alone} list={empty} />);
+  await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Nobody made one.')).toBeVisible();
+});
+
+test('UI-5 an empty table has nothing to scroll to', async () => {
+  await renderAlone(<DataTable {...alone} list={empty} />);
+  const frame = document.querySelector('table')?.parentElement;
+  expect(frame?.scrollHeight).toBe(frame?.clientHeight);
+  expect(frame?.scrollWidth).toBe(frame?.clientWidth);
+});
+
+test('UI-5 the empty text can be another one', async () => {
+  const { screen } = await renderAlone(<DataTable {...alone} list={empty} emptyTitle="All done" />);
+  await expect.element(screen.getByText('All done', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('No Data')).not.toBeInTheDocument();
+});
+
+test('UI-5 a list that failed is not empty', async () => {
+  const { screen } = await renderAlone(<DataTable {...alone} list={null} />);
+  await expect.element(screen.getByText('Things could not be loaded')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('UI-5 the first load has rows in the shape of what comes, and no words for them', async () => {
+  const { screen } = await renderAlone(<DataTable {...alone} list={undefined} loading />);
+  await expect.element(screen.getByRole('table', { name: 'Things' })).toBeVisible();
+  expect(rowsOf('Things').flat().join('')).toBe('');
+  expect(rowsOf('Things').length).toBeGreaterThan(3);
+  await expect.element(screen.getByRole('rowheader')).not.toBeInTheDocument();
+});
+
+test('CONST-7 a page has 25 rows, and 10, 25, 50 or 100 can be chosen', async () => {
+  const { screen, calls } = await open();
+  expect(rowsOf('Active users')).toHaveLength(25);
+  await expect.element(screen.getByText('1–25 of 60')).toBeVisible();
+  const size = screen.getByRole('combobox', { name: 'Rows on a page of Active users' });
+  expect([...size.element().querySelectorAll('option')].map(({ value }) => value)).toEqual(['10', '25', '50', '100']);
+  await size.selectOptions('10');
+  await expect.poll(() => rowsOf('Active users').length).toBe(10);
+  expect(address()).toBe('/U?size=10');
+  expect(calls.at(-1)?.variables).toMatchObject({ activeFirst: 10, inactiveFirst: 25 });
+});
+
+test('CONST-7 next and previous move through the pages, and Back returns to the page before', async () => {
+  const { screen } = await open();
+  const [previous, next] = ['Previous', 'Next'].map((name) =>
+    screen.getByRole('button', { name: `${name} page of Active users` }),
+  );
+  if (!previous || !next) throw new Error('no paging');
+  await expect.element(previous).toBeDisabled();
+  await next.click();
+  await expect.poll(firstName).toBe('Jane Doe 125');
+  await next.click();
+  await expect.poll(firstName).toBe('Jane Doe 150');
+  await expect.element(screen.getByText('51–60 of 60')).toBeVisible();
+  await expect.element(next).toBeDisabled();
+  expect(address()).toBe('/U?page=3');
+  window.history.back();
+  await expect.poll(firstName).toBe('Jane Doe 125');
+  await previous.click();
+  await expect.poll(address).toBe('/U');
+});
+
+test('CONST-7 a page past the end of the list leads to the first one', async () => {
+  const { screen } = await open('/U?page=9');
+  await screen.getByRole('button', { name: 'Go to the first page' }).click();
+  await expect.poll(firstName).toBe('Jane Doe 100');
+});
+
+test('UI-5 old rows stay, with a progress line, until the next ones are here', async () => {
+  const answer = held<void>();
+  let first = true;
+  const { screen } = await openConsole(
+    '/U',
+    gatewayOf({
+      OwnUsersPage: asked(async (call) => {
+        if (!first) await answer.promise;
+        first = false;
+        return ownUsers(call, { active: 60 });
+      }),
+    }),
+  );
+  await expect.poll(firstName).toBe('Jane Doe 100');
+  await screen.getByRole('button', { name: 'Next page of Active users' }).click();
+  await expect.element(screen.getByTestId('table-progress').first()).toBeInTheDocument();
+  expect(firstName()).toBe('Jane Doe 100');
+  answer.resolve();
+  await expect.poll(firstName).toBe('Jane Doe 125');
+  await expect.element(screen.getByTestId('table-progress').first()).not.toBeInTheDocument();
+});
+
+test('UI-5 the number of results is read out, and each row is named by its first cell', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Active users: 60 found' })).toBeInTheDocument();
+  await expect.element(screen.getByRole('rowheader', { name: 'Jane Doe 100', exact: true })).toBeVisible();
+});
+
+test('UI-5 Back brings an earlier search into its field', async () => {
+  const { screen } = await open();
+  const search = screen.getByRole('searchbox');
+  await search.fill('jane');
+  await expect.poll(address).toBe('/U?search=jane');
+  await search.fill('john');
+  await expect.poll(address).toBe('/U?search=john');
+  window.history.back();
+  await expect.element(search).toHaveValue('jane');
+  await screen.getByRole('button', { name: 'Clear search' }).first().click();
+  await expect.poll(address).toBe('/U');
+});
+
+test.each([390, 360, 320])(
+  'UI-5 UI-20 at %i px the table scrolls inside its frame and its first column stays',
+  async (width) => {
+    await page.viewport(width, 800);
+    try {
+      await open();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      const frame = document.querySelector('table')?.parentElement;
+      const cell = document.querySelector('tbody th');
+      const before = cell?.getBoundingClientRect().left;
+      frame?.scrollTo({ left: 200 });
+      await expect.poll(() => frame?.scrollLeft).toBe(200);
+      expect(cell?.getBoundingClientRect().left).toBe(before);
+      await expect.poll(() => cell && getComputedStyle(cell, '::after').opacity).toBe('1');
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  },
+);
+
+test('UI-5 while rows scroll the headings stay, and shadows say on which sides there is more', async () => {
+  await open();
+  const frame = document.querySelector('table')?.parentElement;
+  const sides = () => frame?.getAttributeNames().filter((name) => name.startsWith('data-more-'));
+  const heading = document.querySelector('thead th');
+  const before = heading?.getBoundingClientRect().top;
+  await expect.poll(sides).toEqual(['data-more-below']);
+  frame?.scrollTo({ top: 50 });
+  await expect.poll(() => sides()?.toSorted()).toEqual(['data-more-above', 'data-more-below']);
+  expect(heading?.getBoundingClientRect().top).toBe(before);
+  frame?.scrollTo({ top: frame.scrollHeight });
+  await expect.poll(sides).toEqual(['data-more-above']);
+});
+
+test('UI-5 a text that does not fit is cut, and its tooltip says it whole', async () => {
+  const name = 'one that goes on and on '.repeat(20);
+  const text = { title: 'Name', full: () => name, render: () => name };
+  const both = [
+    { key: 'first', ...text },
+    { key: 'second', ...text },
+  ];
+  await renderAlone(<DataTable {...alone} columns={both} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);
+  const [first, second] = document.querySelectorAll<HTMLElement>(`[title="${name}"]`);
+  for (const place of [first, second]) {
+    expect(place?.scrollWidth).toBeGreaterThan(place?.clientWidth ?? Number.POSITIVE_INFINITY);
+    expect(place && getComputedStyle(place).textOverflow).toBe('ellipsis');
+    expect(place?.offsetHeight).toBeLessThan(48);
+  }
+  expect(second?.tagName).toBe('TD');
+});
+
+test('UI-5 hostile names are text', async () => {
+  const name = '<img src=x onerror=alert(1)>';
+  const { screen } = await renderAlone(<DataTable {...alone} list={{ nodes: [{ id: '1', name }], totalCount: 1 }} />);
+  await expect.element(screen.getByText(name)).toBeVisible();
+  expect(document.querySelector('img[src="x"]')).toBeNull();
+});
+
+test('UI-5 rows that are always all there have no pages', async () => {
+  const { table: _table, ...still } = alone;
+  const { screen } = await renderAlone(
+    <DataTable {...still} list={{ nodes: [{ id: '1', name: 'One' }], totalCount: 1 }} />,
+  );
+  await expect.poll(() => rowsOf('Things')).toEqual([['One']]);
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('combobox')).not.toBeInTheDocument();
+});

@@ -1,0 +1,61 @@
+import classes from './DataTable.module.css';
+import { SortHeader } from './SortHeader.tsx';
+import type { TableParams } from './useListParams.ts';
+
+/** The header of a column. */
+export interface Heading {
+  /** Its name in the address, if it is sortable. */
+  key: string;
+  title: string;
+  kind?: 'text' | 'number' | 'date' | 'action';
+  /** The heading above neighbouring columns. */
+  group?: string;
+  sortable?: boolean;
+}
+
+interface TableHeadProps {
+  columns: readonly Heading[];
+  table: TableParams;
+}
+
+/** The titles of the columns, and the group headings above them. */
+export function TableHead({ columns, table: { sort, sortBy } }: TableHeadProps) {
+  return (
+    <thead className={classes.head}>
+      {columns.some(({ group }) => group) && (
+        <tr>
+          {groupColumns(columns).map(({ key, group, span }) =>
+            group ? (
+              <th key={key} scope="colgroup" colSpan={span} className={classes.group}>
+                {group}
+              </th>
+            ) : (
+              // A th without text would be an empty heading.
+              <td key={key} />
+            ),
+          )}
+        </tr>
+      )}
+      <tr>
+        {columns.map(({ key, title, kind, sortable }) => {
+          const sorted = sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
+          return (
+            <th key={key} scope="col" aria-sort={sorted} className={kind === 'number' ? classes.number : undefined}>
+              {sortable ? <SortHeader title={title} column={key} sorted={sorted} onSort={sortBy} /> : title}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function groupColumns(columns: readonly Heading[]) {
+  const groups: { key: string; group: string | undefined; span: number }[] = [];
+  for (const { key, group } of columns) {
+    const last = groups.at(-1);
+    if (group && last?.group === group) last.span++;
+    else groups.push({ key, group, span: 1 });
+  }
+  return groups;
+}

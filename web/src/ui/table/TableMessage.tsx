@@ -1,0 +1,43 @@
+import { texts } from '@console/contract/rules';
+import { Button, Stack, Text } from '@mantine/core';
+import type { Narrowing, TableParams } from './useListParams.ts';
+
+interface TableMessageProps {
+  title?: string | undefined;
+  /** One line: why the table is empty. */
+  why: string;
+  total: number;
+  table: TableParams;
+  narrowing?: Narrowing | undefined;
+}
+
+/** Replaces the rows of an empty table. */
+export function TableMessage({ title = texts.noData, why, total, table, narrowing }: TableMessageProps) {
+  const { search = '', filters = {}, clear } = narrowing ?? {};
+  const filtered = Object.keys(filters).length > 0;
+  const reason = () => {
+    if (total > 0) return 'The list is not as long as this.';
+    if (search) return `Nothing matches “${search}”${filtered ? ' with these filters' : ''}.`;
+    return filtered ? 'Nothing matches these filters.' : why;
+  };
+  const clearLabel = search && filtered ? 'Clear search and filters' : search ? 'Clear search' : 'Clear filters';
+  return (
+    <Stack align="center" gap="xs" px="md" py="xl">
+      <Text fw={600}>{title}</Text>
+      <Text c="dimmed" ta="center" maw="100%" style={{ overflowWrap: 'anywhere' }}>
+        {reason()}
+      </Text>
+      {total > 0 ? (
+        <Button variant="default" onClick={() => table.goTo(1)}>
+          Go to the first page
+        </Button>
+      ) : (
+        (search || filtered) && (
+          <Button variant="default" onClick={clear}>
+            {clearLabel}
+          </Button>
+        )
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { searchMaxLength } from './listAddress.ts';
+
+const typingPauseMs = 300;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+
+interface TableSearchProps {
+  /** E.g. `Search users`. */
+  label: string;
+  value: string;
+  onSearch: (search: string) => void;
+}
+
+/** The search field of a page's tables: searches when typing pauses; the key `/` focuses it. */
+export function TableSearch({ label, value, onSearch }: TableSearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  const [submitted, setSubmitted] = useState(value);
+  // The address changed: after this field's own search the text stays, after Back or Clear it follows the address.
+  if (lastValue !== value) {
+    setLastValue(value);
+    setSubmitted(value);
+    if (value !== submitted) setText(value);
+  }
+
+  const submit = (search: string) => {
+    if (search === value) return;
+    setSubmitted(search);
+    onSearch(search);
+  };
+  const submitLater = useDebouncedCallback(submit, typingPauseMs);
+  const submitNow = (search: string) => {
+    submitLater.cancel();
+    submit(search);
+  };
+
+  useEffect(function focusWithSlash() {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  const clear = () => {
+    setText('');
+    submitNow('');
+    input.current?.focus();
+  };
+  return (
+    <TextInput
+      ref={input}
+      role="searchbox"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      maxLength={searchMaxLength}
+      w={{ base: '100%', sm: 280 }}
+      value={text}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      rightSection={
+        text ? (
+          <CloseButton size={24} aria-label="Clear search" onClick={clear} />
+        ) : (
+          <Kbd size="xs" aria-hidden>
+            /
+          </Kbd>
+        )
+      }
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        submitLater(event.currentTarget.value.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') submitNow(text.trim());
+      }}
+    />
+  );
+}

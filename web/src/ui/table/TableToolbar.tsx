@@ -1,0 +1,72 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TableSearch } from './TableSearch.tsx';
+import type { Narrowing } from './useListParams.ts';
+
+interface Filter {
+  /** Its name in the address. */
+  name: string;
+  /** E.g. `Role`. */
+  label: string;
+  /** Its first entry, e.g. `All roles`. */
+  all: string;
+  /** Null: the choices could not be loaded. */
+  options: readonly { value: string; label: string }[] | null | undefined;
+}
+
+interface TableToolbarProps {
+  searchLabel: string;
+  narrowing: Narrowing;
+  filters?: readonly Filter[];
+  /** Label and number. */
+  counters?: readonly (readonly [label: string, value: string])[];
+  actions?: ReactNode;
+}
+
+/** The bar above the tables of a page: search, filters, counters and actions. */
+export function TableToolbar({ searchLabel, narrowing, filters = [], counters = [], actions }: TableToolbarProps) {
+  return (
+    <Group justify="space-between" gap="md">
+      <Group gap="xs" component="search" flex="1 1 auto">
+        <TableSearch label={searchLabel} value={narrowing.search} onSearch={narrowing.setSearch} />
+        {filters.map((filter) => (
+          <FilterSelect key={filter.name} filter={filter} narrowing={narrowing} />
+        ))}
+        {Object.keys(narrowing.filters).length > 0 && (
+          <Button variant="subtle" onClick={narrowing.clear}>
+            Clear all
+          </Button>
+        )}
+      </Group>
+      {(counters.length > 0 || actions) && (
+        <Group gap="lg">
+          {counters.map(([label, value]) => (
+            <Text key={label}>
+              <Text span c="dimmed">{`${label}: `}</Text>
+              <Text span fw={600}>
+                {value}
+              </Text>
+            </Text>
+          ))}
+          {actions}
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+function FilterSelect({ filter, narrowing }: { filter: Filter; narrowing: Narrowing }) {
+  const { name, label, all, options } = filter;
+  const value = narrowing.filters[name] ?? '';
+  // A value from the address that is not an option is shown as well, so that it can be cleared.
+  const unknown = value !== '' && !options?.some((option) => option.value === value);
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      disabled={!options && !unknown}
+      data={[{ value: '', label: all }, ...(options ?? []), ...(unknown ? [{ value, label: value }] : [])]}
+      onChange={(event) => narrowing.setFilter(name, event.currentTarget.value)}
+    />
+  );
+}

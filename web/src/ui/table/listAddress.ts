@@ -1,0 +1,60 @@
+/** Rows on a page of a table (CHECKLIST OPEN-48). */
+export const pageSizes: readonly number[] = [10, 25, 50, 100];
+const defaultPageSize = 25;
+
+/** The product API's limit. */
+export const searchMaxLength = 200;
+
+export interface Sort {
+  /** Key of the column. */
+  key: string;
+  descending: boolean;
+}
+
+/** The state of a table in the address. */
+export interface TableState {
+  page: number;
+  size: number;
+  /** Null: the server's order. */
+  sort: Sort | null;
+}
+
+/** The name of a table's parameter; those of a second table on the page have a prefix. */
+export const tableKey = (table: string, name: 'page' | 'size' | 'sort'): string => (table ? `${table}-${name}` : name);
+
+const readPage = (text: string | null): number => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
+
+const readSize = (text: string | null): number => pageSizes.find((size) => String(size) === text) ?? defaultPageSize;
+
+const readSort = (text: string | null, keys: readonly string[]): Sort | null => {
+  const descending = text?.startsWith('-') ?? false;
+  const key = descending ? text?.slice(1) : text;
+  return key && keys.includes(key) ? { key, descending } : null;
+};
+
+/** Reads a table's state; invalid parameters become their defaults. */
+export const readTable = (address: URLSearchParams, table: string, sortKeys: readonly string[]): TableState => ({
+  page: readPage(address.get(tableKey(table, 'page'))),
+  size: readSize(address.get(tableKey(table, 'size'))),
+  sort: readSort(address.get(tableKey(table, 'sort')), sortKeys),
+});
+
+export const readSearch = (address: URLSearchParams): string =>
+  (address.get('search') ?? '').trim().slice(0, searchMaxLength);
+
+/** A table's state as parameters; a default is null, which removes the parameter. */
+export const tableChanges = (table: string, { page, size, sort }: TableState): Record<string, string | null> => ({
+  [tableKey(table, 'page')]: page === 1 ? null : String(page),
+  [tableKey(table, 'size')]: size === defaultPageSize ? null : String(size),
+  [tableKey(table, 'sort')]: sort && `${sort.descending ? '-' : ''}${sort.key}`,
+});
+
+/** The address with some parameters changed; null and '' remove one. */
+export const withChanges = (address: URLSearchParams, changes: Record<string, string | null>): URLSearchParams => {
+  const changed = new URLSearchParams(address);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) changed.set(name, value);
+    else changed.delete(name);
+  }
+  return changed;
+};

@@ -1,0 +1,61 @@
+import { maxLength } from '@console/contract/rules';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { SupervisorField } from './SupervisorField.tsx';
+import { labelOptions } from './userOptions.ts';
+
+interface ReportingFieldsProps {
+  inputProps: (field: 'supervisorEmail' | 'department') => GetInputPropsReturnType;
+  /** Whose supervisor it is, e.g. `you report`. */
+  who: string;
+  /** Whose users may be chosen as the supervisor; without one, or where the viewer may not see them, the email is typed. */
+  organisationId?: string | null;
+  ownEmail: string;
+  supervisor: string;
+  department: string | null;
+  /** The one that the form began with. */
+  savedDepartment: string | null;
+  /** Nothing while they load, and after they failed. */
+  departments: readonly { id: string; label: string }[] | null | undefined;
+  loading?: boolean;
+}
+
+/** To whom a user reports, and where they work. */
+export function ReportingFields(props: ReportingFieldsProps) {
+  const { inputProps, who, department, savedDepartment, departments, loading = false } = props;
+  const { organisationId = null, ownEmail, supervisor } = props;
+  const description = `The email of the person ${who} to`;
+  return (
+    <>
+      {organisationId === null ? (
+        <TextField
+          label="Supervisor"
+          type="email"
+          description={description}
+          required
+          autoComplete="off"
+          maxLength={maxLength.email}
+          {...inputProps('supervisorEmail')}
+        />
+      ) : (
+        <SupervisorField
+          organisationId={organisationId}
+          ownEmail={ownEmail}
+          description={description}
+          value={supervisor}
+          inputProps={inputProps('supervisorEmail')}
+        />
+      )}
+      <Dropdown
+        label="Department"
+        required
+        data={labelOptions(departments ?? [], savedDepartment)}
+        loading={loading}
+        failed={!loading && !departments}
+        {...inputProps('department')}
+        value={department}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { useUserChoices } from './useUserChoices.ts';
+
+interface SupervisorFieldProps {
+  /** Whose users are offered. */
+  organisationId: string;
+  /** Of the person who reports: nobody reports to themselves. */
+  ownEmail: string;
+  description: string;
+  value: string;
+  inputProps: GetInputPropsReturnType;
+}
+
+const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The email of a supervisor: of an active user of the organisation, found by name or email, or any other. */
+export function SupervisorField({ organisationId, ownEmail, description, value, inputProps }: SupervisorFieldProps) {
+  // Who does not come to this field needs no list of users.
+  const [wanted, setWanted] = useState(false);
+  const { users, loading, failed, search } = useUserChoices(wanted ? organisationId : null);
+  const { onChange, onFocus, ...input } = inputProps;
+  const others = users.filter(({ email }) => !same(email, ownEmail));
+  return (
+    <Dropdown
+      label="Supervisor"
+      description={description}
+      required
+      freeText
+      data={others.map(({ email, fullName }) => ({ value: email, label: email, hint: fullName }))}
+      loading={loading}
+      failed={failed}
+      onSearch={search}
+      {...input}
+      value={value || null}
+      onChange={(email) => onChange(email ?? '')}
+      onFocus={(event) => {
+        setWanted(true);
+        onFocus?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { asked, failing } from '../testing/answers.ts';
+import { organisationUsers, ownUsers, userOf } from '../testing/lists.ts';
+import { held } from '../testing/script.ts';
+import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
+import { deactivated } from '../testing/users.ts';
+
+describe('deactivating', () => {
+  test('USER-10 asks for the password, and without one nothing is sent', async () => {
+    const { button, dialog, names } = await openUsers();
+    await button('Deactivate Jane Doe 100').click();
+    const asks = dialog('Deactivate Jane Doe 100?');
+    await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await expect.element(asks.getByText('Password is required')).toBeVisible();
+    expect(names()).toEqual(['OwnUsersPage']);
+  });
+
+  test('USER-12 USER-8 GQL-6 MSG-27 moves the row and the counter without asking for a list', async () => {
+    const opened = await openUsers();
+    await deactivate(opened, 'Welcome#2026');
+    await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
+    expect(nameIn('Active users')).toEqual(['Jane Doe 101']);
+    expect(nameIn('Inactive users')).toEqual(['Jane Doe 100', 'Jane Doe 900']);
+    expect(counter()).toBe('Active Users: 1,233');
+    await expect.element(opened.button('Activate Jane Doe 100')).toBeVisible();
+    await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(opened.names()).toEqual(['OwnUsersPage', 'DeactivateUserButton_Deactivate']);
+    expect(opened.calls[1]?.variables).toEqual({ id: '100', currentPassword: 'Welcome#2026' });
+    await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+  });
+
+  test.for(['/U?search=jane', '/U?sort=-name', '/U?role=15', '/U?inactive-page=2', '/O/7/user?page=2'])(
+    'USER-12 GQL-6 on %s the row leaves at once, and only that page is asked for, in the background',
+    async (path) => {
+      const page = path.startsWith('/U') ? 'OwnUsersPage' : 'OrganisationUsersPage';
+      const answer = held<void>();
+      const lists = path.startsWith('/U') ? ownUsers : organisationUsers;
+      let acted = false;
+      const opened = await openUsers({
+        path,
+        answers: {
+          [page]: asked(async (call) => {
+            if (acted) await answer.promise;
+            return lists(call, { active: acted ? 59 : 60, inactive: 60 });
+          }),
+        },
+      });
+      const gone = nameIn('Active users')[0] ?? '';
+      await opened.button(`Deactivate ${gone}`).click();
+      acted = true;
+      const asks = opened.dialog(`Deactivate ${gone}?`);
+      await asks.getByLabelText('Password *').fill('Welcome#2026');
+      await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
+      await expect.poll(() => opened.names()).toEqual([page, 'DeactivateUserButton_Deactivate', page]);
+      expect(opened.calls[2]?.variables).toEqual(opened.calls[0]?.variables);
+      expect(nameIn('Active users')).toHaveLength(24);
+      expect(nameIn('Active users')).not.toContain(gone);
+      expect(counter()).toBe('Active Users: 1,233');
+      answer.resolve();
+      await expect.poll(() => nameIn('Active users').length).toBe(25);
+    },
+  );
+
+  test('USER-11 UI-28 MSG-17 SECURITY a wrong password: the dialog stays as Invalid Credentails with its question, the field has the focus, nobody moves', async () => {
+    let right = false;
+    const opened = await openUsers({
+      answers: {
+        DeactivateUserButton_Deactivate: asked((call) =>
+          right ? deactivated(call) : failing('WRONG_PASSWORD', 'Invalid Credentails'),
+        ),
+      },
+    });
+    await deactivate(opened, 'wrong');
+    const again = opened.dialog('Invalid Credentails');
+    await expect.element(again.getByText('Deactivate Jane Doe 100?', { exact: true })).toBeVisible();
+    await expect.element(again.getByLabelText('Password *')).toHaveFocus();
+    await expect.element(again.getByLabelText('Password *')).toHaveAttribute('aria-invalid', 'true');
+    expect(nameIn('Active users')).toEqual(['Jane Doe 100', 'Jane Doe 101']);
+    expect(counter()).toBe('Active Users: 1,234');
+    await expect.element(opened.screen.getByText('Request-ID')).not.toBeInTheDocument();
+    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+    right = true;
+    await deactivate(opened, 'Welcome#2026', 'Invalid Credentails');
+    await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
+  });
+
+  test('USER-11 CASES-33 too many wrong passwords are told in the dialog', async () => {
+    const opened = await openUsers({
+      answers: { DeactivateUserButton_Deactivate: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
+    });
+    await deactivate(opened, 'wrong');
+    const asks = opened.dialog('Deactivate Jane Doe 100?');
+    await expect.element(asks.getByRole('alert')).toHaveTextContent('Too many attempts');
+    expect(opened.screen.getByRole('alert').elements()).toHaveLength(1);
+  });
+
+  test('USER-12 a failure of another kind is a toast, and the dialog keeps what was typed', async () => {
+    const opened = await openUsers({
+      answers: { DeactivateUserButton_Deactivate: failing('UPSTREAM_TIMEOUT', 'Request Failed') },
+    });
+    await deactivate(opened, 'Welcome#2026');
+    await expect.element(opened.screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+    await expect
+      .element(opened.dialog('Deactivate Jane Doe 100?').getByLabelText('Password *'))
+      .toHaveValue('Welcome#2026');
+  });
+});
+
+describe('responders', () => {
+  const responder = (flags: object) => ({
+    __typename: 'Responder',
+    continuer: false,
+    investigator: false,
+    arc: false,
+    ...flags,
+  });
+  const listed = (user: object, failures: string[] = []) => ({
+    active: {
+      __typename: 'UserConnection',
+      totalCount: 1,
+      responderFailures: failures,
+      nodes: [userOf('100', user)],
+    },
+  });
+
+  test.for(['continuer', 'investigator', 'arc'])(
+    'USER-14 MSG-16 a responder (%s) is refused without a password and without a call',
+    async (flag) => {
+      const { button, dialog, names } = await openUsers({
+        changes: listed({ responder: responder({ [flag]: true }) }),
+      });
+      await button('Deactivate Jane Doe 100').click();
+      const refusal = dialog('Action not permitted!');
+      await expect.element(refusal.getByText(/is a responder/)).toBeVisible();
+      expect(refusal.element().querySelectorAll('input')).toHaveLength(0);
+      await refusal.getByRole('button', { name: 'Close' }).click();
+      await expect.element(refusal).not.toBeInTheDocument();
+      expect(names()).toEqual(['OwnUsersPage']);
+    },
+  );
+
+  test('USER-14 RESP-6 what only the server knows is the same dialog', async () => {
+    const opened = await openUsers({
+      answers: { DeactivateUserButton_Deactivate: failing('RESPONDER_ACTIVE', 'Action not permitted!') },
+    });
+    await deactivate(opened, 'Welcome#2026');
+    await expect.element(opened.dialog('Action not permitted!')).toBeVisible();
+    await expect.element(opened.screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('RESP-5 ERR-11 while a list is missing no user is deactivated: the notice repeats nothing of the toast, and Try again asks again', async () => {
+    const text = 'Failed to fetch task responders';
+    let broken = true;
+    const { screen, button, calls } = await openUsers({
+      answers: {
+        OwnUsersPage: asked((call) =>
+          ownUsers(call, {}, broken ? listed({ responder: responder({ arc: null }) }, [text]) : {}),
+        ),
+      },
+    });
+    await expect.element(button('Deactivate Jane Doe 100')).toBeDisabled();
+    await expect.element(button('Deactivate Jane Doe 100')).toHaveAttribute('title', text);
+    await expect.element(screen.getByRole('note').getByText('Responders could not be loaded')).toBeVisible();
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByText(text).elements()).toHaveLength(1);
+    broken = false;
+    await button('Try again').click();
+    await expect.element(button('Deactivate Jane Doe 100')).toBeEnabled();
+    await expect.element(screen.getByRole('note')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    expect(calls).toHaveLength(2);
+  });
+});
