@@ -15,14 +15,14 @@ const detailsQuery = graphql(`
 `);
 
 export interface AssessmentDialogProps {
-  /** Null until one is looked at; it stays while the dialog closes. */
+  /** Null before the first opening; it stays while the dialog closes. */
   assessment: { id: string; title: string } | null;
   opened: boolean;
   statuses: readonly { id: string; label: string }[] | null | undefined;
   onClose: () => void;
 }
 
-/** All that is known of an assessment; asked for when it is opened. */
+/** The details of an assessment, loaded when the dialog opens. */
 export function AssessmentDialog({ assessment, opened, statuses, onClose }: AssessmentDialogProps) {
   return (
     <Modal

@@ -47,7 +47,7 @@ describe('the table', () => {
     await expect.element(edit).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  test('ASMT-1 OPEN-48 CONST-7 search, filters, order, page and size stand in the address', async () => {
+  test('ASMT-1 OPEN-48 CONST-7 search, filters, order, page and size are in the address', async () => {
     const { screen, calls, router } = await openAssessments({ rows: many });
     const last = () => calls.at(-1)?.variables;
     await screen.getByRole('button', { name: 'Next page of Assessments' }).click();
@@ -127,7 +127,7 @@ describe('Details', () => {
     await expect.element(screen.getByText('0 completed, 0 pending').first()).toBeVisible();
   });
 
-  test('ASMT-2 what could not be loaded is told, and can be asked for again', async () => {
+  test('ASMT-2 a failure is reported, and loading can be tried again', async () => {
     const { screen } = await openAssessments({
       answers: { AssessmentDialog: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { assessment: null } } },
     });

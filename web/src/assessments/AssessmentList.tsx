@@ -7,7 +7,7 @@ import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { AssessmentTable } from './AssessmentTable.tsx';
 import { type AssessmentListParams, dependsOnStatus } from './assessmentListParams.ts';
 
-// The page passes the list on, because it knows which answer to keep while the next one is awaited.
+// The page passes the list on, because it knows which result to show while the next one is loading.
 graphql(`
   fragment AssessmentList_organisation on Organisation {
     assessments(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
@@ -46,7 +46,7 @@ export function AssessmentList({
   const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
   const { assessmentStatuses: statuses } = data as Partial<AssessmentList_LookupsFragment>;
   const { narrowing, table } = params;
-  // Where the cache alone cannot tell who stands on the page, the page is asked for again.
+  // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
     if (dependsOnStatus(params)) onRetry();
   };

@@ -54,11 +54,11 @@ interface AssessmentStatusSelectProps {
   assessment: FragmentType<AssessmentStatusSelect_AssessmentFragment>;
   /** Null: they could not be loaded. */
   statuses: readonly { id: string; label: string }[] | null | undefined;
-  /** The row is another one than it was. */
+  /** The assessment's row has changed. */
   onChanged: () => void;
 }
 
-/** The status of an assessment as the server last told it. Choosing another one saves it; until that is done the old one is shown. */
+/** The saved status of an assessment. Choosing another one saves it; until then the old one is shown. */
 export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const { organisationId, assessment, statuses, onChanged } = props;
   const client = useApolloClient();
@@ -78,7 +78,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
       if (!(await mutate({ organisationId, id, status: chosen, expectedStatus: status }))) return;
     } catch (error) {
       if (!toFailure(error).has('CONFLICT')) return;
-      // Somebody else was first: what they chose is shown. Where it cannot be had, the next look at the list brings it.
+      // Another user was faster: their choice is shown. If it cannot be loaded, the next reading of the list shows it.
       await client
         .query({ query: readDocument, variables: { id }, fetchPolicy: 'network-only' })
         .catch(() => undefined);

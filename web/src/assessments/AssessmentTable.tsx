@@ -11,7 +11,7 @@ import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 import type { AssessmentDialogProps } from './AssessmentDialog.tsx';
 import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
 
-// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment AssessmentTable_assessments on AssessmentConnection {
     totalCount
@@ -22,7 +22,7 @@ graphql(`
   }
 `);
 
-// By itself, because mutations ask for it: a row that was changed has all that it shows.
+// A fragment of its own: mutations select it, so that a changed row is complete.
 graphql(`
   fragment AssessmentTable_assessment on Assessment {
     id
@@ -56,9 +56,9 @@ interface AssessmentTableProps {
   onChanged: () => void;
 }
 
-/** Assessments with their status, which can be changed, and the ways to more of each. */
+/** Assessments with an editable status and links to their details. */
 export function AssessmentTable({ organisationId, assessments, statuses, onChanged, ...rest }: AssessmentTableProps) {
-  // Kept while the dialog closes.
+  // Stays set while the dialog closes.
   const [shown, setShown] = useState<Row | null>(null);
   const [opened, setOpened] = useState(false);
   const show = (row: Row) => {
@@ -138,7 +138,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
   );
 }
 
-/** Leads to the auditor module, where assessments are edited. */
+/** Links to the auditor module, where assessments are edited. */
 function EditLink({ address, title }: { address: string | null; title: string }) {
   const href = address && httpAddress(address);
   if (!href) return null;

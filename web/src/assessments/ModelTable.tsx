@@ -40,7 +40,7 @@ interface ModelTableProps {
   onRetry: () => void;
 }
 
-/** The models that an organisation has subscribed to: they come all at once, and are shown a page at a time. */
+/** The subscribed models of an organisation: loaded at once, shown in pages. */
 export function ModelTable({ organisation, ...rest }: ModelTableProps) {
   const table = useListParams({ tables: [''], sorts: {} }).table();
   const { first, offset } = table.variables;

@@ -8,7 +8,7 @@ interface ProgressBarProps {
   pending: number;
 }
 
-/** How much is done, as a bar and in numbers. */
+/** The progress as a bar and in numbers. */
 export function ProgressBar({ label, completed, pending }: ProgressBarProps) {
   const all = completed + pending;
   return (

@@ -61,7 +61,7 @@ test('ASMT-7 a change that fails leaves the old status, and the toast has the se
   expect(names()).toHaveLength(2);
 });
 
-test('ASMT-7 CASES-34 where somebody else was first the truth is shown, and that assessment alone is read again', async () => {
+test('ASMT-7 CASES-34 after a change by another user the current status is shown, and only that assessment is read again', async () => {
   const { screen, status, calls, names } = await openAssessments({
     answers: {
       AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),

@@ -1,6 +1,6 @@
 import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
-/** How the sortable columns are called in the schema. */
+/** The schema's names of the sortable columns. */
 const sorts = { title: 'TITLE', end: 'END_DATE', status: 'STATUS' } as const;
 
 export interface AssessmentListParams {
@@ -8,7 +8,7 @@ export interface AssessmentListParams {
   table: TableParams<(typeof sorts)[keyof typeof sorts]>;
 }
 
-/** Whether a status decides who stands on the page, and where. */
+/** Whether a change of status can change the rows of the page or their order. */
 export const dependsOnStatus = ({ narrowing, table }: AssessmentListParams): boolean =>
   'status' in narrowing.filters || 'overdue' in narrowing.filters || table.sort?.key === 'status';
 
@@ -17,7 +17,7 @@ const overdueFilter = new Map([
   ['no', false],
 ]);
 
-/** The state of the list of assessments, and the variables with which its page asks for it. */
+/** The state of the list of assessments, and the variables of its page's query. */
 export const useAssessmentListParams = () => {
   const { table, narrowing } = useListParams({ tables: [''], sorts, filters: ['status', 'overdue'] });
   const params: AssessmentListParams = { narrowing, table: table() };

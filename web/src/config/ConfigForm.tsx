@@ -71,7 +71,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
       release();
       onDone();
     } catch (error) {
-      // Anything else was told, and what was typed is still there.
+      // After any other failure, which was reported, the input stays.
       if (toFailure(error).has('USER_LIMIT_TOO_LOW')) setTooLow(true);
     }
   };

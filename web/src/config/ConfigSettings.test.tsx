@@ -197,7 +197,7 @@ describe('to change', () => {
     await expect.element(limit).toHaveValue('4');
   });
 
-  test('CONF-6 MSG-18 an answer without the organisation is told as Failed to update configuration', async () => {
+  test('CONF-6 MSG-18 a payload without the organisation is reported as Failed to update configuration', async () => {
     const { screen, limit, button } = await edit({
       ConfigForm_Update: failing('UPSTREAM_BAD_RESPONSE', 'Failed to update configuration'),
     });
@@ -207,7 +207,7 @@ describe('to change', () => {
     await expect.element(limit).toHaveValue('30');
   });
 
-  test('CONF-5 what the server refuses stands at its field', async () => {
+  test('CONF-5 the server’s message appears at its field', async () => {
     const refused = failing('INVALID', 'user_limit is refused', {
       fields: [{ path: 'userLimit', message: 'is refused' }],
     });

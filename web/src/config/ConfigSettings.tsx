@@ -43,7 +43,7 @@ interface ConfigSettingsProps {
   onRetry: () => void;
 }
 
-/** The configuration of an organisation, to read; Edit turns it into the form in its place. */
+/** The configuration of an organisation; Edit replaces it with the form. */
 export function ConfigSettings({ organisation, lookups, loading, onRetry }: ConfigSettingsProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,

@@ -2,7 +2,7 @@ import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
 import { entryOf } from '../ui/form/lookupOptions.ts';
 
-/** What the form holds. */
+/** The values of the form. */
 export type ConfigValues = {
   notificationFrequency: string | null;
   otpRequired: boolean;
@@ -13,7 +13,7 @@ export type ConfigValues = {
 type Saved = NonNullable<ConfigSettings_OrganisationFragment['config']>;
 export type Frequencies = readonly { id: string; label: string }[] | null | undefined;
 
-/** The limit, where there is one. */
+/** The limit; '' for none. */
 const limitOf = ({ userLimit }: Saved): number | null => (userLimit === noUserLimit ? null : userLimit);
 
 export const valuesOf = (config: Saved, frequencies: Frequencies): ConfigValues => {
@@ -27,7 +27,7 @@ export const valuesOf = (config: Saved, frequencies: Frequencies): ConfigValues 
   };
 };
 
-/** The limit as it was entered; null means no limit. The form has checked that it is one. */
+/** The entered limit, which the form has validated; null means no limit. */
 export const enteredLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
   noLimit ? null : userLimitOf(userLimit);
 

@@ -16,7 +16,7 @@ interface AcceptExternalUserFormProps {
 
 const none: readonly string[] = [];
 
-/** Somebody whose record belongs to their home organisation: it is shown, and they are only accepted. */
+/** Accepts a user of a home organisation: their record is read-only here. */
 export function AcceptExternalUserForm({ externalUser, organisationId, list, onStale }: AcceptExternalUserFormProps) {
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();

@@ -18,12 +18,12 @@ interface ExternalUserFormProps {
   onStale: () => void;
 }
 
-// The server names the fields of the person as they lie in what was sent. The email stays as it is, whatever it is.
+// The server names the fields by their path in the input. The email is read-only.
 const prefix = 'person.';
 const fields = userFields.filter((field) => field !== 'email').flatMap((field) => [field, prefix + field]);
 const { email: _email, ...checks } = userChecks;
 
-/** The details of somebody who has no home organisation, and so no record of their own yet. */
+/** The details of an invited person without a home organisation, who has no record yet. */
 export function ExternalUserForm({ user, lookups, organisationId, list, onStale }: ExternalUserFormProps) {
   const draft = useDraft(`external-user-${user.id}`);
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
   const save = async (values: UserValues) => {
     const { deptLead: _lead, ...person } = inputOf(values);
     const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
-    // With their details they may stand in other lists as well: these are asked for.
+    // With their details the user may match other lists as well: these are read again.
     return answer && (() => void navigate(list, { replace: true, state: trail }));
   };
   return (

@@ -11,11 +11,11 @@ interface ExternalUserFormsProps {
   lookups: UserForm_LookupsFragment;
   organisationId: string;
   list: string;
-  /** Somebody else was quicker. */
+  /** Another user was faster. */
   onStale: () => void;
 }
 
-/** What there is to be done about an external user when the page is opened: it stays until the page is left, so that nothing flashes up once it is done. */
+/** The form for an external user, chosen when the page opens: it does not change after saving, so that no other form flashes up. */
 export function ExternalUserForms({ externalUser, lookups, onStale, ...place }: ExternalUserFormsProps) {
   const [{ state, acceptBlock, viewerCanMap, viewerCanEditPerson }] = useState(externalUser);
   const [late, setLate] = useState(false);

@@ -4,7 +4,7 @@ import { TableSection } from '../ui/table/TableSection.tsx';
 import { isPlain, type UserListParams } from '../users/userListParams.ts';
 import { ExternalUserTable } from './ExternalUserTable.tsx';
 
-// The pages pass the list on, because they know which answer to show while the next one is loading.
+// The pages pass the list on, because they know which result to show while the next one is loading.
 graphql(`
   fragment ExternalUserSection_users on Organisation {
     external: externalUsers(search: $search, first: $externalFirst, offset: $externalOffset) {

@@ -32,7 +32,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
   expect(names()).toEqual(['OwnUsersPage']);
 });
 
-test('XUSER-1 the act leads to the person, with the organisation where it is not one’s own', async () => {
+test('XUSER-1 the action leads to the person, with the organisation if it is not the viewer’s own', async () => {
   const { link, router } = await openExternal({ path: '/U', changes: listed(externalUserOf('301')) });
   await expect.element(link('Accept Erin Extern 301')).toHaveAttribute('href', '/map-external-user?id=301');
   await router.navigate('/O/8/user?from=M');

@@ -12,7 +12,7 @@ import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
-// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment ExternalUserTable_users on ExternalUserConnection {
     totalCount
@@ -23,7 +23,7 @@ graphql(`
   }
 `);
 
-// By itself, because mutations ask for it: whoever comes into the list has all that a row shows.
+// A fragment of its own: mutations select it, so that a row added to the list is complete.
 graphql(`
   fragment ExternalUserTable_user on ExternalUser {
     id
@@ -58,7 +58,7 @@ interface ExternalUserTableProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** People of other organisations, or of none yet, who work here or were invited to. The filters are about the organisation's own, the search is about all. */
+/** External and invited users of an organisation. The search applies to them; the filters apply to the organisation's own users only. */
 export function ExternalUserTable({ organisationId, users, narrowing, onChanged, ...rest }: ExternalUserTableProps) {
   const { trail } = useTrail();
   const { mapExternal } = useUserPaths();

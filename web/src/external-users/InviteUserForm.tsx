@@ -35,14 +35,14 @@ type InviteValues = { email: string; modules: string[] };
 
 interface InviteUserFormProps {
   organisationId: string;
-  /** What they may work in; null when it could not be loaded. */
+  /** The modules to choose from; null when they could not be loaded. */
   modules: readonly { id: string; label: string }[] | null;
 }
 
 const initialValues: InviteValues = { email: '', modules: [] };
 const fields = ['email', 'modules'];
 
-/** Says what came of the invitation: back at the list where it was sent, and otherwise beside the form, which stays as it is. */
+/** Invites an external user. After success it returns to the list; a refusal is shown beside the form, which keeps its input. */
 export function InviteUserForm({ organisationId, modules }: InviteUserFormProps) {
   const navigate = useNavigate();
   const { list } = useUserPaths();
@@ -55,7 +55,7 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
   });
   const { question, release } = useUnsavedForm(form, draft);
   const { ref, announce, summary } = useInvalidFields();
-  const [told, setTold] = useState<{ email: string; message: string } | null>(null);
+  const [refusal, setRefusal] = useState<{ email: string; message: string } | null>(null);
   const { mutate, busy, fieldErrors } = useMutationAction(inviteDocument, {
     fields,
     update(cache, { inviteExternalUser: { externalUser } }) {
@@ -66,13 +66,13 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
 
   const invite = async ({ email: typed, modules: chosen }: InviteValues) => {
     const email = typed.trim();
-    setTold(null);
+    setRefusal(null);
     const answer = await mutate({ email, organisationId, ...(chosen.length > 0 && { modules: chosen }) }).catch(
       () => undefined,
     );
     if (!answer) return;
     const { state, message, externalUser } = answer.inviteExternalUser;
-    if (state !== 'REQUESTED' && state !== 'INVITED') return setTold({ email, message });
+    if (state !== 'REQUESTED' && state !== 'INVITED') return setRefusal({ email, message });
     release();
     showSuccess(message);
     void navigate(list, { replace: true, state: externalUser ? settledTrail : trail });
@@ -87,10 +87,10 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
             </Alert>
           )}
           <div role="status">
-            {told && (
+            {refusal && (
               <Alert color="yellow" role="presentation">
-                <Text fw={600}>{told.message}</Text>
-                <Text>{`Nothing was sent to ${told.email}.`}</Text>
+                <Text fw={600}>{refusal.message}</Text>
+                <Text>{`Nothing was sent to ${refusal.email}.`}</Text>
               </Alert>
             )}
           </div>

@@ -38,7 +38,7 @@ graphql(`
   }
 `);
 
-/** Somebody of another organisation, or of none, for one's own or the one in the address. */
+/** Invites an external user into the viewer's own organisation, or into the one in the address. */
 export function Component() {
   const { orgId } = useParams();
   const crumbs = useUserCrumbs();

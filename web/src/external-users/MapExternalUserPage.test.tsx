@@ -37,7 +37,7 @@ const open = async (externalUser: object, path = '/map-external-user?id=300', ma
   return { ...opened, field, fill };
 };
 
-describe('somebody without a home organisation', () => {
+describe('a person without a home organisation', () => {
   test('XUSER-1 MSG-4 NAV-7 the form Add User Details has what is known, and the email stays as it is', async () => {
     const { screen, field, names, calls } = await open(stub('300'));
     await expect.element(screen.getByRole('heading', { name: 'Add User Details', level: 1 })).toBeVisible();
@@ -58,7 +58,7 @@ describe('somebody without a home organisation', () => {
     expect(names()).toEqual(['MapExternalUserPage']);
   });
 
-  test('XUSER-5 MSG-25 the details are sent, and the list is asked for: they may stand in others as well', async () => {
+  test('XUSER-5 MSG-25 the details are sent, and the list is read again: the user may match others as well', async () => {
     const { screen, fill, button, names, calls } = await open(stub('300'));
     await fill();
     await button('Add details').click();
@@ -103,7 +103,7 @@ describe('somebody without a home organisation', () => {
   );
 });
 
-describe('somebody of a home organisation', () => {
+describe('a user of a home organisation', () => {
   test('XUSER-1 OPEN-31 is shown, and only accepted', async () => {
     const { screen } = await open(externalUserOf('300'));
     await expect.element(screen.getByText('Erin Extern 300')).toBeVisible();
@@ -178,7 +178,7 @@ describe('somebody of a home organisation', () => {
     expect(names()).toEqual(['OwnUsersPage', 'MapExternalUserPage', 'RejectExternalUserButton_Reject']);
   });
 
-  test('XUSER-8 whoever sent the invitation reads why they cannot accept it, and may reject it', async () => {
+  test('XUSER-8 the sender of the invitation sees why they cannot accept it, and may reject it', async () => {
     const { screen, button } = await open(
       externalUserOf('300', { viewerCanMap: false, acceptBlock: 'OWN_INVITATION' }),
     );
@@ -187,7 +187,7 @@ describe('somebody of a home organisation', () => {
     await expect.element(button('Accept')).not.toBeInTheDocument();
   });
 
-  test('XUSER-5 somebody quicker is told of, and how it stands is asked for', async () => {
+  test('XUSER-5 a faster user is reported, and the state is read again', async () => {
     const { screen, button, names } = await open(externalUserOf('300'), undefined, failing('CONFLICT', 'Was accepted'));
     await button('Accept').click();
     await expect.element(screen.getByRole('alert').getByText('Was accepted')).toBeVisible();
@@ -197,7 +197,7 @@ describe('somebody of a home organisation', () => {
 });
 
 describe('who gets no form', () => {
-  test('XUSER-2 somebody who is not signed in is led to /login, which keeps the link', async () => {
+  test('XUSER-2 without a session the page redirects to /login, which keeps the link', async () => {
     const { screen, calls } = await openConsole('/map-external-user?id=300', gatewayOf({}), { secret: null });
     await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
     expect(new URLSearchParams(window.location.search).get('next')).toBe('/map-external-user?id=300');
@@ -227,7 +227,7 @@ describe('who gets no form', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('XUSER-6 OPEN-14 somebody known who may not is led away without a call', async () => {
+  test('XUSER-6 OPEN-14 a known viewer without the right is redirected without a call', async () => {
     const assessor = { ...viewer, can: { ...viewer.can, mapExternalUsers: false } };
     const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(assessor) }));
     await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

@@ -22,7 +22,7 @@ interface RejectExternalUserButtonProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** Asks before it rejects an invitation; the row leaves the lists at once. */
+/** Rejects an invitation after a confirmation; the row is removed from the lists at once. */
 export function RejectExternalUserButton({ user, organisationId, compact, onChanged }: RejectExternalUserButtonProps) {
   const { mutate, busy } = useMutationAction(rejectDocument, {
     success: texts.mappings.userDone,

@@ -9,7 +9,7 @@ interface Place {
 const isPlain = ({ search }: ListArguments) => !search;
 const never = () => false;
 
-/** What a move of an external user's row between the lists of the cache is made of. */
+/** The arguments of placeInLists for an external user's row. */
 function movementOf(cache: ApolloCache, { id, organisationId }: Place) {
   const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
   const row = cache.identify({ __typename: 'ExternalUser', id });
@@ -25,14 +25,14 @@ function movementOf(cache: ApolloCache, { id, organisationId }: Place) {
   } as const;
 }
 
-/** Takes an external user whose invitation was rejected out of the organisation's lists that are in the cache. */
+/** Removes an external user with a rejected invitation from the organisation's cached lists. */
 export const removeExternalUser = (cache: ApolloCache, place: Place): void => {
   const movement = movementOf(cache, place);
   if (movement) placeInLists<Reference, ListArguments>(cache, { ...movement, leaves: () => true, arrives: never });
 };
 
 /**
- * Puts an external user who was invited (`known` false) or accepted at the top of the organisation's lists that are in the cache: they are in the order of the
+ * Puts an external user who was invited (`known` false) or accepted at the top of the organisation's cached lists: they are in the order of the
  * last change.
  */
 export const placeExternalUser = (cache: ApolloCache, { known, ...place }: Place & { known: boolean }): void => {

@@ -16,7 +16,7 @@ const mapDocument = graphql(`
   }
 `);
 
-/** Accepts an external user; `onStale` is told when somebody else was quicker. */
+/** Accepts an external user; `onStale` is called when another user was faster. */
 export const useMapExternalUser = (organisationId: string, fields: readonly string[], onStale: () => void) => {
   const { mutate, busy, fieldErrors } = useMutationAction(mapDocument, {
     success: texts.mappings.userDone,

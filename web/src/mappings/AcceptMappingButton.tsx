@@ -21,7 +21,7 @@ interface AcceptMappingButtonProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** Asks before it accepts; the row moves to the accepted ones at once. */
+/** Accepts a request after a confirmation; the row moves to the accepted ones at once. */
 export function AcceptMappingButton({ edge, organisationId, onChanged }: AcceptMappingButtonProps) {
   const { brandName } = edge.counterpart;
   const { mutate, busy } = useMutationAction(acceptDocument, {

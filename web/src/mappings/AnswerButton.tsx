@@ -6,19 +6,19 @@ import { toFailure } from '../ui/feedback/failure.ts';
 
 interface AnswerButtonProps {
   verb: 'Accept' | 'Reject';
-  /** Whose request or invitation it is. */
+  /** The sender of the request or invitation. */
   name: string;
-  /** What will happen. */
+  /** The effect, shown in the dialog. */
   effect: string;
   busy: boolean;
-  /** In a row of a table. */
+  /** Small, for a table row. */
   compact?: boolean;
-  /** Resolves to whether the row must be read again, or to undefined while an earlier answer is on its way; rejects once the failure is shown. */
+  /** Resolves to whether the row has to be read again, or to undefined while an earlier answer is being sent; rejects after the failure was shown. */
   onAnswer: () => Promise<{ stale: boolean } | undefined>;
   onChanged: (stale: boolean) => void;
 }
 
-/** An answer to a request, behind a question. */
+/** Accepts or rejects a request after a confirmation. */
 export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswer, onChanged }: AnswerButtonProps) {
   const [asked, setAsked] = useState(false);
   const danger = verb === 'Reject';
@@ -32,7 +32,7 @@ export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswe
       const done = await onAnswer();
       if (done) close(done.stale);
     } catch (error) {
-      // Another user was quicker, or an organisation was disabled: the row is read again. A rejected request is in no list any more.
+      // Another user was faster, or an organisation was disabled: the row is read again.
       const failure = toFailure(error);
       if (failure.has('CONFLICT') || failure.has('NOT_FOUND')) close(true);
     }

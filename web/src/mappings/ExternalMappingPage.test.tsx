@@ -200,7 +200,7 @@ describe('answering', () => {
   });
 
   test.each(['CONFLICT', 'NOT_FOUND'])(
-    'MAP-18 OPEN-43 a request that was answered meanwhile (%s) is told, and asked for again',
+    'MAP-18 OPEN-43 a request that was answered meanwhile (%s) is reported, and read again',
     async (code) => {
       let answers = 0;
       const { screen, button, dialog, names } = await openMapping({

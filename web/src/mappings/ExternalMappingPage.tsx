@@ -75,7 +75,7 @@ const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
   `${place}.requests`,
 ]);
 
-/** The organisations that one's own, or the one in the address, is mapped to or may be. */
+/** The mappings and requests of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { orgId, own, invite, crumbs } = useMappingPaths();
   const { params, variables } = useMappingListParams();
@@ -100,7 +100,7 @@ export function Component() {
       />
     );
   const { id, brandName, accepted, requests, viewerCanInviteOrganisations } = organisation;
-  // Where the cache alone cannot tell what stands on the page, or somebody else was quicker, the page is asked for again.
+  // Search or order, or another user was faster: only the server knows the rows of the page.
   const onChanged = (stale: boolean) => {
     if (stale || !plain) retry();
   };

@@ -15,7 +15,7 @@ interface InviteOrganisationConfirmProps {
   onCancel: () => void;
 }
 
-/** The second step: what is known of the organisation, and whether to go on. There is nothing to confirm where a mapping exists. */
+/** The second step: the result of the check, and the confirmation, unless a mapping exists already. */
 export function InviteOrganisationConfirm(props: InviteOrganisationConfirmProps) {
   const { form, known, modules, busy, onBack, onCancel } = props;
   const { state, message, organisation } = known;

@@ -10,7 +10,7 @@ interface InviteOrganisationEmailProps {
   onCancel: () => void;
 }
 
-/** The first step: the email of somebody in the organisation that is meant. */
+/** The first step: the email of a person of the organisation. */
 export function InviteOrganisationEmail({ form, busy, onCancel }: InviteOrganisationEmailProps) {
   return (
     <>
@@ -19,7 +19,7 @@ export function InviteOrganisationEmail({ form, busy, onCancel }: InviteOrganisa
         type="email"
         required
         autoComplete="off"
-        // For who comes back to it from the second step.
+        // When the user returns from the second step.
         autoFocus={form.values.email !== ''}
         description="Of somebody in the organisation that you want to work with"
         maxLength={maxLength.email}

@@ -167,7 +167,7 @@ describe('the second step', () => {
     await expect.element(module()).toBeChecked();
   });
 
-  test('INVITE-17 modules that could not be loaded stop nobody', async () => {
+  test('INVITE-17 the form works without modules that could not be loaded', async () => {
     const { screen, next, button } = await open({
       answers: { InviteOrganisationPage: asked((call) => invitePage(call, {}, null)) },
     });

@@ -29,14 +29,14 @@ const inviteDocument = graphql(`
 
 interface InviteOrganisationFormProps {
   organisationId: string;
-  /** What the mapping may be for; null when it could not be loaded. */
+  /** The modules to choose from; null when they could not be loaded. */
   modules: readonly { id: string; label: string }[] | null;
 }
 
 const fields = ['email', 'modules'];
 const mapped: OrganisationCheck = { state: 'MAPPING_EXISTS', message: texts.mappings.exists, organisation: null };
 
-/** Two steps: whose email it is, and what is sent to them. What was typed stays in both. */
+/** Two steps: the email, and the invitation. The input stays in both. */
 export function InviteOrganisationForm({ organisationId, modules }: InviteOrganisationFormProps) {
   const navigate = useNavigate();
   const { list } = useMappingPaths();
@@ -59,7 +59,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const showFaults = ({ fields: faults }: Failure) => {
     if ('email' in faults) setKnown(null);
     form.setErrors(faults);
-    // Once the step with the field is drawn.
+    // After the step with the field is drawn.
     setTimeout(() => announce(faults));
   };
   const look = async ({ email }: InviteValues) => {
@@ -79,14 +79,14 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
       void navigate(list, { replace: true, state: answer.inviteOrganisation.edge ? settledTrail : trail });
     } catch (error) {
       const failure = toFailure(error);
-      // Somebody asked for the same meanwhile.
+      // Another user has sent the same request meanwhile.
       if (failure.has('CONFLICT')) setKnown(mapped);
       else showFaults(failure);
     }
   };
   const exists = known?.state === 'MAPPING_EXISTS';
   const leave = () => {
-    // There is nothing left to be sent.
+    // Another request cannot succeed.
     if (exists) release();
     void navigate(list, { state: trail });
   };

@@ -37,7 +37,7 @@ graphql(`
   }
 `);
 
-/** An organisation to be mapped to one's own, or to the one in the address. */
+/** Requests a mapping for the viewer's own organisation, or for the one in the address. */
 export function Component() {
   const { orgId, own, list, crumbs } = useMappingPaths();
   const { data, failed, missing, whole, retry } = usePageQuery(

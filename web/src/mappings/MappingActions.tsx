@@ -12,7 +12,7 @@ interface MappingActionsProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** What the gateway says of a request: its answer's buttons, or where it stands (SPEC 4). */
+/** The buttons of a request, or its state (SPEC 4). */
 export function MappingActions({ edge, organisationId, onChanged }: MappingActionsProps) {
   const { action, node, statusText, acceptBlock, viewerCanAccept, viewerCanReject } = edge;
   if (action === 'PENDING') return <MappingStateBadge state="PENDING" text={texts.mappings.pending} />;

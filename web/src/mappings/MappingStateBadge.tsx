@@ -8,7 +8,7 @@ const looks: Record<MappingState, readonly [color: string, word: string]> = {
   REJECTED: ['red', 'Rejected'],
 };
 
-/** What became of a request between organisations, in the product API's own word where it has one. */
+/** The state of a request between organisations, in the product API's own word if it has one. */
 export function MappingStateBadge({ state, text }: { state: MappingState; text?: string }) {
   const [color, word] = looks[state];
   return <Badge color={color}>{text || word}</Badge>;

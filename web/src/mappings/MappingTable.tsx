@@ -9,7 +9,7 @@ import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
-// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment MappingTable_mappings on MappingConnection {
     totalCount
@@ -19,7 +19,7 @@ graphql(`
   }
 `);
 
-// By itself, because mutations ask for it: what comes into a list has all that a row shows.
+// A fragment of its own: mutations select it, so that a row added to a list is complete.
 graphql(`
   fragment MappingTable_edge on MappingEdge {
     cursor
@@ -51,7 +51,7 @@ interface MappingTableProps {
   kind: 'accepted' | 'requests';
   caption: string;
   organisationId: string;
-  /** The person may look at the other party. */
+  /** The viewer may open the other organisation. */
   linked: boolean;
   mappings: MappingTable_MappingsFragment | null | undefined;
   table: TableParams;
@@ -59,7 +59,7 @@ interface MappingTableProps {
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;
-  /** A request was answered: here, or `stale`, by somebody else before. */
+  /** A request was answered: here, or `stale`, by another user before. */
   onChanged: (stale: boolean) => void;
 }
 
@@ -78,7 +78,7 @@ const dateColumn = (key: string, title: string): Column<Row> => ({
   render: ({ at }) => (at ? <Moment at={at} /> : '–'),
 });
 
-/** Organisations with who asked and when, and what may be done with a request. */
+/** Mappings and requests with requester, date and actions. */
 export function MappingTable({ kind, organisationId, linked, mappings, onChanged, ...rest }: MappingTableProps) {
   const { trail } = useTrail();
   const { counterpart: pathOf } = useMappingPaths();

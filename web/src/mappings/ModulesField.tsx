@@ -5,7 +5,7 @@ import { FieldLabel } from '../ui/form/FieldLabel.tsx';
 import classes from './ModulesField.module.css';
 
 interface ModulesFieldProps {
-  /** What there is to choose from; null when it could not be loaded. */
+  /** The options; null when they could not be loaded. */
   modules: readonly { id: string; label: string }[] | null;
   description: string;
   value?: string[];
@@ -32,7 +32,7 @@ export function ModulesField({ modules, description, value, onChange, error }: M
               value={id}
               label={label}
               classNames={{ body: classes.body, label: classes.label }}
-              // The first one stands for the field when it is wrong.
+              // The first one is focused when the field is invalid.
               {...(index === 0 && { 'data-path': 'modules' })}
             />
           ))}

@@ -21,7 +21,7 @@ interface RejectMappingButtonProps {
   onChanged: (stale: boolean) => void;
 }
 
-/** Asks before it rejects; the row leaves at once. */
+/** Rejects a request after a confirmation; the row is removed at once. */
 export function RejectMappingButton({ edge, organisationId, onChanged }: RejectMappingButtonProps) {
   const { brandName } = edge.counterpart;
   const { mutate, busy } = useMutationAction(rejectDocument, {

@@ -2,7 +2,7 @@ import { maxLength } from '@console/contract/rules';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 
-/** What the form of an invitation holds. */
+/** The values of the invitation form. */
 export type InviteValues = { email: string; modules: string[] };
 
 const none: InviteValues = { email: '', modules: [] };

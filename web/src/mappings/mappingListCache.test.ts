@@ -49,7 +49,7 @@ const cacheWith = (...lists: [variables: { states: readonly string[] }, ids: str
   return { cache, shown };
 };
 
-/** As an act's answer leaves it: what stands in the row is in the cache before the row is placed. */
+/** The cache after a mutation's payload: the row's data are written before the row is placed. */
 const place = (cache: ReturnType<typeof createCache>, edge: MappingTable_EdgeFragment, was: MappingState | null) => {
   cache.writeQuery({
     query: gql(`query { edge { cursor node { id state } counterpart { id brandName } organiser { id name email } } }`),

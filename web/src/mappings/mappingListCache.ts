@@ -11,8 +11,8 @@ interface StoredEdge {
 }
 
 /**
- * Moves the row of a mapping that was asked for (`was` null), accepted or rejected between the organisation's lists that are in the cache, to the top of where it
- * belongs now: they are in the order of the last change. Only the organisation that asked lists a rejected mapping, and only the other one rejects.
+ * Moves the row of a mapping that was requested (`was` null), accepted or rejected between the organisation's cached lists, to the top of where it
+ * belongs now: they are in the order of the last change. A rejected mapping is only in the requester's lists, and only the other organisation rejects.
  */
 export const placeMapping = (
   cache: ApolloCache,
@@ -24,7 +24,7 @@ export const placeMapping = (
   const owner = cache.identify({ __typename: 'Organisation', id: organisationId });
   const node = cache.identify({ __typename: 'Mapping', id: edge.node.id });
   if (!owner || !node || state === was) return;
-  // A row has no name of its own in the cache; what stands in it has.
+  // An edge has no cache id of its own; its node has.
   const refer = <Thing extends StoreObject>(thing: Thing | null) => {
     const name = thing && cache.identify(thing);
     return name ? { __ref: name } : thing;

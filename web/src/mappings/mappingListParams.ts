@@ -1,6 +1,6 @@
 import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
-/** How the sortable columns are called in the schema; a requester is the organiser of what was accepted. */
+/** The schema's names of the sortable columns; the requester of an accepted mapping is its organiser. */
 const sorts = {
   brand: 'BRAND_NAME',
   organiser: 'REQUESTER',
@@ -18,11 +18,11 @@ export interface MappingListParams {
   requests: MappingTableParams;
 }
 
-/** Both tables show their first page, in the server's order and with nothing searched: mutations update it in the cache. */
+/** Both tables show their first page, in the server's order and without search: mutations update them in the cache. */
 export const isPlain = ({ narrowing, accepted, requests }: MappingListParams): boolean =>
   !narrowing.search && [accepted, requests].every(({ page, sort }) => page === 1 && sort === null);
 
-/** The state of the mapping's lists, and the variables with which the page asks for them. */
+/** The state of the lists of mappings, and the variables of their page's query. */
 export const useMappingListParams = () => {
   const { table, narrowing } = useListParams({ tables: ['', 'request'], sorts });
   const params: MappingListParams = { narrowing, accepted: table(), requests: table('request') };

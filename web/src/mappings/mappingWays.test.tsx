@@ -66,7 +66,7 @@ describe('the ways there', () => {
     await expect.element(screen.getByRole('button', { name: 'Accept Company 80' })).toBeVisible();
   });
 
-  test('MAP-15 INVITE-2 OPEN-14 somebody known who may not is led away without a call', async () => {
+  test('MAP-15 INVITE-2 OPEN-14 a known viewer without the right is redirected without a call', async () => {
     const rights = { viewMappings: false, inviteOrganisations: false, listOrganisations: false };
     const assessor = { ...viewer, can: { ...viewer.can, ...rights } };
     const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(assessor) }));

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 
-/** Where the pages of these mappings are: under /M for one's own organisation, or under the one in the address, whose origin (`?from=`) goes with them. */
+/** The paths of the mappings' pages: under /M for the viewer's own organisation, or under the one in the address, with its origin (`?from=`). */
 export const useMappingPaths = () => {
   const { orgId } = useParams();
   const { from, crumb } = useOrigin();
@@ -16,7 +16,7 @@ export const useMappingPaths = () => {
     /** The list as it was left. */
     list: back(base) === base ? withOrigin(base) : back(base),
     invite: withOrigin(`${base}/invite`),
-    /** The other party: from there the way back is the mapping, or where this organisation was opened from. */
+    /** The other organisation, whose way back is the list of mappings or the origin of this organisation. */
     counterpart: (id: string) => `/O/${id}?from=${own ? 'M' : from}`,
     /** The way back from the list. */
     crumbs: (brandName: string) =>

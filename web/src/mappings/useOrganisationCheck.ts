@@ -20,7 +20,7 @@ const checkQuery = graphql(`
 
 export type OrganisationCheck = UseOrganisationCheck_CheckQuery['organisationInvite'];
 
-/** What is known of the organisation behind an email: asked each time, for it may have changed. Resolves with a `Failure` that the form shows at its field. */
+/** Checks the organisation of an email, without the cache. Resolves with a `Failure` for the form to show at its field. */
 export const useOrganisationCheck = (organisationId: string) => {
   const client = useApolloClient();
   const [busy, setBusy] = useState(false);

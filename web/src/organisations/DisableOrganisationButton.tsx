@@ -34,7 +34,7 @@ interface DisableOrganisationButtonProps {
   onChanged: () => void;
 }
 
-/** Asks for the person's own password before an organisation is shut out. */
+/** Disables an organisation after a confirmation with the viewer's own password. */
 export function DisableOrganisationButton({ organisation, onChanged }: DisableOrganisationButtonProps) {
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
   const { mutate, busy } = useMutationAction(disableDocument, {

@@ -67,13 +67,13 @@ const updateDocument = graphql(`
 interface EditOrganisationFormProps {
   organisation: EditOrganisation_OrganisationFragment;
   lookups: OrganisationForm_LookupsFragment;
-  /** Where the organisation is shown. */
+  /** The path of the organisation's page. */
   viewPath: string;
-  /** Asks for the page again: somebody else has changed the organisation. */
+  /** Reloads the page after another user has changed the organisation. */
   onRetry: () => void;
 }
 
-/** An organisation that is known, and its organiser. */
+/** The form of an existing organisation and its organiser. */
 export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry }: EditOrganisationFormProps) {
   const navigate = useNavigate();
   const { trail } = useTrail();

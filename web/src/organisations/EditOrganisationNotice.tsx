@@ -2,15 +2,15 @@ import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
 import { type EditEntry, type EditValues, editValueAt } from './editOrganisationValues.ts';
 
 interface EditOrganisationNoticeProps {
-  /** The fields that somebody else has changed; null while their changes are not loaded. */
+  /** The fields that another user has changed; null while they are not loaded. */
   theirs: readonly EditEntry[] | null;
-  /** The organisation as it is saved now. */
+  /** The saved organisation. */
   now: EditValues;
   roles: readonly { id: string; name: string }[];
   onLoad: () => void;
 }
 
-/** Somebody else has saved the same organisation: nothing of either is lost. */
+/** Another user has saved the same organisation. */
 export function EditOrganisationNotice({ theirs, now, roles, onLoad }: EditOrganisationNoticeProps) {
   const shown = (entry: EditEntry): string => {
     const value = editValueAt(now, entry);

@@ -76,7 +76,7 @@ test('ORG-14 ORG-18 ORG-19 the form holds what is saved, with no user limit, in 
   expect(document.title).toBe('Edit · Demo · Console');
 });
 
-test('ORG-14 OPEN-58 what is not replaced and whoever is not changed is not sent', async () => {
+test('ORG-14 OPEN-58 unchanged files and persons are not sent', async () => {
   const { screen, sent, save } = await open();
   await field('Brand name').fill('Demo 2');
   await save();
@@ -118,7 +118,7 @@ test('ORG-19 ORG-20 MSG-23 a new logo is sent as a file, and the top bar shows i
     input: { organiser: { firstName: 'Olivia', email: 'organiser@demo.example', roleId: '13' } },
   });
   await expect.element(screen.getByText('Organisation Successfully updated', { exact: true })).toBeVisible();
-  // The scripted gateway serves no files: what the top bar asks for is told by the cache that it reads.
+  // The scripted gateway serves no files: the cache shows which file the top bar requests.
   const cached = client.cache.extract() as Record<string, { logoUrl?: string }>;
   expect(cached['User:1']?.logoUrl).toBe(newLogo.url);
 });
@@ -160,7 +160,7 @@ test('ORG-15 ORG-19 an organisation without logo and icon needs both to be saved
   await expect.poll(() => sent().length).toBe(1);
 });
 
-test('ORG-20 what the server refuses stands at its field', async () => {
+test('ORG-20 the server’s message appears at its field', async () => {
   const fields = [{ path: 'organisation.facility.pin', message: 'is unknown' }];
   const { screen, save } = await open({
     EditOrganisationForm_Update: failing('INVALID', 'pin is unknown', { fields }),

@@ -26,7 +26,7 @@ const pageQuery = graphql(`
   }
 `);
 
-/** One's own organisation, or the organisation in the address, to change. */
+/** Edits the viewer's own organisation, or the one in the address. */
 export function Component() {
   const { orgId } = useParams();
   const { from, crumb } = useOrigin();

@@ -34,7 +34,7 @@ interface EnableOrganisationButtonProps {
   onChanged: () => void;
 }
 
-/** Asks before it enables; for the person's own password only where the operator wants it. */
+/** Enables an organisation after a confirmation, with the viewer's own password if the operator requires it. */
 export function EnableOrganisationButton({ organisation, onChanged }: EnableOrganisationButtonProps) {
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
   const { mutate, busy } = useMutationAction(enableDocument, {

@@ -14,11 +14,11 @@ interface NominateButtonProps {
   post: SeniorPost;
   posts: readonly SeniorPost[];
   viewerEmail: string | null;
-  /** Somebody else changed the posts since. */
+  /** Another user has changed the posts. */
   onStale: () => void;
 }
 
-/** Fills a senior post that is empty, or gives it to somebody else: it is never emptied. */
+/** Fills an empty senior post, or replaces its holder. */
 export function NominateButton(props: NominateButtonProps) {
   const { holder, designation } = props.post;
   const [opened, setOpened] = useState(false);
@@ -33,7 +33,7 @@ export function NominateButton(props: NominateButtonProps) {
       <Button variant="default" size="compact-sm" aria-label={`${label} ${designation.label}`} onClick={open}>
         {label}
       </Button>
-      {/* Each time anew: nothing of the last one is left in it. */}
+      {/* The key resets the dialog at each opening. */}
       {times > 0 && <NominateDialog key={times} {...props} opened={opened} onClose={() => setOpened(false)} />}
     </>
   );

@@ -47,7 +47,7 @@ type Faults = Partial<Record<'userId' | 'designationId' | 'confirmEmail', string
 const words = texts.organisations;
 const sameEmail = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Who gets a senior post. Where somebody loses theirs, or leaves another one, the person confirms it with their own email. */
+/** Chooses the user for a senior post. If a user loses a post, the viewer confirms with their own email. */
 export function NominateDialog(props: NominateDialogProps) {
   const { organisationId, post, posts, viewerEmail, opened, onClose, onStale } = props;
   const { holder, designation } = post;
@@ -55,7 +55,7 @@ export function NominateDialog(props: NominateDialogProps) {
   const fields = useRef<HTMLDivElement>(null);
   const [user, setUser] = useState<User | null>(null);
   const [email, setEmail] = useState('');
-  /** The server knows more of the posts than this page. */
+  /** The server requires the email although this page did not. */
   const [wanted, setWanted] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useState<string>();

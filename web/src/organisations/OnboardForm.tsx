@@ -39,9 +39,9 @@ const onboardDocument = graphql(`
 `);
 
 interface OnboardFormProps {
-  /** Of the invitation; left out by somebody who is signed in. */
+  /** The token of the invitation; not set for a signed-in user. */
   token?: string;
-  /** What is known of the person, their email at least. */
+  /** The known data of the person, at least the email. */
   organiser: PersonValues;
   lookups: OrganisationForm_LookupsFragment;
   onDone: () => void;
@@ -49,7 +49,7 @@ interface OnboardFormProps {
 
 type OnboardValues = { organisation: OrganisationValues; organiser: PersonValues };
 
-/** An organisation that comes on board by itself, with the person who brings it as its organiser. The role follows from that. */
+/** Onboards an organisation with the current person as its organiser, which determines the role. */
 export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormProps) {
   const navigate = useNavigate();
   const form = useForm<OnboardValues>({
@@ -66,10 +66,10 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   useReloadDraft(form, draft);
   const { ref, announce, summary } = useInvalidFields();
   const { mutate, busy } = useMutationAction(onboardDocument, {
-    // Without a session the page itself says so.
+    // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
     handles: (failure) => failure.has('TOKEN_INVALID') || formFaults(failure) !== null,
-    // As soon as the cache has an organisation for the person, the guard leads on.
+    // As soon as the cached viewer has an organisation, the guard redirects.
     update: () => release(),
   });
 
@@ -80,7 +80,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
       organiser: rest,
       ...(token !== undefined && { token }),
     };
-    // The gateway looks at it before it reads the files.
+    // The gateway checks this header before it reads the files.
     const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
     try {
       if (!(await mutate({ input }, begin))) return;

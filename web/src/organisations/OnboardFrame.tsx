@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { DeferredThemeSwitch } from '../ui/layout/DeferredThemeSwitch.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 
-/** A quiet page for somebody who is not signed in, wide enough for a form. */
+/** The layout of onboarding without a session, wide enough for a form. */
 export function OnboardFrame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useEffect(function beginAtTheTop() {

@@ -25,7 +25,7 @@ const pageQuery = graphql(`
 
 const title = 'Add your organisation';
 
-/** Where somebody who is signed in and has no organisation brings theirs on board. */
+/** Onboards the organisation of a signed-in user without one. */
 export function Component() {
   const { data, failed, retry } = usePageQuery(pageQuery);
   const navigate = useNavigate();

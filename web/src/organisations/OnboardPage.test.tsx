@@ -136,20 +136,20 @@ describe('signed in without an organisation', () => {
   };
   const can = { ...viewer.can, ...none, editOwnOrganisation: false, onboardOrganisation: true };
   const user = userOf('1', { ...viewer.user, organisationId: null, organisation: null, logoUrl: null });
-  const nobody = { ...viewer, user, organisation: null, can };
-  const somebody = { ...viewer, user: { ...user, organisationId: '7' } };
+  const viewerWithoutOrganisation = { ...viewer, user, organisation: null, can };
+  const viewerWithOrganisation = { ...viewer, user: { ...user, organisationId: '7' } };
 
   const open = async (path = '/O/add', answers: Answers = {}) => {
-    let who: object = nobody;
+    let currentViewer: object = viewerWithoutOrganisation;
     const opened = await openConsole(
       path,
       gatewayOf({
-        OnboardOwnPage: asked(() => ({ data: { viewer: who, lookups: organisationLookups } })),
-        OwnOrganisationPage: asked(() => ({ data: { viewer: who } })),
-        OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: who } })),
+        OnboardOwnPage: asked(() => ({ data: { viewer: currentViewer, lookups: organisationLookups } })),
+        OwnOrganisationPage: asked(() => ({ data: { viewer: currentViewer } })),
+        OwnUsersPage: asked((call) => ({ data: { ...ownUsers(call).data, viewer: currentViewer } })),
         OnboardForm_Onboard: asked(() => {
-          who = somebody;
-          return onboarded({ viewer: somebody, organisation: { __typename: 'Organisation', id: '7' } });
+          currentViewer = viewerWithOrganisation;
+          return onboarded({ viewer: viewerWithOrganisation, organisation: { __typename: 'Organisation', id: '7' } });
         }),
         ...answers,
       }),
@@ -169,7 +169,7 @@ describe('signed in without an organisation', () => {
     const refused = (path: string) => ({ message: 'Not allowed', path: [path], extensions: { code: 'FORBIDDEN' } });
     const { screen } = await open('/T', {
       OrganisationListPage: {
-        data: { viewer: nobody, active: null, disabled: null },
+        data: { viewer: viewerWithoutOrganisation, active: null, disabled: null },
         errors: [refused('active'), refused('disabled')],
       },
     });
@@ -179,7 +179,9 @@ describe('signed in without an organisation', () => {
   });
 
   test('NAV-15 from a page of an organisation of their own they are led to /O/add', async () => {
-    await open('/U/new', { NewUserPage: { data: { viewer: nobody, lookups: organisationLookups } } });
+    await open('/U/new', {
+      NewUserPage: { data: { viewer: viewerWithoutOrganisation, lookups: organisationLookups } },
+    });
     await onForm();
     expect(address()).toBe('/O/add');
   });
@@ -209,11 +211,11 @@ describe('signed in without an organisation', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('NAV-16 somebody with an organisation is led from /O/add to /O', async () => {
+  test('NAV-16 a user with an organisation is redirected from /O/add to /O', async () => {
     await openConsole(
       '/O/add',
       gatewayOf({
-        OnboardOwnPage: { data: { viewer: somebody, lookups: organisationLookups } },
+        OnboardOwnPage: { data: { viewer: viewerWithOrganisation, lookups: organisationLookups } },
         OwnOrganisationPage: pageOf(viewer),
       }),
     );

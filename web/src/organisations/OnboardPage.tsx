@@ -26,7 +26,7 @@ const pageQuery = graphql(`
   }
 `);
 
-/** Where an invitation leads somebody who brings their organisation on board, without an account so far. */
+/** Onboards the organisation of an invited person without an account. */
 export function Component() {
   const token = useAddressToken('token');
   usePageTitle('Bring your organisation on board');

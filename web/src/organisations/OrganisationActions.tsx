@@ -24,11 +24,11 @@ const organisationFragment = graphql(`
 
 interface OrganisationActionsProps {
   organisation: FragmentType<OrganisationActions_OrganisationFragment>;
-  /** The lists in the cache are right again, as far as they can be. */
+  /** Called after the cached lists were updated. */
   onChanged: () => void;
 }
 
-/** What may be done with an organisation as a whole. */
+/** The actions of an organisation's page. */
 export function OrganisationActions({ organisation, onChanged }: OrganisationActionsProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,

@@ -49,16 +49,16 @@ interface KeptFile {
 interface OrganisationFormFieldsProps {
   inputProps: (field: OrganisationField) => GetInputPropsReturnType;
   values: OrganisationValues;
-  /** What the form began with. */
+  /** The initial values. */
   saved: OrganisationValues;
   lookups: OrganisationForm_LookupsFragment;
-  /** The images that are kept unless they are replaced. */
+  /** The saved images. */
   current?: { logo: KeptFile | null; icon: KeptFile | null };
-  /** What else is asked of the organisation, after its website. */
+  /** More fields after the website. */
   children?: ReactNode;
 }
 
-/** An organisation's fields, for one that is new and one that is known alike. */
+/** The fields of a new or an existing organisation. */
 export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
   const { inputProps, values, saved, lookups, current, children } = props;
   return (

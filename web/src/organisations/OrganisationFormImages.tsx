@@ -10,7 +10,7 @@ interface KeptFile {
 interface OrganisationFormImagesProps {
   inputProps: (field: 'logo' | 'icon') => GetInputPropsReturnType;
   values: { logo: File | null; icon: File | null };
-  /** What is kept unless it is replaced. */
+  /** The saved images. */
   current?: { logo: KeptFile | null; icon: KeptFile | null };
 }
 

@@ -38,22 +38,22 @@ interface Role {
 interface OrganisationFormPersonProps {
   inputProps: (field: PersonField) => GetInputPropsReturnType;
   values: PersonValues;
-  /** What the form began with. */
+  /** The initial values. */
   saved: PersonValues;
   lookups: OrganisationForm_LookupsFragment;
-  /** Whose users may be chosen as the supervisor; left out for an organisation that does not exist yet. */
+  /** The organisation whose users may be chosen as the supervisor; not set for a new organisation. */
   organisationId?: string;
-  /** The roles to choose from; without them the server says which one it is. */
+  /** The roles to choose from; without them the server determines the role. */
   roles?: readonly Role[] | undefined;
-  /** The email is known and stays as it is. */
+  /** The email is read-only. */
   fixedEmail?: boolean;
-  /** The person holds a senior post, which says their designation. */
+  /** The person has a senior post, which determines the designation. */
   holdsPost?: boolean;
-  /** The person is the one who fills the form in. */
+  /** The person is the viewer. */
   own?: boolean;
 }
 
-/** The fields of one of an organisation's people. */
+/** The fields of a person of the organisation. */
 export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
   const { inputProps, values, saved, lookups, roles, fixedEmail = false, holdsPost = false, own = false } = props;
   return (

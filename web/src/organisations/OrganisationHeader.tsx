@@ -32,11 +32,11 @@ interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
   tab: OrganisationTab;
   actions?: ReactNode;
-  /** An act has put right in the cache what the way back leads to. */
+  /** A mutation has updated the cached list that the way back leads to. */
   settled?: boolean;
 }
 
-/** The head of every page of an organisation: the way back to where it was opened from, and its tabs. */
+/** The header of an organisation's pages: breadcrumbs, facts and tabs. */
 export function OrganisationHeader({ organisation, tab, actions, settled = false }: OrganisationHeaderProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,

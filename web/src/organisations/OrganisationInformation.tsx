@@ -45,11 +45,11 @@ const organisationFragment = graphql(`
 
 interface OrganisationInformationProps {
   organisation: FragmentType<OrganisationInformation_OrganisationFragment>;
-  /** Nothing of it is changed here. */
+  /** Without links to change it. */
   readOnly?: boolean;
 }
 
-/** All that is known of an organisation. */
+/** The details of an organisation. */
 export function OrganisationInformation({ organisation, readOnly = false }: OrganisationInformationProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,

@@ -147,13 +147,16 @@ test.for([
   ['NAV-11', '/O/8'],
   ['NAV-11', '/O/8/user'],
   ['NAV-11', '/O/8/user/3'],
-] as const)('%s somebody known who may not is led from %s to /page-not-found without a call', async ([, path]) => {
-  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: organiser } } }));
-  await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
-  await opened.router.navigate(path);
-  await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  expect(opened.calls).toHaveLength(1);
-});
+] as const)(
+  '%s a known viewer without the right is redirected from %s to /page-not-found without a call',
+  async ([, path]) => {
+    const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: organiser } } }));
+    await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
+    await opened.router.navigate(path);
+    await expect.element(opened.screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    expect(opened.calls).toHaveLength(1);
+  },
+);
 
 test('ORG-1 / puts the cursor into the search', async () => {
   const { screen } = await open();

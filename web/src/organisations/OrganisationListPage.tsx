@@ -54,7 +54,7 @@ export function Component() {
   const { table, narrowing } = useListParams({ tables: ['', 'disabled'], sorts: organisationSorts });
   const { trail, settled } = useTrail();
   const [active, disabled] = [table(), table('disabled')];
-  // Both tables show their first page, in the server's order and with nothing searched: mutations update it in the cache.
+  // Both tables show their first page, in the server's order and without search: mutations update them in the cache.
   const plain = !narrowing.search && [active, disabled].every(({ page, sort }) => page === 1 && sort === null);
   const { data, loading, failed, missing, retry } = usePageQuery(
     pageQuery,

@@ -27,9 +27,9 @@ const organisationFragment = graphql(`
 
 interface OrganisationOverviewProps {
   organisation: FragmentType<OrganisationOverview_OrganisationFragment>;
-  /** The person may change their own organisation. */
+  /** The viewer may edit their own organisation. */
   editable: boolean;
-  /** More of the organisation, under its information. */
+  /** More sections below the information. */
   children: ReactNode;
 }
 

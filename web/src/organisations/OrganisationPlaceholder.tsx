@@ -3,7 +3,7 @@ import { graphql } from '../gql/gql.ts';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 
-// Unmasked, because what a masked fragment lacks does not count as missing.
+// Unmasked: missing fields of a masked fragment would not count as incomplete.
 const organisationFragment = graphql(`
   fragment OrganisationPlaceholder_organisation on Organisation {
     id
@@ -20,7 +20,7 @@ interface OrganisationPlaceholderProps {
 
 const nothing = () => {};
 
-/** A tab of an organisation whose content is loading or could not be loaded, below the head that another tab has brought. */
+/** A tab of an organisation while its content is loading or after a failure, below the cached header. */
 export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = nothing }: OrganisationPlaceholderProps) {
   const organisation = { __typename: 'Organisation', id } as const;
   const { complete } = useFragment({

@@ -34,7 +34,7 @@ export function OrganisationSsoPage({ id }: { id: string }) {
   usePageTitle('SSO', organisation?.brandName);
   if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!organisation) return <OrganisationPlaceholder id={id} tab="sso" failed={failed} onRetry={retry} />;
-  // None in an answer that is not whole may be there nevertheless.
+  // A null in an incomplete result does not mean that there are no settings.
   const known = organisation.sso !== null || whole;
   return (
     <Container size="xl" py="lg">

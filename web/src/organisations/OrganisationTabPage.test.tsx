@@ -97,24 +97,21 @@ test.for([
   ['asmt', '', 'NOT_FOUND'],
   ['sso', '', 'NOT_FOUND'],
   ['config', '', 'NOT_FOUND'],
-] as const)(
-  'NAV-17 OPEN-14 ?tab=%s whose %s is answered with %s is /page-not-found, without a toast',
-  async (refusal) => {
-    const [key, field, code] = refusal;
-    const answer = asked(({ variables }) => ({
-      data: {
-        viewer,
-        organisation: field === '' ? null : organisationOf(String(variables.id), { activeUserCount: 1, [field]: null }),
-        lookups: { __typename: 'Lookups', assessmentStatuses: null, notificationFrequencies: null },
-      },
-      errors: [{ message: 'Not allowed', path: ['organisation', field].filter(Boolean), extensions: { code } }],
-    }));
-    const names = ['Models', 'Assessments', 'Sso', 'Config'].map((name) => [`Organisation${name}Page`, answer]);
-    const { screen } = await openConsole(`/O/10?tab=${key}`, gatewayOf(Object.fromEntries(names)));
-    await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
-  },
-);
+] as const)('NAV-17 OPEN-14 ?tab=%s with %s answered with %s is /page-not-found, without a toast', async (refusal) => {
+  const [key, field, code] = refusal;
+  const answer = asked(({ variables }) => ({
+    data: {
+      viewer,
+      organisation: field === '' ? null : organisationOf(String(variables.id), { activeUserCount: 1, [field]: null }),
+      lookups: { __typename: 'Lookups', assessmentStatuses: null, notificationFrequencies: null },
+    },
+    errors: [{ message: 'Not allowed', path: ['organisation', field].filter(Boolean), extensions: { code } }],
+  }));
+  const names = ['Models', 'Assessments', 'Sso', 'Config'].map((name) => [`Organisation${name}Page`, answer]);
+  const { screen } = await openConsole(`/O/10?tab=${key}`, gatewayOf(Object.fromEntries(names)));
+  await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
 
 test('MODEL-1 MSG-30 OPEN-61 the Model tab has the columns Allocated Model and Allocated Date', async () => {
   const rows = [model('ISO 27001', '2026-11-20T12:00:00.000Z'), model('SOC 2', null)];
@@ -142,7 +139,7 @@ test('MODEL-2 MSG-6 without a model it says No Data, and a list that failed can 
   await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
 });
 
-test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page and size stand in the address', async () => {
+test('MODEL-1 OPEN-48 CONST-7 no more than a page of models is shown, and page and size are in the address', async () => {
   const rows = Array.from({ length: 120 }, (_, at) => model(`Model ${at + 1}`, null));
   const { screen, calls, router } = await open('/O/10?tab=model', {
     OrganisationModelsPage: asked((call) => modelsPage(call, rows)),

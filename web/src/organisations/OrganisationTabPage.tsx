@@ -15,7 +15,7 @@ const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
   ['config', lazyPart(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
 ];
 
-/** An organisation by its tab; a tab that has a path of its own leads there, one that is unknown is Information. */
+/** An organisation's page by its `tab`. A tab with its own path redirects, an unknown tab shows Information. */
 export function Component() {
   const { orgId = '' } = useParams();
   const { search, state } = useLocation();

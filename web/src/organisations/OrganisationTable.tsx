@@ -7,7 +7,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 
-// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
     totalCount
@@ -18,7 +18,7 @@ graphql(`
   }
 `);
 
-// By itself, because mutations ask for it: what comes into a list has all that a row shows.
+// A fragment of its own: mutations select it, so that a row added to a list is complete.
 graphql(`
   fragment OrganisationTable_organisation on Organisation {
     id
@@ -38,7 +38,7 @@ graphql(`
 type Row = OrganisationTable_OrganisationsFragment['nodes'][number];
 type Count = Exclude<keyof NonNullable<Row['counts']>, '__typename'>;
 
-/** How the sortable columns are called in the schema. */
+/** The schema's names of the sortable columns. */
 export const organisationSorts = {
   organisation: 'BRAND_NAME',
   models: 'MODELS',
@@ -75,7 +75,7 @@ interface OrganisationTableProps {
   emptyWhy: string;
 }
 
-/** Organisations with what each has. */
+/** Organisations with their counts. */
 export function OrganisationTable({ organisations, ...rest }: OrganisationTableProps) {
   const { trail } = useTrail();
   const columns: readonly Column<Row>[] = [

@@ -44,7 +44,7 @@ interface OrganiserFieldProps {
   onClose: () => void;
 }
 
-/** The choice of another organiser, from those who may be; asked for when it begins. */
+/** Chooses another organiser; the candidates are loaded when the choice opens. */
 export function OrganiserField({ organisation, onClose }: OrganiserFieldProps) {
   const { id, brandName, organiser } = organisation;
   const candidates = usePageQuery(candidatesQuery, { id });

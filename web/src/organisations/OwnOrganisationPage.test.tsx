@@ -91,13 +91,13 @@ test('CASES-23 ORG-10 hostile names are text', async () => {
   expect(main.element().querySelector('img[src="x"]')).toBeNull();
 });
 
-test('ERR-5 a part that failed is told in the toast, and the rest is shown', async () => {
+test('ERR-5 a part that failed is reported in the toast, and the rest is shown', async () => {
   const { screen, shownAt } = await open({ organiser: null }, failing('UPSTREAM_TIMEOUT', 'Request Failed').errors);
   await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   expect(shownAt('Brand name')?.textContent).toBe('Demo');
 });
 
-test('ORG-10 somebody without an organisation is told so', async () => {
+test('ORG-10 a user without an organisation sees a notice', async () => {
   const { screen } = await openConsole(
     '/O',
     gatewayOf({ OwnOrganisationPage: pageOf({ ...viewer, organisation: null }) }),

@@ -29,7 +29,7 @@ const pageQuery = graphql(`
   }
 `);
 
-// Who may not see the senior posts has a page without them.
+// A viewer without the right has a page without senior posts.
 const main = ['viewer.organisation.seniorManagement'];
 
 export function Component() {

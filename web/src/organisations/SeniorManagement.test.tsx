@@ -48,7 +48,7 @@ const replacing = { asks: `Replace Jane Doe 23 as ${ciso}?` };
 const holders = () => rowsOf(table).map(([, name]) => name);
 
 describe('the table', () => {
-  test('NOM-1 a row per post with its holder and the act, in the page’s one request', async () => {
+  test('NOM-1 a row per post with its holder and the action, in the page’s one request', async () => {
     const { names } = await open();
     expect(headingsOf(table)).toEqual([['Designation', 'Name', 'Email', 'Department', 'Action']]);
     expect(rowsOf(table)).toEqual([
@@ -59,7 +59,7 @@ describe('the table', () => {
     expect(names()).toEqual(['OrganisationPage']);
   });
 
-  test('NOM-2 who may not nominate sees designation, name and email, and no act', async () => {
+  test('NOM-2 a viewer who may not nominate sees designation, name and email, and no action', async () => {
     await open({ changes: { viewerCanNominate: false } });
     expect(headingsOf(table)).toEqual([['Designation', 'Name', 'Email']]);
     expect(rowsOf(table)[0]).toEqual([ceo, 'Jane Doe 21', 'jane21@demo.example']);
@@ -213,7 +213,7 @@ describe('nominating', () => {
     },
   );
 
-  test('NOM-6 NOM-12 NOM-13 the dialog names the CEO who is replaced, with one’s own email, by somebody else than the holder', async () => {
+  test('NOM-6 NOM-12 NOM-13 the dialog names the CEO who is replaced, with the viewer’s own email, by another user than the holder', async () => {
     const opened = await open({
       answers: {
         useUserChoices_Users: asked((call) => userChoices(call, [personOf('21', ceo), personOf('31')])),
@@ -251,7 +251,7 @@ describe('nominating', () => {
 });
 
 describe('what the server knows better', () => {
-  test('NOM-8 an email that it refuses is told at the field', async () => {
+  test('NOM-8 a refused email has a message at the field', async () => {
     const fields = [{ path: 'confirmEmail', message: 'Invalid Email Address' }];
     const opened = await open({
       answers: { NominateDialog_Nominate: failing('INVALID', 'Invalid Email Address', { fields }) },
@@ -264,7 +264,7 @@ describe('what the server knows better', () => {
     await expect.element(opened.screen.getByText('Request-ID')).not.toBeInTheDocument();
   });
 
-  test('NOM-6 a post that somebody else filled meanwhile asks for the email, and shows who holds it', async () => {
+  test('NOM-6 a post that another user filled meanwhile requires the email, and shows its holder', async () => {
     let filled = false;
     const fields = [{ path: 'confirmEmail', message: 'Please Enter the email' }];
     const opened = await open({
@@ -296,7 +296,7 @@ describe('what the server knows better', () => {
     await expect.poll(holders).toEqual(['Jane Doe 21', 'Jane Doe 31', '–']);
   });
 
-  test('NOM-11 OPEN-39 a refusal is told in the dialog, and the posts are read again', async () => {
+  test('NOM-11 OPEN-39 a refusal has a message in the dialog, and the posts are read again', async () => {
     const opened = await open({ answers: { NominateDialog_Nominate: failing('CONFLICT', 'There must be a CEO') } });
     const asks = await choose(opened, `Nominate ${cto}`, 'Jane Doe 31 (jane31@demo.example)');
     await asks.getByRole('button', { name: 'Nominate', exact: true }).click();
@@ -322,7 +322,7 @@ describe('choosing the user', () => {
     await field.click();
     await expect.poll(() => opened.screen.getByRole('option').elements().length).toBe(20);
     await userEvent.keyboard('finance');
-    // Found by the server for a reason of its own: it stands although its label does not hold what was typed.
+    // A match of the server stays in the list although its label does not contain the typed text.
     await expect.element(opened.screen.getByRole('option')).toHaveTextContent('Jane Doe 900 (jane900@demo.example)');
     const searches = opened.calls
       .filter(({ name }) => name === 'useUserChoices_Users')

@@ -31,12 +31,12 @@ const organisationFragment = graphql(`
 
 interface SeniorManagementProps {
   organisation: FragmentType<SeniorManagement_OrganisationFragment>;
-  /** The person's own, which they type to confirm; null while only the server knows it. */
+  /** The viewer's own email, which they type to confirm; null while it is unknown. */
   viewerEmail: string | null;
   onRetry: () => void;
 }
 
-/** The senior posts of an organisation with who holds them; who may, fills them. */
+/** The senior posts of an organisation with their holders; a viewer with the right nominates. */
 export function SeniorManagement({ organisation, viewerEmail, onRetry }: SeniorManagementProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
@@ -93,7 +93,7 @@ const columns: Column<SeniorPost & { id: string }>[] = [
   {
     key: 'designation',
     title: 'Designation',
-    // What tells the posts apart stands at the end, so nothing is cut.
+    // The distinctive part of a post is at its end, so it is not truncated.
     render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
   },
   textColumn('name', 'Name', ({ holder }) => holder?.fullName),

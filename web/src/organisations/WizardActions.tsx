@@ -4,13 +4,13 @@ import { StickyActions } from '../ui/form/StickyActions.tsx';
 interface WizardActionsProps {
   submitLabel: string;
   busy: boolean;
-  /** Left out where there is nothing to go back to. */
+  /** Not set where there is nothing to return to. */
   onBack?: (() => void) | undefined;
   cancelLabel: string;
   onCancel: () => void;
 }
 
-/** The end of each step. */
+/** The buttons of each step. */
 export function WizardActions({ submitLabel, busy, onBack, cancelLabel, onCancel }: WizardActionsProps) {
   return (
     <StickyActions>

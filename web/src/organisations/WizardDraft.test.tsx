@@ -116,7 +116,7 @@ test('WIZ-16 OPEN-40 what was sent before with other content can be started over
   await expect.element(page.getByRole('button', { name: 'Start over' })).toBeVisible();
 });
 
-test('UI-19 leaving asks, and whoever leaves leaves nothing behind', async () => {
+test('UI-19 leaving needs a confirmation, and removes the draft', async () => {
   const { screen, press } = await open();
   await field('Brand name').fill('Acme');
   await press('Cancel');

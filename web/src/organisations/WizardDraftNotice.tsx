@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
 import { formatMoment } from '../ui/layout/format.ts';
 
 interface WizardDraftNoticeProps {
-  /** When the draft was typed; null for what was typed since the page was opened. */
+  /** The time of the draft; null for input since the page was opened. */
   at: Date | null;
   notice: string;
   onStartOver: () => void;

@@ -32,7 +32,7 @@ interface WizardFormProps {
   lookups: OrganisationForm_LookupsFragment & WizardPosts_LookupsFragment;
 }
 
-/** Starting over is a new form. */
+/** Called to start over with a new form. */
 export function WizardForm(props: WizardFormProps) {
   const [startedOver, setStartedOver] = useState(0);
   return (
@@ -63,7 +63,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   });
   const draft = useOrganisationDraft('wizard', initialValues);
   const [drafted, setDrafted] = useState(() => draft.stored && ({ ...initialValues, ...draft.stored } as WizardValues));
-  // A required person is asked for, and one whom the draft has is shown.
+  // The rows of required persons and of persons in the draft are open.
   const [opened, setOpened] = useState<readonly string[]>(() =>
     [...posts.filter(({ required }) => required), ...(drafted ? postsIn(drafted, posts) : [])].map(({ id }) => id),
   );
@@ -72,7 +72,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const { step } = values;
   const brandName = brandNameOf(values);
   const foreign = drafted ? peopleOfOther(drafted, values, posts) : [];
-  // Until that is confirmed, people of a draft belong to the organisation for which they were entered.
+  // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
   const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
   const { question, release } = useUnsavedForm(form, ownedDraft);
@@ -92,7 +92,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
     [step],
   );
 
-  /** Shows what is wrong: in its step, with its rows open. */
+  /** Shows the errors: opens their step and rows. */
   const show = (faults: Record<string, string>, at: number) => {
     const rows = posts.filter(({ id }) => Object.keys(faults).some((path) => path.startsWith(`seniors.${id}`)));
     flushSync(() => {

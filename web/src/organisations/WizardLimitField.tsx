@@ -2,7 +2,7 @@ import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { TextField } from '../ui/form/TextField.tsx';
 
-/** How many users the organisation may have. What is no such number becomes No Limit, in plain sight (SPEC 5). */
+/** The user limit. An invalid number visibly becomes No Limit (SPEC 5). */
 export function WizardLimitField({ value, onChange, onBlur, ...input }: GetInputPropsReturnType) {
   const settle = () => {
     if (value !== '' && userLimitOf(value) === noUserLimit) onChange(texts.noLimit);

@@ -104,7 +104,7 @@ describe('the steps', () => {
     await expect.element(logo.getByRole('button', { name: 'Logo: Choose File' })).toHaveFocus();
   });
 
-  test('ORG-17 ORG-15 what is no domain and no website is told on leaving the field', async () => {
+  test('ORG-17 ORG-15 an invalid domain or website has a message after blur', async () => {
     const { screen } = await open();
     await field('Email domains').fill('acme; nowhere');
     await field('Website').fill('javascript:alert(1)');
@@ -246,7 +246,7 @@ describe('sending', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('WIZ-14 OPEN-40 who could not be created is told with the reason, is mended, and the same attempt goes on', async () => {
+  test('WIZ-14 OPEN-40 a person who could not be created has the reason, can be corrected, and the same attempt continues', async () => {
     let tries = 0;
     const opened = await open({
       WizardForm_Create: asked(() => {
@@ -280,7 +280,7 @@ describe('sending', () => {
     await expect.poll(address).toBe('/T');
   });
 
-  test('WIZ-2 what the server refuses of the organisation stands at its field, in its step', async () => {
+  test('WIZ-2 the server’s message about the organisation appears at its field, in its step', async () => {
     const opened = await open({
       WizardForm_Create: failing('INVALID', 'brand name is taken', {
         fields: [{ path: 'organisation.brandName', message: 'is taken' }],
@@ -302,7 +302,7 @@ describe('sending', () => {
   });
 });
 
-test('NAV-12 whoever may not create organisations is led to /page-not-found', async () => {
+test('NAV-12 a viewer without the right to create organisations is redirected to /page-not-found', async () => {
   const who = { ...viewer, can: { ...viewer.can, createOrganisation: false } };
   await openConsole('/O/create', gatewayOf({ WizardPage: { data: { viewer: who, lookups: organisationLookups } } }));
   await expect.poll(address).toBe('/page-not-found');

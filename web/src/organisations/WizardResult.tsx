@@ -21,17 +21,17 @@ interface Line {
   label: string;
   email: string;
   reason: string | undefined;
-  /** Their form, to mend it. */
+  /** The person's form, to correct it. */
   fields: ComponentProps<typeof OrganisationFormPerson>;
 }
 
-/** The organisation is there and some of its people are not: who is, who is not and why, and their forms to mend. */
+/** The result when the organisation was created without some of its persons: all persons with their state, and forms to correct the failed ones. */
 export function WizardResult({ form, posts, lookups, organiser }: WizardResultProps) {
   const { values } = form;
   const { failed, organisation } = values;
   const reasonOf = (designationId: string | null) =>
     failed?.find((person) => person.designationId === designationId)?.message;
-  // Files cannot be kept over a reload, and go with every try.
+  // Files are lost at a reload, and every attempt sends them.
   const [needsFiles] = useState(!organisation.logo || !organisation.icon);
   const lines: Line[] = [
     { key: '', label: 'Organiser', email: values.organiser.email, reason: reasonOf(null), fields: organiser },
@@ -39,7 +39,7 @@ export function WizardResult({ form, posts, lookups, organiser }: WizardResultPr
       const holder = wizardHolder(values, post);
       const entered = values.seniors[post.id] ?? post.person;
       const reason = reasonOf(post.id);
-      // Who is the organiser stands above.
+      // The organiser is listed above.
       if (holder?.isOrganiser || !(holder || reason)) return [];
       const fields = {
         inputProps: (field: string) => form.getInputProps(`seniors.${post.id}.${field}`),

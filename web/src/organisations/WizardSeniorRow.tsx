@@ -18,7 +18,7 @@ interface WizardSeniorRowProps {
   onToggle: () => void;
 }
 
-/** A senior post: who fills it, and their form. */
+/** A senior post with its person and form. */
 export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: WizardSeniorRowProps) {
   const id = useId();
   const path = `seniors.${post.id}`;
@@ -26,7 +26,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
   const holder = wizardHolder(form.values, post);
   const [another, setAnother] = useState(false);
   const heldByOrganiser = isBlank(entered) && holder !== null;
-  // That nobody was entered is no longer so once somebody is.
+  // The error of an empty post disappears once a person is entered.
   const filledSince = holder !== null && form.errors[path] === texts.organisations.ceoRequired;
   const error = filledSince ? null : form.errors[path];
   const name = holder && (fullNameOf(holder.person) || holder.person.email || 'Unnamed');

@@ -9,12 +9,12 @@ interface WizardSeniorsProps {
   form: UseFormReturnType<WizardValues>;
   posts: readonly WizardPost[];
   lookups: OrganisationForm_LookupsFragment;
-  /** The posts whose rows are open. */
+  /** The posts with open rows. */
   opened: readonly string[];
   onOpen: (opened: readonly string[]) => void;
 }
 
-/** One row for each senior post; those that are left empty are not sent. */
+/** One row for each senior post; empty ones are not sent. */
 export function WizardSeniors({ form, posts, lookups, opened, onOpen }: WizardSeniorsProps) {
   return (
     <>

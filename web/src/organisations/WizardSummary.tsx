@@ -8,7 +8,7 @@ import { type WizardValues, wizardHolder } from './wizardValues.ts';
 const personText = (person: PersonValues): string =>
   [fullNameOf(person), person.email.trim() && `(${person.email.trim()})`].filter(Boolean).join(' ');
 
-/** What was entered so far. */
+/** The entered values. */
 export function WizardSummary({ values, posts }: { values: WizardValues; posts: readonly WizardPost[] }) {
   const { organisation, organiser } = values;
   const place = [organisation.city, organisation.state, organisation.country].filter((part) => part?.trim());

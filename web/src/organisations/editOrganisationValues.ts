@@ -20,7 +20,7 @@ import {
 
 type Organisation = EditOrganisation_OrganisationFragment;
 
-/** What the form of a known organisation holds. Without an organiser theirs is blank, and stays so unless one is entered. */
+/** The values of the form of an existing organisation. Without an organiser the person's fields may stay empty. */
 export type EditValues = { organisation: OrganisationValues; organiser: PersonValues };
 
 export const editValuesOf = (organisation: Organisation): EditValues => ({
@@ -31,7 +31,7 @@ export const editValuesOf = (organisation: Organisation): EditValues => ({
 const isSame = (one: PersonValues, other: PersonValues): boolean =>
   JSON.stringify(personInputOf(one)) === JSON.stringify(personInputOf(other));
 
-/** An organiser in whom nothing was changed is not sent (CHECKLIST OPEN-58): nothing of them is to be refused either. */
+/** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
 export const editFaults = (values: EditValues, saved: Organisation): Record<string, string> => {
   const untouched = isSame(values.organiser, editValuesOf(saved).organiser);
   const none = saved.organiser === null && isBlank(values.organiser);
@@ -41,7 +41,7 @@ export const editFaults = (values: EditValues, saved: Organisation): Record<stri
   };
 };
 
-/** `base`: the organisation as the form knows it. */
+/** `base`: the organisation that the form was filled from. */
 export const editInputOf = (values: EditValues, base: Organisation): UpdateOrganisationInput => {
   const untouched = isSame(values.organiser, editValuesOf(base).organiser);
   const none = base.organiser === null && isBlank(values.organiser);
@@ -57,7 +57,7 @@ type Entry =
   | { part: 'organisation'; field: OrganisationField; label: string }
   | { part: 'organiser'; field: PersonField; label: string };
 
-/** Every field of the form but the images, which are files here and addresses there. */
+/** Every field of the form except the images, which are files here and addresses there. */
 export const editEntries: readonly Entry[] = [
   ...organisationFields
     .filter((field) => field !== 'logo' && field !== 'icon')

@@ -63,7 +63,7 @@ describe('disabling', () => {
     expect(opened.names()).toEqual(['OrganisationPage']);
   });
 
-  test('ORG-24 MSG-24 the badge and the act change at once, by one call', async () => {
+  test('ORG-24 MSG-24 the badge and the action change at once, by one call', async () => {
     const opened = await open();
     await disable(opened, 'Welcome#2026');
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
@@ -117,7 +117,7 @@ describe('disabling', () => {
     },
   );
 
-  test('ORG-1 without an act the list is asked for again on the way back', async () => {
+  test('ORG-1 without a change the list is read again on the way back', async () => {
     const opened = await openFromList('/T', 'Company 10');
     await goBack(opened);
     await expect.poll(() => opened.names().slice(2)).toEqual(['OrganisationListPage']);
@@ -144,7 +144,7 @@ describe('disabling', () => {
     await expect.element(opened.screen.getByText('Organisation Disabled')).toBeVisible();
   });
 
-  test('ORG-23 CASES-33 too many wrong passwords are told in the dialog, and the next time it asks anew', async () => {
+  test('ORG-23 CASES-33 too many wrong passwords have a message in the dialog, and the next opening is reset', async () => {
     const opened = await open({
       answers: { DisableOrganisationButton_Disable: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
     });
@@ -168,7 +168,7 @@ describe('disabling', () => {
     await expect.element(badgeOf(opened, 'Active')).toBeVisible();
   });
 
-  test('ORG-28 what somebody else enabled again meanwhile is shown as it is, without an error', async () => {
+  test('ORG-28 an organisation that another user enabled meanwhile is shown as it is, without an error', async () => {
     const opened = await openFromList('/T', 'Company 10', {
       answers: { DisableOrganisationButton_Disable: asked((call) => disabledOrganisation(call, { state: 'ACTIVE' })) },
     });
@@ -225,7 +225,7 @@ describe('enabling', () => {
 });
 
 describe('who may', () => {
-  test('ORG-11 OPEN-65 neither act nor Edit is offered where the server says no', async () => {
+  test('ORG-11 OPEN-65 neither the action nor Edit is offered where the server forbids it', async () => {
     const none = { viewerCanEdit: false, viewerCanEnable: false, viewerCanDisable: false };
     const opened = await open({ changes: none });
     await expect.element(badgeOf(opened, 'Active')).toBeVisible();
@@ -265,7 +265,7 @@ describe('who may', () => {
     for (const label of ['Enable', 'Disable']) await expect.element(opened.button(label)).not.toBeInTheDocument();
   });
 
-  test('ORG-13 a viewer that failed leaves the page and its acts', async () => {
+  test('ORG-13 a viewer that failed leaves the page and its actions', async () => {
     const opened = await open({
       answers: {
         OrganisationPage: asked((call) => ({

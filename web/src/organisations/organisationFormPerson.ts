@@ -6,7 +6,7 @@ import { faultsOf } from './organisationFormValues.ts';
 
 export type PersonField = keyof PersonValues;
 
-/** What was not asked is not sent. */
+/** Fields that the form does not have are not sent. */
 export const personInputOf = (values: PersonValues): PersonInput => ({
   firstName: values.firstName.trim(),
   lastName: values.lastName.trim(),
@@ -23,13 +23,13 @@ export const fullNameOf = ({ firstName, lastName }: PersonValues): string =>
 
 const typed = ['firstName', 'lastName', 'email', 'mobile', 'supervisorEmail'] as const;
 
-/** Nothing was typed: what stands in the other fields was there from the beginning. */
+/** No input: the other fields have their initial values. */
 export const isBlank = (person: PersonValues): boolean => typed.every((field) => person[field].trim() === '');
 
 export const samePerson = (one: PersonValues, other: PersonValues): boolean =>
   one.email.trim() !== '' && one.email.trim().toLowerCase() === other.email.trim().toLowerCase();
 
-/** What the fields are called to people. */
+/** The labels of the fields. */
 export const personLabels: Record<PersonField, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -54,7 +54,7 @@ const checks = {
   department: textCheck(maxLength.department),
 };
 
-/** What is wrong with a person. Without `designation` or `role` nobody is asked for theirs. */
+/** The errors of a person. `designation` and `role` are only checked if they are fields of the form. */
 export const personFaults = (
   person: PersonValues,
   prefix: string,

@@ -4,14 +4,14 @@ import { textCheck } from '../ui/form/fieldChecks.ts';
 import { tooLong } from '../ui/form/textLength.ts';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 
-/** What the form of an organisation holds. */
+/** The values of an organisation's form. */
 export type OrganisationValues = {
   brandName: string;
   legalName: string;
   industry: string | null;
   emailDomains: string;
   website: string;
-  /** Of an organisation that is known: null keeps what it has. */
+  /** For an existing organisation null keeps the saved image. */
   logo: File | null;
   icon: File | null;
   registeredAddress: string;
@@ -78,7 +78,7 @@ export const organisationInputOf = (values: OrganisationValues): OrganisationInp
   ...(values.icon && { icon: values.icon }),
 });
 
-/** What the fields are called to people. */
+/** The labels of the fields. */
 export const organisationLabels: Record<OrganisationField, string> = {
   brandName: 'Brand name',
   legalName: 'Legal name',
@@ -127,7 +127,7 @@ const textChecks: Checks = {
   country: textCheck(placeLength),
 };
 
-/** What is wrong by `prefix` and field, as far as it can be said before it is sent; the server has the last word. */
+/** The errors by `prefix` and field; the server validates again. */
 export const faultsOf = <Values extends object>(
   checks: { [Field in keyof Values]?: (value: Values[Field]) => string | null },
   values: Values,
@@ -142,7 +142,7 @@ export const faultsOf = <Values extends object>(
 
 const fileCheck = (current: unknown) => (file: File | null) => (file || current ? null : texts.field.required);
 
-/** `current`: the images that the organisation has already. */
+/** `current`: the saved images. */
 export const organisationFaults = (
   values: OrganisationValues,
   current?: { logo: unknown; icon: unknown },

@@ -13,7 +13,7 @@ interface OrganisationArguments extends ListArguments {
 }
 
 /**
- * Moves an organisation that was created (`was` null), enabled or disabled between the lists that are in the cache: a disabled one to the top, an active one to
+ * Moves an organisation that was created (`was` null), enabled or disabled between the cached lists: a disabled one to the top, an active one to
  * its place by creation.
  */
 export const placeOrganisation = (

@@ -1,3 +1,3 @@
-/** Somebody among others who may have the same name. */
+/** The label of a person, unique among persons with the same name. */
 export const personLabel = ({ fullName, email }: { fullName: string; email: string }): string =>
   fullName === email ? email : `${fullName} (${email})`;

@@ -10,7 +10,7 @@ const viewerFragment = graphql(`
   }
 `);
 
-/** The logo of the top bar is the viewer's own organisation's: it follows when that is changed. */
+/** Updates the logo of the top bar, which belongs to the viewer's own organisation. */
 export const refreshTopBar = (
   cache: ApolloCache,
   organisation: { id: string; logo: { url: string } | null } | null,

@@ -7,7 +7,7 @@ interface Person {
   designation: string | null;
 }
 
-/** The senior post that somebody would leave for another one. */
+/** The senior post that a person would leave for another one. */
 export const postOf = (posts: readonly SeniorPost[], person: Person, besides: SeniorPost): SeniorPost | undefined =>
   posts.find(
     ({ designation, holder }) =>

@@ -4,8 +4,8 @@ import type { EditOrganisation_OrganisationFragment } from '../gql/graphql.ts';
 import { type EditEntry, type EditValues, editEntries, editValueAt, editValuesOf } from './editOrganisationValues.ts';
 
 /**
- * What somebody else saves while the form is open. A form in which nothing was typed follows by itself; otherwise their changes come in when they are asked for
- * (`take`), into the fields where nothing was typed. `base` is the organisation as the form knows it, `theirs` the fields that were changed.
+ * The changes that another user saves while the form is open. An unchanged form follows by itself; otherwise they are loaded on demand
+ * (`take`), into the unchanged fields. `base` is the organisation that the form was filled from, `theirs` the changed fields.
  */
 export const useEditOrganisationBase = (
   form: UseFormReturnType<EditValues>,

@@ -13,8 +13,8 @@ const viewerFragment = graphql(`
 const storageKey = 'console.posts';
 
 /**
- * Whether the senior posts are asked for: of everybody who may see users. After a reload the role comes only with the page's one answer; until then this browser
- * remembers what it was, and one that remembers nothing asks.
+ * Whether the senior posts are queried: for every viewer who may see users. After a reload the rights are unknown before the first result; until then this browser
+ * remembers them, and without a memory the posts are queried.
  */
 export const useSeesPosts = (): boolean => {
   const { data, complete } = useFragment({ fragment: viewerFragment, from: { __typename: 'Viewer' } });
@@ -27,6 +27,6 @@ export const useSeesPosts = (): boolean => {
     },
     [known],
   );
-  // What was asked in vain was answered as well: it is not asked again without.
+  // A query with the posts has a result as well: it is not sent again without them.
   return asked || known === true;
 };

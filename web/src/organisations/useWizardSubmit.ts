@@ -31,19 +31,19 @@ const createDocument = graphql(`
 
 interface SubmitOptions {
   posts: readonly WizardPost[];
-  /** What the server finds wrong, by the paths of the form. */
+  /** The server's errors, by the paths of the form. */
   onFaults: (faults: Record<string, string>) => void;
-  /** Everything and everybody is there. */
+  /** The organisation and all persons were created. */
   onDone: () => void;
 }
 
-/** Sends the wizard's organisation and its people; sent again, it goes on where it stopped. */
+/** Sends the wizard's organisation and its persons; sent again, the attempt continues where it stopped. */
 export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, onFaults, onDone }: SubmitOptions) => {
   const sentPosts = (values: WizardValues) =>
     wizardInputOf(values, posts).seniorManagement.map(({ designationId }) => designationId);
   const { mutate, busy } = useMutationAction(createDocument, {
     handles: (failure) => formFaults(failure, sentPosts(form.getValues())) !== null,
-    // The lists are asked for when they are opened, once: a new organisation belongs at their top.
+    // Evicts the lists: a new organisation belongs at their top.
     update: (cache) => {
       cache.evict({ id: 'ROOT_QUERY', fieldName: 'organisations' });
     },

@@ -10,11 +10,11 @@ interface DraftPerson {
 
 export const brandNameOf = ({ organisation }: WizardValues): string => organisation.brandName.trim();
 
-/** The posts for which a draft has a person. */
+/** The posts with a person in the draft. */
 export const postsIn = (draft: Partial<WizardValues>, posts: readonly WizardPost[]): WizardPost[] =>
   posts.filter(({ id, person }) => !isBlank({ ...person, ...draft.seniors?.[id] }));
 
-/** Those whom a draft for an organisation of another name would add to this one. */
+/** The persons of a draft for an organisation with another name. */
 export const peopleOfOther = (
   draft: WizardValues,
   values: WizardValues,

@@ -19,7 +19,7 @@ export interface WizardPost {
   /** Its short form, e.g. `CEO`. */
   short: string;
   required: boolean;
-  /** What its form begins with. */
+  /** The initial values of its form. */
   person: PersonValues;
 }
 

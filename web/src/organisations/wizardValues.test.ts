@@ -42,7 +42,7 @@ test('WIZ-9 the organiser’s designation is known by its short form as well', (
   });
 });
 
-test('WIZ-9 nobody is entered for two posts', () => {
+test('WIZ-9 a person cannot have two posts', () => {
   const values = { ...empty, seniors: { ...empty.seniors, CEO: ada, DPO: ada } };
   expect(wizardFaults(values, posts)[2]).toEqual({ 'seniors.DPO.email': 'is entered for CEO already' });
 });

@@ -10,27 +10,27 @@ import {
 } from './organisationFormValues.ts';
 import { isPostOf, type WizardPost } from './wizardPosts.ts';
 
-/** Somebody whom the server could not create. */
+/** A person whom the server could not create. */
 interface WizardFailure {
   /** Null for the organiser. */
   designationId: string | null;
   message: string;
 }
 
-/** What the wizard holds. */
+/** The values of the wizard. */
 export type WizardValues = {
   /** The step that is shown, from 0. */
   step: number;
-  /** Says which organisation is meant: sent again, it goes on where it stopped. */
+  /** The id of the attempt: sent again, it continues where it stopped. */
   attempt: string;
   organisation: OrganisationValues;
   userLimit: string;
   organiser: PersonValues;
   /** By the id of the post. */
   seniors: Record<string, PersonValues>;
-  /** In a stored draft: the brand name of the organisation for which its people were entered. */
+  /** In a stored draft: the brand name of the organisation for which its persons were entered. */
   peopleOf: string;
-  /** Who is missing in the organisation that was created; null until it is. */
+  /** The persons who could not be created; null until the organisation is created. */
   failed: WizardFailure[] | null;
 };
 
@@ -45,7 +45,7 @@ export const newWizard = (posts: readonly WizardPost[], organiserRole: string | 
   failed: null,
 });
 
-/** Who fills a post: whoever was entered, else the organiser where it is theirs by designation. */
+/** The person of a post: the entered one, otherwise the organiser if the designation matches. */
 export const wizardHolder = (values: WizardValues, post: WizardPost) => {
   const entered = values.seniors[post.id] ?? post.person;
   const { organiser } = values;
@@ -72,7 +72,7 @@ const seniorFaults = (values: WizardValues, posts: readonly WizardPost[]): Recor
   return faults;
 };
 
-/** What is wrong in each step. */
+/** The errors of each step. */
 export const wizardFaults = (values: WizardValues, posts: readonly WizardPost[]): Record<string, string>[] => [
   organisationFaults(values.organisation),
   personFaults(values.organiser, 'organiser'),
@@ -89,7 +89,7 @@ export const wizardInputOf = (values: WizardValues, posts: readonly WizardPost[]
     seniorManagement: posts.flatMap((post) => {
       const holder = wizardHolder(values, post);
       if (!holder) return [];
-      // The post says the designation.
+      // The post determines the designation.
       const { designation: _designation, ...person } = personInputOf(
         holder.isOrganiser ? values.organiser : holder.person,
       );

@@ -28,7 +28,7 @@ const pageQuery = graphql(`
 
 const main = ['viewer.organisation.sso'];
 
-/** Single sign-on of one's own organisation. */
+/** Single sign-on of the viewer's own organisation. */
 export function Component() {
   const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, undefined, { main });
   const viewer = data?.viewer;
@@ -47,7 +47,7 @@ export function Component() {
         onRetry={retry}
       />
     );
-  // None in an answer that is not whole may be there nevertheless.
+  // A null in an incomplete result does not mean that there are no settings.
   const known = organisation.sso !== null || whole;
   return (
     <Container size={960} py="lg">

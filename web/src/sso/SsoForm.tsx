@@ -30,11 +30,11 @@ interface SsoFormProps {
   organisation: SsoSettings_OrganisationFragment;
   draft: Draft;
   onSaved: () => void;
-  /** Left out where there is nothing to go back to. */
+  /** Not set where there is nothing to return to. */
   onCancel: (() => void) | undefined;
 }
 
-/** The settings to change. A stored secret stays unless another one is entered. */
+/** The form of the settings. A stored secret stays unless another one is entered. */
 export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
   const { id, sso } = organisation;
   const secretSet = sso?.secretSet ?? false;
@@ -48,7 +48,7 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.sso.updated,
     fields: Object.keys(saved),
-    // What was saved for the first time was not there to be followed.
+    // Settings that were saved for the first time have no reference in the cache yet.
     update: (cache, { updateSso }) => {
       const settings = updateSso.sso;
       if (!settings) return;
@@ -62,7 +62,7 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   useServerErrors(form, fieldErrors, announce);
 
   const save = async (values: SsoValues) => {
-    // What failed was told, and what was typed is still there.
+    // After a failure, which was reported, the input stays.
     const answer = await mutate({ input: inputOf(id, values) }).catch(() => undefined);
     if (!answer) return;
     release();

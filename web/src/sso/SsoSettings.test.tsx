@@ -71,7 +71,7 @@ describe('to read', () => {
     await expect.element(button('Edit')).not.toBeInTheDocument();
   });
 
-  test('SSO-6 who may only read is told that there is none', async () => {
+  test('SSO-6 a viewer who may only read sees that there is none', async () => {
     const { screen } = await open({ OwnSsoPage: ownSso({ viewerCanEditSso: false, sso: null }) });
     await expect.element(screen.getByText('Single sign-on is not set up')).toBeVisible();
     await expect.element(screen.getByRole('textbox')).not.toBeInTheDocument();
@@ -177,7 +177,7 @@ describe('to change', () => {
     expect(sent()).toBeUndefined();
   });
 
-  test('SSO-5 what the server refuses stands at its field, and what was typed stays', async () => {
+  test('SSO-5 the server’s messages appear at their fields, and the input stays', async () => {
     const refused = failing('INVALID', 'client_secret is invalid', {
       fields: [{ path: 'clientSecret', message: 'is invalid' }],
     });
@@ -214,7 +214,7 @@ describe('who may', () => {
     can: { ...viewer.can, viewSso: false, ...can },
   });
 
-  test('SSO-7 NAV-9 OPEN-14 somebody known who may not is led from /S to /page-not-found without a call', async () => {
+  test('SSO-7 NAV-9 OPEN-14 a known viewer without the right is redirected from /S to /page-not-found without a call', async () => {
     const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(without({})) }));
     await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();
     await opened.router.navigate('/S');
@@ -233,10 +233,12 @@ describe('who may', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('NAV-15 somebody without an organisation is led from /S to /O/add', async () => {
-    const nobody = without({ onboardOrganisation: true }, null);
-    const onboard = { data: { viewer: nobody, lookups: { __typename: 'Lookups', industries: [], countries: [] } } };
-    await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(nobody), OnboardOwnPage: onboard }));
+  test('NAV-15 a user without an organisation is redirected from /S to /O/add', async () => {
+    const viewerWithoutOrganisation = without({ onboardOrganisation: true }, null);
+    const onboard = {
+      data: { viewer: viewerWithoutOrganisation, lookups: { __typename: 'Lookups', industries: [], countries: [] } },
+    };
+    await openConsole('/S', gatewayOf({ OwnSsoPage: pageOf(viewerWithoutOrganisation), OnboardOwnPage: onboard }));
     await expect.poll(address, { timeout: 8000 }).toBe('/O/add');
   });
 

@@ -23,7 +23,7 @@ const organisationFragment = graphql(`
   }
 `);
 
-/** How an organisation signs in through its own directory, to read; Edit turns it into the form in its place. */
+/** The single sign-on settings of an organisation; Edit replaces them with the form. */
 export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSettings_OrganisationFragment> }) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,

@@ -3,7 +3,7 @@ import type { SsoSettings_OrganisationFragment, UpdateSsoInput } from '../gql/gr
 import { textCheck } from '../ui/form/fieldChecks.ts';
 import { tooLong } from '../ui/form/textLength.ts';
 
-/** What the form holds. The secret is never known here: it is what somebody enters anew. */
+/** The values of the form. The stored secret is never known here: the field is for a new one. */
 export type SsoValues = {
   clientId: string;
   tenantId: string;
@@ -18,7 +18,7 @@ export const valuesOf = (sso: Saved): SsoValues => ({
   clientSecret: '',
 });
 
-/** A secret is sent as it was entered, and only when one was. */
+/** The secret is sent unchanged, and only if one was entered. */
 export const inputOf = (organisationId: string, values: SsoValues): UpdateSsoInput => ({
   organisationId,
   clientId: values.clientId.trim(),

@@ -43,7 +43,7 @@ interface ActivateUserButtonProps {
   onChanged: () => void;
 }
 
-/** Asks before it activates; for the person's own password only where the operator wants it (CHECKLIST OPEN-20). */
+/** Activates a user after a confirmation, with the viewer's own password if the operator requires it (CHECKLIST OPEN-20). */
 export function ActivateUserButton({ user, organisation, compact, onChanged }: ActivateUserButtonProps) {
   const { data, complete } = useFragment({
     fragment: userFragment,

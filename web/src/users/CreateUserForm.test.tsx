@@ -50,7 +50,7 @@ describe('the form', () => {
     expect(names()).toEqual(['NewUserPage']);
   });
 
-  test('USER-21 what is no email or no number is told on leaving the field', async () => {
+  test('USER-21 an invalid email or number has a message after blur', async () => {
     const { screen, field, choice } = await openNewUser();
     await field('Email').fill('nowhere');
     await field(/^Mobile/).fill('abc');
@@ -129,7 +129,7 @@ describe('who may not', () => {
     await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   });
 
-  test('NAV-9 an organisation in which nobody may be created has no form', async () => {
+  test('NAV-9 an organisation without the right to create users has no form', async () => {
     const { screen } = await openNewUser({}, '/U/new', { viewerCanCreateUsers: false });
     await expect.element(screen.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   });

@@ -49,11 +49,11 @@ const createDocument = graphql(`
 interface CreateUserFormProps {
   organisation: FragmentType<CreateUserForm_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
   lookups: UserForm_LookupsFragment;
-  /** Asks for the page again: a seat may have become free. */
+  /** Reloads the page: a seat may be free. */
   onRetry: () => void;
 }
 
-// An email that somebody has is told in the toast (SPEC 8).
+// An email in use is reported in the toast (SPEC 8).
 const fields = userFields.filter((field) => field !== 'email');
 
 export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFormProps) {

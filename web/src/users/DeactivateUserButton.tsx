@@ -48,7 +48,7 @@ interface DeactivateUserButtonProps {
   onChanged: () => void;
 }
 
-/** Asks for the person's own password first; a responder is refused before any question. */
+/** Deactivates a user after a confirmation with the viewer's own password; a responder is refused first. */
 export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUserButtonProps) {
   const { data, complete } = useFragment({
     fragment: userFragment,

@@ -93,7 +93,7 @@ test('USER-35 lists that cannot be had leave what is saved', async () => {
   await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
 });
 
-test('USER-31 what the server refuses stands at its field', async () => {
+test('USER-31 the server’s message appears at its field', async () => {
   const { screen, field, choice, save } = await open({
     EditUserForm_Update: failing('INVALID', 'supervisor is unknown', {
       fields: [{ path: 'supervisorEmail', message: 'is unknown' }],
@@ -105,7 +105,7 @@ test('USER-31 what the server refuses stands at its field', async () => {
   await expect.element(choice('Supervisor')).toHaveFocus();
 });
 
-describe('somebody else saves meanwhile', () => {
+describe('another user saves meanwhile', () => {
   const later = '2026-11-22T09:00:00.000Z';
   const theirs = userOf('100', { firstName: 'Janet', department: 'InfoSec', updatedAt: later });
 

@@ -54,11 +54,11 @@ interface EditUserFormProps {
   user: UserForm_UserFragment;
   organisationId: string;
   lookups: UserForm_LookupsFragment;
-  /** Asks for the page again: somebody else has changed the user. */
+  /** Reloads the page after another user has changed the user. */
   onRetry: () => void;
 }
 
-// The email stays as it is, whatever it is.
+// The email is read-only, so it is not checked.
 const fields = userFields.filter((field) => field !== 'email');
 const { email: _email, ...checks } = userChecks;
 
@@ -67,7 +67,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
-  // The role somebody has is a choice as well, even when the list could not be loaded.
+  // The user's current role is always an option, even when the list could not be loaded.
   const { role } = user;
   const roles = lookups.roles ?? [];
   const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;

@@ -2,15 +2,15 @@ import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
 import { type UserRole, type UserValues, userLabels } from './userValues.ts';
 
 interface EditUserNoticeProps {
-  /** The fields that somebody else has changed; null while their changes are not loaded. */
+  /** The fields that another user has changed; null while they are not loaded. */
   theirs: readonly (keyof UserValues)[] | null;
-  /** The user as they are saved now. */
+  /** The saved user. */
   now: UserValues;
   roles: readonly UserRole[];
   onLoad: () => void;
 }
 
-/** Somebody else has saved the same user: nothing of either is lost. */
+/** Another user has saved the same user. */
 export function EditUserNotice({ theirs, now, roles, onLoad }: EditUserNoticeProps) {
   const shown = (field: keyof UserValues): string => {
     const value = now[field];

@@ -39,7 +39,7 @@ const pageQuery = graphql(`
   }
 `);
 
-/** A user of one's own organisation, or of the organisation in the address, to change; one's own record is the profile. */
+/** Edits a user of the viewer's own organisation, or of the one in the address; the viewer's own record is the profile. */
 export function Component() {
   const { orgId, userId = '' } = useParams();
   const crumbs = useUserCrumbs();

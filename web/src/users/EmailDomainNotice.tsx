@@ -3,11 +3,11 @@ import { isEmailLike } from '../ui/form/fieldChecks.ts';
 
 interface EmailDomainNoticeProps {
   email: string;
-  /** Of the organisation; with none of them nothing is outside. */
+  /** The domains of the organisation; without any, every email is accepted. */
   domains: readonly string[];
 }
 
-/** A warning and no error: an organisation may have people elsewhere (CHECKLIST OPEN-24). */
+/** A warning, not an error: an organisation may have users with other domains (CHECKLIST OPEN-24). */
 export function EmailDomainNotice({ email, domains }: EmailDomainNoticeProps) {
   const typed = email.trim().toLowerCase();
   const domain = typed.slice(typed.lastIndexOf('@') + 1);

@@ -5,7 +5,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 
 interface NameFieldsProps {
   inputProps: (field: 'firstName' | 'lastName') => GetInputPropsReturnType;
-  /** One's own name, which the browser may know. */
+  /** The viewer's own name, which the browser may autofill. */
   own?: boolean;
 }
 

@@ -37,7 +37,7 @@ graphql(`
   }
 `);
 
-/** Somebody new in one's own organisation, or in the organisation in the address. */
+/** Creates a user in the viewer's own organisation, or in the one in the address. */
 export function Component() {
   const { orgId } = useParams();
   const crumbs = useUserCrumbs();

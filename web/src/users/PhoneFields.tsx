@@ -8,12 +8,12 @@ import { countryCodeOptions } from './userOptions.ts';
 interface PhoneFieldsProps {
   inputProps: (field: 'countryCode' | 'mobile') => GetInputPropsReturnType;
   countryCode: string | null;
-  /** The one that the form began with. */
+  /** The initial value, which stays an option. */
   savedCode: string | null;
-  /** Nothing while they load, and after they failed. */
+  /** Undefined or null while they load and after a failure. */
   codes: readonly { id: string; label: string }[] | null | undefined;
   loading?: boolean;
-  /** One's own number, which the browser may know. */
+  /** The viewer's own number, which the browser may autofill. */
   own?: boolean;
 }
 

@@ -7,21 +7,21 @@ import { labelOptions } from './userOptions.ts';
 
 interface ReportingFieldsProps {
   inputProps: (field: 'supervisorEmail' | 'department') => GetInputPropsReturnType;
-  /** Whose supervisor it is, e.g. `you report`. */
+  /** Subject and verb of the description, e.g. `you report`. */
   who: string;
-  /** Whose users may be chosen as the supervisor; without one, or where the viewer may not see them, the email is typed. */
+  /** The organisation whose users may be chosen as the supervisor; without it the email is typed. */
   organisationId?: string | null;
   ownEmail: string;
   supervisor: string;
   department: string | null;
-  /** The one that the form began with. */
+  /** The initial value, which stays an option. */
   savedDepartment: string | null;
-  /** Nothing while they load, and after they failed. */
+  /** Undefined or null while they load and after a failure. */
   departments: readonly { id: string; label: string }[] | null | undefined;
   loading?: boolean;
 }
 
-/** To whom a user reports, and where they work. */
+/** Supervisor and department of a user. */
 export function ReportingFields(props: ReportingFieldsProps) {
   const { inputProps, who, department, savedDepartment, departments, loading = false } = props;
   const { organisationId = null, ownEmail, supervisor } = props;

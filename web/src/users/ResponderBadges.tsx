@@ -15,7 +15,7 @@ const userFragment = graphql(`
   }
 `);
 
-/** What a user answers for; a list that could not be loaded is not the same as no. */
+/** The responder lists that contain the user; a list that could not be loaded is unknown. */
 export function ResponderBadges({ user }: { user: FragmentType<ResponderBadges_UserFragment> }) {
   const { data, complete } = useFragment({ fragment: userFragment, from: user });
   if (!complete) return null;

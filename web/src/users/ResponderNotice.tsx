@@ -5,7 +5,7 @@ interface ResponderNoticeProps {
   onRetry: () => void;
 }
 
-/** Why no user can be deactivated while it is not known who is a responder. The failure's text is in the toast. */
+/** Says that no user can be deactivated while the responders are unknown. The failure's text is in the toast. */
 export function ResponderNotice({ failed, onRetry }: ResponderNoticeProps) {
   if (!failed) return null;
   return (

@@ -6,12 +6,12 @@ import { leadingRole, type UserRole, type UserValues } from './userValues.ts';
 interface RoleFieldsProps {
   form: UseFormReturnType<UserValues>;
   roles: readonly UserRole[];
-  /** The roles that may be given could not be loaded. */
+  /** The roles could not be loaded. */
   failed: boolean;
   withoutLead?: boolean | undefined;
 }
 
-/** The role, and what only one of the roles can have besides. */
+/** The role, and the department lead, which only one role has. */
 export function RoleFields({ form, roles, failed, withoutLead = false }: RoleFieldsProps) {
   const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.key === leadingRole;
   const { onChange, ...role } = form.getInputProps('roleId');

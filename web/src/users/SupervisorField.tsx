@@ -4,9 +4,9 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { useUserChoices } from './useUserChoices.ts';
 
 interface SupervisorFieldProps {
-  /** Whose users are offered. */
+  /** The organisation whose users are offered. */
   organisationId: string;
-  /** Of the person who reports: nobody reports to themselves. */
+  /** The email of the edited user, who is not offered. */
   ownEmail: string;
   description: string;
   value: string;
@@ -15,9 +15,9 @@ interface SupervisorFieldProps {
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** The email of a supervisor: of an active user of the organisation, found by name or email, or any other. */
+/** The email of a supervisor: an active user of the organisation, found by name or email, or any other email. */
 export function SupervisorField({ organisationId, ownEmail, description, value, inputProps }: SupervisorFieldProps) {
-  // Who does not come to this field needs no list of users.
+  // The users are loaded when the field gets the focus.
   const [wanted, setWanted] = useState(false);
   const { users, loading, failed, search } = useUserChoices(wanted ? organisationId : null);
   const { onChange, onFocus, ...input } = inputProps;

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 
-/** Labels and their numbers on one line. */
+/** Labels and numbers on one line. */
 export function UploadCounters({ counters }: { counters: readonly (readonly [label: string, value: string])[] }) {
   return (
     <Group gap="lg">

@@ -21,13 +21,13 @@ import { useUserUpload } from './useUserUpload.ts';
 interface UploadFormProps {
   organisationId: string;
   canRaiseLimit: boolean;
-  /** Before a file was checked; null: no limit, or it is not known. */
+  /** Before a file is checked; null: no limit, or unknown. */
   seatsLeft: number | null;
   listPath: string;
   onLeave: () => void;
 }
 
-/** Choose a file, look at what it would do, upload it. */
+/** Chooses, checks and uploads a file of users. */
 export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, ...page }: UploadFormProps) {
   const session = useSession();
   const field = useRef<FileFieldHandle>(null);

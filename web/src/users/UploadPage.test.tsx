@@ -144,7 +144,7 @@ describe('faulty rows', () => {
 });
 
 describe('leaving', () => {
-  test('BULK-6 while an upload runs leaving asks; who left is told when it is done', async () => {
+  test('BULK-6 leaving during an upload needs a confirmation; the result is reported on any page', async () => {
     const answer = held<ReturnType<typeof uploaded>>();
     const { screen, button, router } = await openUpload({ UploadForm_Upload: asked(() => answer.promise) });
     await pick(csvFile());
@@ -161,7 +161,7 @@ describe('leaving', () => {
     await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
   });
 
-  test('BULK-6 with a file chosen and nothing sent nobody is asked', async () => {
+  test('BULK-6 with a file chosen and nothing sent there is no question', async () => {
     const { screen, button } = await openUpload();
     await pick(csvFile());
     await expect.element(button('Upload 2 users')).toBeVisible();
@@ -171,7 +171,7 @@ describe('leaving', () => {
   });
 });
 
-test('BULK-2 OPEN-4 whoever may not upload sees a page that is not there', async () => {
+test('BULK-2 OPEN-4 without the right to upload the page is not found', async () => {
   const { screen } = await openConsole(
     '/O/7/user/upload',
     gatewayOf({ UploadPage: uploadPage({ viewerCanUploadUsers: false }) }),
@@ -180,7 +180,7 @@ test('BULK-2 OPEN-4 whoever may not upload sees a page that is not there', async
   expect(address()).toBe('/page-not-found');
 });
 
-test('BULK-2 somebody without an organisation is told so', async () => {
+test('BULK-2 a user without an organisation sees a notice', async () => {
   const { screen } = await openConsole(
     '/U/upload',
     gatewayOf({ UploadPage: { data: { viewer: { ...viewer, organisation: null } } } }),

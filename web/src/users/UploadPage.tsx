@@ -42,7 +42,7 @@ graphql(`
 
 const main = ['organisation'];
 
-/** The bulk upload of one's own organisation, or of the organisation in the address. */
+/** The bulk upload of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { orgId } = useParams();
   const { list } = useUserPaths();

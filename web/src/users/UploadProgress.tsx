@@ -2,7 +2,7 @@ import '@mantine/core/styles/Progress.css';
 import { Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** Appears once something takes longer than a second. */
+/** Appears after a second. */
 export function UploadProgress({ label }: { label: string }) {
   const [late, setLate] = useState(false);
   useEffect(function appearLate() {
@@ -14,7 +14,7 @@ export function UploadProgress({ label }: { label: string }) {
       {late && (
         <>
           <Text c="dimmed">{label}</Text>
-          {/* How far it is nobody knows. */}
+          {/* The progress is unknown. */}
           <Progress.Root aria-hidden>
             <Progress.Section value={100} animated withAria={false} />
           </Progress.Root>

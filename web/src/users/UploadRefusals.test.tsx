@@ -16,15 +16,15 @@ const open = async (page: object = {}) => {
   const opened = await openUpload(answers, '/U/upload', page);
   const { screen, calls } = opened;
   const sent = (name: string) => calls.filter((call) => call.name === name).length;
-  const told = (text: string | RegExp) => screen.getByRole('alert').filter({ hasText: text });
+  const message = (text: string | RegExp) => screen.getByRole('alert').filter({ hasText: text });
   const toasts = () => document.querySelectorAll('.mantine-Notification-root').length;
-  return { ...opened, sent, told, toasts };
+  return { ...opened, sent, message, toasts };
 };
 
 test('BULK-3 without a file it is refused, says what is needed and leads there', async () => {
-  const { button, calls, told } = await open();
+  const { button, calls, message } = await open();
   await button('Upload users').click();
-  await expect.element(told('Choose a file first')).toBeVisible();
+  await expect.element(message('Choose a file first')).toBeVisible();
   await expect.element(button('Choose File')).toHaveFocus();
   expect(calls).toHaveLength(1);
 });
@@ -33,19 +33,19 @@ describe('the file', () => {
   test.for(['people.xlsx', 'people.txt', 'people.csv.exe', 'csv'])(
     'BULK-4 %s is refused at once, with what is allowed',
     async (name) => {
-      const { told, calls, button } = await open();
+      const { message, calls, button } = await open();
       await pick(csvFile(name));
-      await expect.element(told(`“${name}” is not accepted: choose a .csv file.`)).toBeVisible();
+      await expect.element(message(`“${name}” is not accepted: choose a .csv file.`)).toBeVisible();
       await expect.element(button('Choose File')).toBeVisible();
       expect(calls).toHaveLength(1);
     },
   );
 
-  test('BULK-4 BULK-7 one that is no use as a whole is told at the field, and stays chosen', async () => {
+  test('BULK-4 BULK-7 an unusable file has a message at the field, and stays chosen', async () => {
     preview = failing('FILE_REFUSED', 'The file is empty.');
-    const { screen, told, toasts, button, sent } = await open();
+    const { screen, message, toasts, button, sent } = await open();
     await pick(csvFile());
-    await expect.element(told('The file is empty.')).toBeVisible();
+    await expect.element(message('The file is empty.')).toBeVisible();
     await expect.element(screen.getByText('people.csv')).toBeVisible();
     expect(toasts()).toBe(0);
     await expect.element(button('Replace the file')).toHaveAttribute('type', 'submit');
@@ -53,20 +53,20 @@ describe('the file', () => {
     preview = previewed([goodRow(2)]);
     await pick(csvFile('mended.csv'));
     await expect.element(button('Upload 1 user')).toBeVisible();
-    await expect.element(told('The file is empty.')).not.toBeInTheDocument();
+    await expect.element(message('The file is empty.')).not.toBeInTheDocument();
   });
 
   test.for([
     ['cannot be read any more', () => Promise.reject(new DOMException('', 'NotReadableError'))],
     ['has other bytes', async () => new TextEncoder().encode('firstname,email,rule\n').buffer],
     ['has more bytes', async () => new ArrayBuffer(99)],
-  ] as const)('BULK-7 one that %s is not uploaded, and the person is told', async ([, read]) => {
-    const { told, button, sent } = await open();
+  ] as const)('BULK-7 one that %s is not uploaded, with a message', async ([, read]) => {
+    const { message, button, sent } = await open();
     await pick(csvFile());
     await expect.element(button('Upload 2 users')).toBeVisible();
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(read);
     await button('Upload 2 users').click();
-    await expect.element(told('The file was changed or moved after it was checked.')).toBeVisible();
+    await expect.element(message('The file was changed or moved after it was checked.')).toBeVisible();
     expect(sent('UploadForm_Upload')).toBe(0);
   });
 
@@ -83,10 +83,10 @@ describe('the file', () => {
 describe('the user limit', () => {
   test('BULK-8 USER-16 BULK-10 valid rows that do not fit are refused before they are sent, and the main button checks again', async () => {
     preview = previewed([goodRow(2), goodRow(3), badRow(4)], { seatsLeft: 1 });
-    const { told, button, sent } = await open();
+    const { message, button, sent } = await open();
     await pick(csvFile());
-    await expect.element(told('User Limit Reached')).toBeVisible();
-    await expect.element(told('The file would create 2 users, and 1 seat is left.')).toBeVisible();
+    await expect.element(message('User Limit Reached')).toBeVisible();
+    await expect.element(message('The file would create 2 users, and 1 seat is left.')).toBeVisible();
     await expect.element(button(/valid row|^Upload/)).not.toBeInTheDocument();
     await expect.element(button('Check again')).toHaveAttribute('type', 'submit');
     expect(sent('UploadForm_Upload')).toBe(0);
@@ -95,12 +95,12 @@ describe('the user limit', () => {
     await expect.element(button('Upload the 2 valid rows only')).toBeVisible();
   });
 
-  test('BULK-8 what the server has no seats for is told in place, and the file stays chosen', async () => {
+  test('BULK-8 a file with more users than seats has a message in place, and stays chosen', async () => {
     upload = failing('USER_LIMIT_REACHED', 'User Limit Reached');
-    const { screen, told, button, toasts } = await open();
+    const { screen, message, button, toasts } = await open();
     await pick(csvFile());
     await button('Upload 2 users').click();
-    await expect.element(told('User Limit Reached')).toBeVisible();
+    await expect.element(message('User Limit Reached')).toBeVisible();
     await expect.element(screen.getByText('people.csv')).toBeVisible();
     expect(rowsOf('Rows of the file')).toHaveLength(2);
     expect(toasts()).toBe(0);
@@ -111,10 +111,10 @@ describe('the user limit', () => {
     [{ userLimit: 25, activeUserCount: 24 }, false],
     [{ userLimit: null, userLimitText: 'No Limit', activeUserCount: 900 }, false],
     [{ userLimit: 25, activeUserCount: null }, false],
-  ] as const)('USER-16 a full organisation is told before a file is chosen: %o', async ([page, full]) => {
-    const { told } = await open(page);
-    if (full) await expect.element(told('User Limit Reached')).toBeVisible();
-    else await expect.element(told('User Limit Reached')).not.toBeInTheDocument();
+  ] as const)('USER-16 a full organisation has a message before a file is chosen: %o', async ([page, full]) => {
+    const { message } = await open(page);
+    if (full) await expect.element(message('User Limit Reached')).toBeVisible();
+    else await expect.element(message('User Limit Reached')).not.toBeInTheDocument();
   });
 });
 
@@ -129,10 +129,10 @@ describe('a refused upload', () => {
       ],
     });
     preview = previewed([goodRow(2), goodRow(3), goodRow(4)]);
-    const { told, button, toasts } = await open();
+    const { message, button, toasts } = await open();
     await pick(csvFile());
     await button('Upload 3 users').click();
-    await expect.element(told('2 of 3 rows are faulty')).toBeVisible();
+    await expect.element(message('2 of 3 rows are faulty')).toBeVisible();
     expect(rowsOf('Rows of the file').map(([state, , email]) => [state, email])).toEqual([
       ['2Faulty', 'ada2@demo.exampleis taken'],
       ['3Faultysupervisor is unknown; is odd', 'ada3@demo.exampleis taken'],
@@ -142,24 +142,24 @@ describe('a refused upload', () => {
     await expect.element(button('Upload the 1 valid row only')).toBeVisible();
   });
 
-  test('BULK-7 a refusal of no row in particular is told in place', async () => {
+  test('BULK-7 a refusal without a row has a message in place', async () => {
     upload = failing('INVALID', 'The file came too late');
-    const { screen, told, button } = await open();
+    const { screen, message, button } = await open();
     await pick(csvFile());
     await button('Upload 2 users').click();
-    await expect.element(told('The file came too late')).toBeVisible();
+    await expect.element(message('The file came too late')).toBeVisible();
     upload = uploaded(2);
     await button('Upload 2 users').click();
-    await expect.element(told('The file came too late')).not.toBeInTheDocument();
+    await expect.element(message('The file came too late')).not.toBeInTheDocument();
     await expect.element(screen.getByText('File Uploaded successfully!')).toBeVisible();
   });
 
   test('BULK-7 anything else becomes the toast; the same file can be sent again, or checked again', async () => {
     upload = failing('UPSTREAM_TIMEOUT', 'Request Failed');
-    const { screen, told, button, toasts } = await open();
+    const { screen, message, button, toasts } = await open();
     await pick(csvFile());
     await button('Upload 2 users').click();
-    await expect.element(told('Request Failed')).toBeVisible();
+    await expect.element(message('Request Failed')).toBeVisible();
     expect(toasts()).toBe(1);
     upload = uploaded(2);
     await button('Upload 2 users').click();
@@ -168,9 +168,9 @@ describe('a refused upload', () => {
 
   test('BULK-7 a check that failed can be asked for again', async () => {
     preview = failing('UPSTREAM_UNAVAILABLE', 'Request Failed');
-    const { told, button } = await open();
+    const { message, button } = await open();
     await pick(csvFile());
-    await expect.element(told('Request Failed')).toBeVisible();
+    await expect.element(message('Request Failed')).toBeVisible();
     preview = previewed([goodRow(2)]);
     await button('Check the file').click();
     await expect.element(button('Upload 1 user')).toBeVisible();

@@ -12,7 +12,7 @@ interface UploadResultProps {
   onAgain: () => void;
 }
 
-/** What became of a file, row by row. */
+/** The result of an upload, row by row. */
 export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) {
   const { createdCount, columns, rows } = outcome;
   const heading = useRef<HTMLHeadingElement>(null);

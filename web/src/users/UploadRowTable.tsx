@@ -9,16 +9,16 @@ interface UploadRowTableProps {
   caption: string;
   columns: readonly string[];
   rows: readonly UploadRow[];
-  /** What a row without problems is called, and one with. */
+  /** The labels of a row without and with problems. */
   words: { fine: string; faulty: string };
 }
 
 type Line = UploadRow & { id: string };
 
-/** The longest text of a cell that is drawn: one cell can be as large as the file. */
+/** The longest rendered text of a cell: one cell can be as large as the file. */
 const shownLength = 200;
 
-/** Rows of a file of users, each cell with what is wrong with it. */
+/** Rows of a file of users, each cell with its problems. */
 export function UploadRowTable({ caption, columns, rows, words }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
   const anyFaulty = rows.some(isFaulty);
@@ -51,7 +51,7 @@ const join = (messages: readonly string[]): string => messages.join('; ');
 const problemsAt = ({ problems }: UploadRow, at: string): string =>
   join(problems.filter(({ column }) => column === at).map(({ message }) => message));
 
-/** What is wrong with the row as a whole, and with columns that the file does not have. */
+/** The problems of the whole row, and of columns that the file does not have. */
 const problemsBeside = ({ problems }: UploadRow, columns: readonly string[]): string =>
   join(
     problems

@@ -6,15 +6,15 @@ import type { UploadPreview } from './uploadRows.ts';
 import { usersOf } from './uploadStep.ts';
 
 interface UploadVerdictProps {
-  /** Nothing before a file was checked. */
+  /** Null before a file is checked. */
   preview: UploadPreview | undefined;
-  /** Null: no limit, or it is not known. */
+  /** Null: no limit, or unknown. */
   seatsLeft: number | null;
-  /** The server had no seats for them. */
+  /** The server refused them for lack of seats. */
   full: boolean;
-  /** Why the upload was refused, where no row is to blame. */
+  /** Why the upload was refused, if not because of rows. */
   refusal: readonly string[];
-  /** What can be done where the user limit is reached. */
+  /** Advice when the user limit is reached. */
   limitAdvice: ReactNode;
   busy: boolean;
   onCheckAgain: () => void;
@@ -22,7 +22,7 @@ interface UploadVerdictProps {
 
 const rowsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** Whether the valid rows have no place; before a file was checked, whether anybody has. */
+/** Whether the valid rows exceed the seats; before a file is checked, whether there is no seat. */
 export const isOverLimit = ({
   preview,
   seatsLeft,
@@ -30,7 +30,7 @@ export const isOverLimit = ({
 }: Pick<UploadVerdictProps, 'preview' | 'seatsLeft' | 'full'>): boolean =>
   full || (seatsLeft !== null && (preview?.validCount ?? 1) > seatsLeft);
 
-/** Why the file cannot be uploaded as it is, and what can be done instead. */
+/** Why the file cannot be uploaded, and what to do instead. */
 export function UploadVerdict(props: UploadVerdictProps) {
   const { preview, seatsLeft, full, refusal, limitAdvice, busy, onCheckAgain } = props;
   const box = (title: string, body: ReactNode) => (

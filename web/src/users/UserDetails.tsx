@@ -33,7 +33,7 @@ const userFragment = graphql(`
   }
 `);
 
-/** All that is known of a user, to read. */
+/** The details of a user. */
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {
   const { data, complete } = useFragment({
     fragment: userFragment,

@@ -47,26 +47,26 @@ interface UserFormProps {
   form: UseFormReturnType<UserValues>;
   draft: Draft;
   lookups: UserForm_LookupsFragment;
-  /** Whose users may be chosen as the supervisor. */
+  /** The organisation whose users may be chosen as the supervisor. */
   organisationId: string;
   roles: readonly UserRole[];
-  /** The email domains of the organisation of somebody new; left out where the email cannot be changed any more. */
+  /** The email domains of a new user's organisation; not set where the email cannot be changed. */
   domains?: readonly string[];
-  /** Whether they lead a department is not asked. */
+  /** Hides the department lead. */
   withoutLead?: boolean;
   submitLabel: string;
   busy: boolean;
-  /** The server's messages; those of fields that `useMutationAction` was not given are told in the toast, with all others. */
+  /** The server's messages of the fields that were passed to `useMutationAction`; all others are in the toast. */
   fieldErrors: Record<string, string>;
   notice?: ReactNode;
-  /** Answers how to leave the page once it is saved, or nothing; rejects when it is refused. */
+  /** Resolves with the function that leaves the page after saving, or with nothing; rejects when it is refused. */
   onSave: (values: UserValues) => Promise<(() => void) | undefined>;
   onCancel: () => void;
 }
 
 const none = {};
 
-/** A user's fields, for somebody new and somebody known alike. */
+/** The fields of a new or an existing user. */
 export function UserForm(props: UserFormProps) {
   const {
     form,
@@ -97,7 +97,7 @@ export function UserForm(props: UserFormProps) {
     } catch (error) {
       const { fields } = toFailure(error);
       if (!('email' in fields)) return;
-      // The toast told of all of them (SPEC 8); here they are only marked, and the first one is led to.
+      // The messages are in the toast (SPEC 8): the fields are only marked, and the first one is focused.
       form.setErrors(Object.fromEntries(Object.keys(fields).map((field) => [field, true])));
       const all = [...(ref.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
       all.find(({ dataset }) => dataset.path !== undefined && dataset.path in fields)?.focus();

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 
 interface UserLimitAdviceProps {
   organisationId: string;
-  /** Whether the viewer may raise the limit: the link to where that is done is shown to them only. */
+  /** Whether the viewer may raise the limit, and so gets the link. */
   canRaise: boolean;
 }
 
-/** What can be done where the user limit is reached. */
+/** Advice when the user limit is reached. */
 export function UserLimitAdvice({ organisationId, canRaise }: UserLimitAdviceProps) {
   if (!canRaise) return <Text>Deactivate a user first, or ask an Administrator to raise the limit.</Text>;
   return (

@@ -23,7 +23,7 @@ interface UserListActionsProps {
   organisation: FragmentType<UserListActions_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
 }
 
-/** The ways to new users, for those who may; an organisation that is full is told so at once. */
+/** The links to new users, as far as the viewer has the right; a full organisation shows a notice instead. */
 export function UserListActions({ organisation }: UserListActionsProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,

@@ -127,7 +127,7 @@ test('USER-5 USER-6 active and inactive users are asked for apart and shown apar
   await expect.element(screen.getByRole('table', { name: 'Inactive users' })).not.toBeInTheDocument();
 });
 
-test('MSG-19 a responder list that failed is told once, however many tables and pages bring it, and the users are shown', async () => {
+test('MSG-19 a responder list that failed is reported once, for all tables and pages, and the users are shown', async () => {
   const text = 'Failed to fetch task responders';
   const { screen, calls } = await open('/U', { active: 60, responderFailures: [text] });
   expect(rowsOf('Active users')).toHaveLength(25);
@@ -180,7 +180,7 @@ test('NAV-9 /U answered with FORBIDDEN is /page-not-found without a toast', asyn
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('NAV-9 somebody known who may not see users is led from /U to /page-not-found without a call', async () => {
+test('NAV-9 a known viewer who may not see users is redirected from /U to /page-not-found without a call', async () => {
   const auditee = { ...viewer, can: { ...viewer.can, viewUsers: false, manageUsers: false } };
   const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: { data: { viewer: auditee } } }));
   await expect.element(opened.screen.getByRole('heading', { name: 'Demo' })).toBeVisible();

@@ -27,7 +27,7 @@ const organisationFragment = graphql(`
   }
 `);
 
-// The pages pass the lists on, because they know which answer to keep while the next one is awaited.
+// The pages pass the lists on, because they know which result to show while the next one is loading.
 graphql(`
   fragment UserLists_users on Organisation {
     active: users(
@@ -76,7 +76,7 @@ interface UserListsProps {
   onRetry: () => void;
 }
 
-/** The active, the inactive and the external users of an organisation, narrowed down together. */
+/** The active, inactive and external users of an organisation, with one search and set of filters. */
 export function UserLists(props: UserListsProps) {
   const { organisation, lookups, active, inactive, external, params, loading, onRetry } = props;
   const { data: counted, complete } = useFragment({
@@ -90,7 +90,7 @@ export function UserLists(props: UserListsProps) {
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
-  // Where the cache alone cannot tell who stands on the page, the page is asked for again.
+  // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
     if (!isPlain(params)) onRetry();
   };

@@ -48,7 +48,7 @@ const pageQuery = graphql(`
   }
 `);
 
-/** A user of one's own organisation, or of the organisation in the address. */
+/** A user of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { orgId, userId = '' } = useParams();
   const { trail, settled: opensSettled } = useTrail();
@@ -66,7 +66,7 @@ export function Component() {
   useResponderFailures(responderFailures, whole);
   usePageTitle(user?.fullName ?? 'User', organisation?.brandName);
   const place = orgId ?? data?.viewer?.user?.organisationId;
-  // From the cache it may be known to be foreign before the answer is here.
+  // The cached user may show before the result that the organisation is another one.
   const settled = whole || (user && place !== undefined);
   const unknown = settled && user?.organisationId !== place;
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;

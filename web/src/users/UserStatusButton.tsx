@@ -19,15 +19,15 @@ const userFragment = graphql(`
 interface UserStatusButtonProps {
   user: FragmentType<UserStatusButton_UserFragment>;
   organisation: FragmentType<UseUserLimit_OrganisationFragment>;
-  /** In a row of a table. */
+  /** Small, for a table row. */
   compact?: boolean;
-  /** The cache is right already, as far as it can be. */
+  /** Called after the cached lists were updated. */
   onChanged?: () => void;
 }
 
 const nothing = () => {};
 
-/** What may be done with somebody: an inactive user is activated, an active one deactivated. */
+/** Activates an inactive user, deactivates an active one. */
 export function UserStatusButton({ user, organisation, compact = false, onChanged = nothing }: UserStatusButtonProps) {
   const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserStatusButton_user', from: user });
   if (!complete) return null;

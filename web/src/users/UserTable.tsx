@@ -9,7 +9,7 @@ import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
-// A page of a list has no identity of its own to be read by: it is spread with @unmask.
+// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment UserTable_users on UserConnection {
     totalCount
@@ -21,7 +21,7 @@ graphql(`
   }
 `);
 
-// By itself, because mutations ask for it: whoever comes into a list has all that a row shows.
+// A fragment of its own: mutations select it, so that a row added to a list is complete.
 graphql(`
   fragment UserTable_user on User {
     id
@@ -48,11 +48,11 @@ interface UserTableProps {
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;
-  /** Somebody was activated or deactivated. */
+  /** A user was activated or deactivated. */
   onChanged: () => void;
 }
 
-/** Users with a link to each, and what may be done with them. */
+/** Users with links and actions. */
 export function UserTable({ users, organisation, onChanged, ...rest }: UserTableProps) {
   const { trail } = useTrail();
   const { view } = useUserPaths();

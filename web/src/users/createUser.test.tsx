@@ -70,7 +70,7 @@ describe('creating', () => {
     await expect.poll(opened.names).toEqual(['NewUserPage', 'CreateUserForm_Create', 'OrganisationUsersPage']);
   });
 
-  test('USER-31 ERR-7 an email in use is toast lines, told once, the field is marked and has the focus, and all stays', async () => {
+  test('USER-31 ERR-7 an email in use is shown in one toast, its field is marked and has the focus, and the input stays', async () => {
     const opened = await openNewUser({
       CreateUserForm_Create: failing('INVALID', 'email is taken\nmobile is invalid', {
         fields: [
@@ -92,7 +92,7 @@ describe('creating', () => {
     await expect.element(field('First name')).toHaveValue(' Grace ');
   });
 
-  test('USER-31 what else the server refuses stands at its field and in no toast', async () => {
+  test('USER-31 other refusals appear at their fields and not in a toast', async () => {
     const opened = await openNewUser({
       CreateUserForm_Create: failing('INVALID', 'designation is held by somebody else', {
         fields: [{ path: 'designation', message: 'is held by somebody else' }],

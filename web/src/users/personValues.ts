@@ -1,6 +1,6 @@
 import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
 
-/** What every form about a person holds. */
+/** The values that all forms of a person share. */
 export type PersonValues = {
   firstName: string;
   lastName: string;
@@ -13,7 +13,7 @@ export type PersonValues = {
   department: string | null;
 };
 
-/** A person's record as it was read. */
+/** The fields of a person's record. */
 interface PersonRecord {
   firstName: string | null;
   lastName: string | null;
@@ -26,7 +26,7 @@ interface PersonRecord {
   department: string | null;
 }
 
-/** Somebody new. */
+/** The initial values of a new person. */
 export const newPerson: PersonValues = {
   firstName: '',
   lastName: '',
@@ -51,7 +51,7 @@ export const personValuesOf = (user: PersonRecord): PersonValues => ({
   department: user.department || null,
 });
 
-/** The phone as it is saved: a dialling code without a number says nothing, and is not. */
+/** The phone as it is saved: a dialling code without a number is not. */
 export function phoneOf(values: Pick<PersonValues, 'countryCode' | 'mobile'>) {
   const mobile = values.mobile.trim() || null;
   return { countryCode: mobile && values.countryCode, mobile };

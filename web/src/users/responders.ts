@@ -10,9 +10,9 @@ const failures = {
   arc: texts.respondersFailed.task,
 };
 
-/** Known to answer for something, whatever else could not be loaded. */
+/** Whether the user is in any list that could be loaded. */
 export const isResponder = (responder: Responder): boolean => lists.some((list) => responder?.[list] === true);
 
-/** What is said of the lists that could not be loaded. */
+/** The messages for the lists that could not be loaded. */
 export const responderFailuresOf = (responder: Responder): string[] =>
   lists.filter((list) => (responder?.[list] ?? null) === null).map((list) => failures[list]);

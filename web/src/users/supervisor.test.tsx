@@ -37,7 +37,7 @@ test('USER-39 the organisation’s users are asked for on focus, found by name, 
   await expect.poll(created).toMatchObject({ input: { supervisorEmail: 'jane32@demo.example' } });
 });
 
-test('USER-39 nobody is offered as their own supervisor', async () => {
+test('USER-39 a user is not offered as their own supervisor', async () => {
   const { supervisor, field, options } = await open();
   await field('Email').fill(' Jane31@demo.example');
   await supervisor.click();

@@ -1,4 +1,4 @@
-/** The file as it is now, in memory; null when it cannot be read, as when it was moved or changed after it was chosen. */
+/** A copy of the file in memory; null when it cannot be read, for example because it was moved or changed after it was chosen. */
 export const copyOf = async (source: File): Promise<File | null> => {
   try {
     return new File([await source.arrayBuffer()], source.name, { type: 'text/csv' });
@@ -7,7 +7,7 @@ export const copyOf = async (source: File): Promise<File | null> => {
   }
 };
 
-/** Whether the file on disk is still what was copied. Some browsers refuse to read one that was changed, others read what it is now. */
+/** Whether the file on disk still equals its copy. Some browsers refuse to read a changed file, others read the new content. */
 export const isStill = async (copy: File, source: File): Promise<boolean> => {
   const now = await copyOf(source);
   if (now?.size !== copy.size) return false;

@@ -6,11 +6,11 @@ export type UploadPreview = UploadForm_PreviewMutation['previewUserUpload'];
 export type UploadRow = UploadPreview['rows'][number];
 type Problem = UploadRow['problems'][number];
 
-/** What became of a file of users. */
+/** The result of an upload. */
 export interface UploadOutcome {
   createdCount: number;
   columns: readonly string[];
-  /** Every row of the file; those with problems were left out. */
+  /** Every row of the file; rows with problems were not created. */
   rows: readonly UploadRow[];
 }
 
@@ -18,13 +18,13 @@ export const isFaulty = ({ problems }: UploadRow): boolean => problems.length > 
 
 const rowLine = /^row (\d{1,7}) (.+)$/;
 
-/** `email is taken` is about a cell, what begins with no column's name about the row. */
+/** `email is taken` belongs to a cell; a text without a column's name belongs to the row. */
 const problemOf = (text: string): Problem => {
   const column = bulkColumns.find((name) => text.startsWith(`${name} `)) ?? null;
   return { column, message: column ? text.slice(column.length + 1) : text };
 };
 
-/** The rows that a refused upload names, as lines of its message or as fields, and what else it says. */
+/** The rows that a refused upload names, in its message or as fields, and its other lines. */
 const namedIn = ({ lines, fields }: Failure) => {
   const found = new Map<number, Set<string>>();
   const rest = lines.filter((line) => !rowLine.test(line));
@@ -35,7 +35,7 @@ const namedIn = ({ lines, fields }: Failure) => {
   return { found, rest };
 };
 
-/** The preview with what the refusal says of its rows, and the lines that are about none of them. */
+/** The preview with the refusal's messages for its rows, and the other lines. */
 export const withRefusal = (preview: UploadPreview, failure: Failure): { preview: UploadPreview; rest: string[] } => {
   const { found, rest } = namedIn(failure);
   const rows = preview.rows.map((row) => {
@@ -46,7 +46,7 @@ export const withRefusal = (preview: UploadPreview, failure: Failure): { preview
   return { preview: { ...preview, rows, faultyCount, validCount: rows.length - faultyCount }, rest };
 };
 
-/** The rows as the upload left them: with the problems of those that were refused, and none of the others. */
+/** The rows after the upload: only refused ones have problems. */
 export const judgedRows = (rows: readonly UploadRow[], refused: readonly UploadRow[]): UploadRow[] => {
   const left = new Map(refused.map((row) => [row.row, row]));
   return rows.map((row) => left.get(row.row) ?? { ...row, problems: [] });

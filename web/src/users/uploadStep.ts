@@ -3,7 +3,7 @@ import type { UploadPreview } from './uploadRows.ts';
 
 interface UploadState {
   source: File | null;
-  /** What is wrong with the file as a whole. */
+  /** The problem of the whole file. */
   fault: string | undefined;
   preview: UploadPreview | undefined;
   overLimit: boolean;
@@ -12,13 +12,13 @@ interface UploadState {
 
 interface UploadStep {
   action: 'ask' | 'check' | 'replace' | 'upload' | 'upload-valid';
-  /** What the form's main button says. */
+  /** The label of the form's main button. */
   label: string;
 }
 
 export const usersOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
 
-/** What the form's main button does: never an upload that would be refused. */
+/** The action of the form's main button: never an upload that would be refused. */
 export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: UploadState): UploadStep => {
   if (!source || (busy && !preview)) return { action: 'ask', label: 'Upload users' };
   if (fault) return { action: 'replace', label: 'Replace the file' };

@@ -11,7 +11,7 @@ import { formatCount } from '../ui/layout/format.ts';
 
 type BulkColumn = (typeof bulkColumns)[number];
 
-/** What each column takes, and an example. */
+/** The allowed values of each column, and an example. */
 const help: Record<BulkColumn, readonly [takes: string, example: string]> = {
   firstname: [`At most ${maxLength.personName} characters`, 'Grace'],
   lastname: [`At most ${maxLength.personName} characters`, 'Hopper'],
@@ -25,13 +25,13 @@ const help: Record<BulkColumn, readonly [takes: string, example: string]> = {
   department_name: [`At most ${maxLength.department} characters`, defaultDepartment],
 };
 
-/** Rows that are laid out as text, so that a spreadsheet makes no number of +44 and no date of May. Many more would be packed by a worker, which the page's policy forbids. */
+/** The rows with text format, so that a spreadsheet does not convert +44 to a number or May to a date. For many more rows the library would start a worker, which the page's policy forbids. */
 const textRows = 250;
 
 const text = (value: string, more: object = {}) => ({ value, type: String, format: '@', ...more });
 const bold = { fontWeight: 'bold' } as const;
 
-/** The template of a bulk upload: the header in the first sheet, what may stand under it in the second. */
+/** The template of a bulk upload: the header in the first sheet, the allowed values in the second. */
 const templateSheets = () => [
   {
     sheet: 'Users',
@@ -62,7 +62,7 @@ const templateSheets = () => [
   },
 ];
 
-/** Makes the template in the browser and hands it over as a download. */
+/** Creates the template in the browser and downloads it. */
 export const downloadTemplate = async (): Promise<void> => {
   const { default: writeExcelFile } = await import('write-excel-file/browser');
   await writeExcelFile(templateSheets()).toFile(`user-upload-template.xlsx`);

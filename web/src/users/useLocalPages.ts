@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TableParams } from '../ui/table/useListParams.ts';
 
-/** Pages through rows that are here already and have no address of their own. */
+/** The table state of rows that are in memory; it is not in the address. */
 export const useLocalPages = <Row>(rows: readonly Row[]) => {
   const [place, setPlace] = useState({ page: 1, size: 25 });
   const { size } = place;
@@ -13,7 +13,7 @@ export const useLocalPages = <Row>(rows: readonly Row[]) => {
     sort: null,
     variables: { first: size, offset },
     goTo: (to) => setPlace({ page: to, size }),
-    // The row that was first stays on the page.
+    // The first row stays on the page.
     resize: (to) => setPlace({ size: to, page: Math.floor(offset / to) + 1 }),
     sortBy: () => {},
   };

@@ -23,7 +23,7 @@ const choicesQuery = graphql(`
   }
 `);
 
-/** The active users of an organisation who match what was typed; the first few of them, however many there are. Without an organisation nothing is asked. */
+/** The first active users of an organisation who match the typed text. Without an organisation no query is sent. */
 export const useUserChoices = (organisationId: string | null) => {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
-/** The way back from a page of one user, or from a form: to the list, and to the organisation where it is not one's own. */
+/** The breadcrumbs of a user's page or form: the list, and the organisation if it is not the viewer's own. */
 export const useUserCrumbs = () => {
   const { orgId } = useParams();
   const { from, crumb } = useOrigin();

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { useTrail } from '../ui/layout/useTrail.ts';
 
-/** Where the pages of these users are: under /U, or under the organisation in the address, whose origin (`?from=`) goes with them. */
+/** The paths of the users' pages: under /U, or under the organisation in the address, with its origin (`?from=`). */
 export const useUserPaths = () => {
   const { orgId } = useParams();
   const { search } = useLocation();
@@ -15,7 +15,7 @@ export const useUserPaths = () => {
     create: withOrigin(`${base}/new`),
     upload: withOrigin(`${base}/upload`),
     invite: withOrigin(`${base}/invite`),
-    /** A mailed link of this form has the id alone, which is about one's own organisation. */
+    /** A mailed link has the id only, for the viewer's own organisation. */
     mapExternal: (id: string) =>
       `/map-external-user?id=${encodeURIComponent(id)}${orgId === undefined ? '' : `&organisation=${orgId}${from ? `&from=${from}` : ''}`}`,
     view: (id: string) => withOrigin(orgId === undefined ? `${base}/${id}/view` : `${base}/${id}`),

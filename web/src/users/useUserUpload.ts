@@ -49,16 +49,16 @@ const uploadDocument = graphql(`
 `);
 
 interface Progress {
-  /** As the person chose it. */
+  /** The chosen file. */
   source: File | null;
-  /** As it was when it was checked: this is what is sent. */
+  /** The checked copy, which is sent. */
   copy: File | null;
-  /** What is wrong with the file as a whole. */
+  /** The problem of the whole file. */
   fault?: string;
   preview?: UploadPreview;
-  /** Why the upload was refused, where no row is to blame. */
+  /** Why the upload was refused, if not because of rows. */
   refusal?: readonly string[];
-  /** The organisation had no seats for them. */
+  /** The organisation has too few seats. */
   full?: boolean;
   outcome?: UploadOutcome;
 }
@@ -78,7 +78,7 @@ const refused = (now: Progress, failure: Failure): Progress => {
   return { ...now, preview, refusal: rest };
 };
 
-/** A bulk upload from the choice of its file to its outcome. Once it is sent it goes on, and is told of, wherever the person goes. */
+/** A bulk upload from the choice of its file to its result. Once sent it continues, and is reported, on any page. */
 export const useUserUpload = (organisationId: string) => {
   const client = useApolloClient();
   const [now, setNow] = useState<Progress>(nothing);
@@ -89,7 +89,7 @@ export const useUserUpload = (organisationId: string) => {
   const checking = useMutationAction(previewDocument, { handles, saves: false });
   const uploading = useMutationAction(uploadDocument, {
     handles,
-    // Where the new users stand in the lists is for the server to say.
+    // Only the server knows the positions of the new users in the lists.
     update: (cache, { uploadUsers: { createdCount } }) => {
       const id = cache.identify({ __typename: 'Organisation', id: organisationId });
       if (createdCount > 0) cache.evict({ id, fieldName: 'users' });

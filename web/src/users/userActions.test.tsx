@@ -61,7 +61,7 @@ describe('deactivating', () => {
     },
   );
 
-  test('USER-11 UI-28 MSG-17 SECURITY a wrong password: the dialog stays as Invalid Credentails with its question, the field has the focus, nobody moves', async () => {
+  test('USER-11 UI-28 MSG-17 SECURITY a wrong password: the dialog stays as Invalid Credentails with its question, the field has the focus, no user moves', async () => {
     let right = false;
     const opened = await openUsers({
       answers: {
@@ -84,7 +84,7 @@ describe('deactivating', () => {
     await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
   });
 
-  test('USER-11 CASES-33 too many wrong passwords are told in the dialog', async () => {
+  test('USER-11 CASES-33 too many wrong passwords have a message in the dialog', async () => {
     const opened = await openUsers({
       answers: { DeactivateUserButton_Deactivate: failing('RATE_LIMITED', 'Too many attempts', { retryAfter: 60 }) },
     });

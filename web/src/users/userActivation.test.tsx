@@ -44,7 +44,7 @@ describe('activating', () => {
     await expect.element(dialog('User Limit Reached')).not.toBeInTheDocument();
   });
 
-  test('USER-40 everybody else is referred to an Administrator, without a link', async () => {
+  test('USER-40 every other viewer is referred to an Administrator, without a link', async () => {
     const { button, dialog } = await openUsers({ changes: { userLimit: 1234, viewerCanEditConfig: false } });
     await button('Activate Jane Doe 900').click();
     await expect
@@ -64,7 +64,7 @@ describe('activating', () => {
   });
 
   test.for([{ userLimit: null }, { userLimit: -1 }])(
-    'USER-17 with $userLimit nobody is ever told that it is reached',
+    'USER-17 with $userLimit there is never a message that it is reached',
     async (changes) => {
       const opened = await openUsers({ changes });
       await activate(opened);
@@ -108,7 +108,7 @@ describe('who may', () => {
     expect(rowsOf('Active users')[0]?.at(-1)).toBe('');
   });
 
-  test('USER-8 the view of a user has the same act, and Edit', async () => {
+  test('USER-8 the view of a user has the same action, and Edit', async () => {
     const { screen, calls } = await openConsole(
       '/U/100/view',
       gatewayOf({
@@ -125,7 +125,7 @@ describe('who may', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('USER-8 USER-20 the view of somebody higher has neither, one’s own leads to the profile', async () => {
+  test('USER-8 USER-20 the view of a higher role has neither, the viewer’s own leads to the profile', async () => {
     const none = { viewerCanEdit: false, viewerCanActivate: false, viewerCanDeactivate: false };
     const { screen, router } = await openConsole(
       '/U/100/view',

@@ -58,7 +58,7 @@ const write = ({ cache }: ReturnType<typeof cacheWith>, id: string, day: number)
     data: { __typename: 'User', id, createdAt: dateOf(day) },
   });
 
-test('USER-30 somebody new is first in the active list, which is counted, and in no other', () => {
+test('USER-30 a new user is first in the active list, with its count, and in no other', () => {
   const lists = cacheWith([active, { a: 2, b: 1 }, 2], [inactive, { x: 1 }, 1]);
   write(lists, 'n', 9);
   placeUser(lists.cache, user('n', 'ACTIVE', 9), null);
@@ -105,7 +105,7 @@ test.for([
     placeUser(lists.cache, user('b', 'INACTIVE', 8), 'ACTIVE');
     expect(lists.shown(from)).toEqual(['a', 1]);
     expect(lists.shown(to)).toEqual(['x', 1]);
-    // Somebody else, of whom it is not known whether they were found.
+    // Another user, who may or may not match the search.
     placeUser(lists.cache, user('q', 'INACTIVE', 8), 'ACTIVE');
     expect(lists.shown(from)).toEqual(['a', 1]);
   },
@@ -118,7 +118,7 @@ test('USER-12 a later page keeps its rows and learns its total', () => {
   expect(lists.shown(later)).toEqual(['x', 5]);
 });
 
-test('USER-12 nothing changes twice, for nobody’s organisation, or for one that is not in the cache', () => {
+test('USER-12 nothing changes twice, without an organisation, or for one that is not in the cache', () => {
   const lists = cacheWith([active, { a: 9 }, 1]);
   placeUser(lists.cache, user('a', 'ACTIVE', 9), 'ACTIVE');
   placeUser(lists.cache, user('a', 'ACTIVE', 9), null);

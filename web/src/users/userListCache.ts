@@ -14,7 +14,7 @@ interface UserArguments extends ListArguments {
 }
 
 /**
- * Moves somebody who was created (`was` null), activated or deactivated between the organisation's lists that are in the cache: an inactive one to the top, an
+ * Moves a user who was created (`was` null), activated or deactivated between the organisation's cached lists: an inactive one to the top, an
  * active one to their place by creation.
  */
 export const placeUser = (cache: ApolloCache, user: PlacedUser, was: UserStatus | null): void => {

@@ -1,6 +1,6 @@
 import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
-/** How the sortable columns are called in the schema. */
+/** The schema's names of the sortable columns. */
 const sorts = { name: 'NAME', email: 'EMAIL', department: 'DEPARTMENT', role: 'ROLE' } as const;
 
 type UserTableParams = TableParams<(typeof sorts)[keyof typeof sorts]>;
@@ -13,7 +13,7 @@ export interface UserListParams {
   external: TableParams;
 }
 
-/** All tables show their first page, in the server's order and with nothing narrowed down: mutations update it in the cache. */
+/** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */
 export const isPlain = ({ narrowing, active, inactive, external }: UserListParams): boolean =>
   !narrowing.search &&
   Object.keys(narrowing.filters).length === 0 &&
@@ -21,7 +21,7 @@ export const isPlain = ({ narrowing, active, inactive, external }: UserListParam
 
 const responderFilter: Record<string, boolean> = { yes: true, no: false };
 
-/** The state of a user list, and the variables with which both of its pages ask for it. */
+/** The state of the lists of users, and the variables of their pages' queries. */
 export const useUserListParams = () => {
   const { table, narrowing } = useListParams({
     tables: ['', 'inactive', 'external'],

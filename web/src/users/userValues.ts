@@ -3,7 +3,7 @@ import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/gra
 import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
 import { newPerson, type PersonValues, personValuesOf, phoneOf } from './personValues.ts';
 
-/** What the form of a user holds; the email of a new one only: it never changes afterwards. */
+/** The values of a user's form; the email is sent for a new user only. */
 export type UserValues = PersonValues & { deptLead: boolean };
 
 export type UserRole = NonNullable<UserForm_LookupsFragment['roles']>[number];
@@ -18,7 +18,7 @@ export const valuesOf = (user: UserForm_UserFragment): UserValues => ({
   deptLead: user.deptLead ?? false,
 });
 
-/** All but the email. */
+/** All fields except the email. */
 export const inputOf = (values: UserValues) => ({
   firstName: values.firstName.trim(),
   lastName: values.lastName.trim(),
@@ -30,7 +30,7 @@ export const inputOf = (values: UserValues) => ({
   ...phoneOf(values),
 });
 
-/** What the fields are called to people. */
+/** The labels of the fields. */
 export const userLabels: Record<keyof UserValues, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -46,7 +46,7 @@ export const userLabels: Record<keyof UserValues, string> = {
 
 export const userFields = Object.keys(userLabels) as (keyof UserValues)[];
 
-/** What can be said before it is sent; the server has the last word. */
+/** The server validates again. */
 export const userChecks = {
   firstName: textCheck(maxLength.personName),
   lastName: textCheck(maxLength.personName),

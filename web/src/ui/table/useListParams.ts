@@ -58,7 +58,7 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
         ...(sort && field && { orderBy: { field, direction: sort.descending ? 'DESC' : 'ASC' } }),
       },
       goTo: (to) => move({ page: to }),
-      // The row that was first stays on the page.
+      // The first row stays on the page.
       resize: (to) => move({ size: to, page: Math.floor(offset / to) + 1 }),
       sortBy: (by) => move({ sort: by, page: 1 }),
     };
