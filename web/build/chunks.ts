@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(heightVariable|DeferredThemeSwitch|deferredDialog|PasswordField|TextField|useInvalidFields|useDeferredComponent|usePageTitle|default-logo)\./,
+      /\/src\/ui\/\w+\/(setHeightVariable|DeferredThemeSwitch|deferredDialog|PasswordField|TextField|useInvalidFields|useDeferredComponent|usePageTitle|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,

@@ -14,7 +14,7 @@ import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { NameFields } from '../users/NameFields.tsx';
 import { PhoneFields } from '../users/PhoneFields.tsx';
 import { ReportingFields } from '../users/ReportingFields.tsx';
-import { inputOf, profileChecks, valuesOf } from './profileValues.ts';
+import { profileChecks, profileInputOf, profileValuesOf } from './profileValues.ts';
 
 const updateDocument = graphql(`
   mutation ProfileForm_Update($input: UpdateProfileInput!) {
@@ -54,7 +54,7 @@ interface ProfileFormProps {
 
 export function ProfileForm({ user, organisationId, draft, onDone }: ProfileFormProps) {
   const { data, loading } = usePageQuery(lookupsQuery);
-  const saved = valuesOf(user);
+  const saved = profileValuesOf(user);
   const form = useForm({ initialValues: saved, validate: profileChecks, validateInputOnBlur: true });
   const { question } = useUnsavedForm(form, draft);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
@@ -66,7 +66,7 @@ export function ProfileForm({ user, organisationId, draft, onDone }: ProfileForm
 
   const save = async (values: typeof form.values) => {
     // After a failure, which was reported, the input stays.
-    const answer = await mutate({ input: inputOf(values) }).catch(() => undefined);
+    const answer = await mutate({ input: profileInputOf(values) }).catch(() => undefined);
     if (answer) onDone();
   };
   const { departments, countryCodes } = data?.lookups ?? {};

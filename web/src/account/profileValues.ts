@@ -14,7 +14,7 @@ export type ProfileValues = {
   mobile: string;
 };
 
-export const valuesOf = (user: PersonalInformation_UserFragment): ProfileValues => ({
+export const profileValuesOf = (user: PersonalInformation_UserFragment): ProfileValues => ({
   firstName: user.firstName ?? '',
   lastName: user.lastName ?? '',
   designation: user.designation ?? '',
@@ -24,7 +24,7 @@ export const valuesOf = (user: PersonalInformation_UserFragment): ProfileValues 
   mobile: user.mobile ?? '',
 });
 
-export const inputOf = (values: ProfileValues): UpdateProfileInput => ({
+export const profileInputOf = (values: ProfileValues): UpdateProfileInput => ({
   firstName: values.firstName.trim(),
   lastName: values.lastName.trim(),
   designation: values.designation.trim(),

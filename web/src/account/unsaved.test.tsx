@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browserPage } from '../apollo/browserPage.ts';
 import { asked, failing, gatewayOf, modules, pageOf, viewer } from '../testing/answers.ts';
 import { lookups, profileOf, updated } from '../testing/profile.ts';
-import { address, openConsole, storedSecret } from '../testing/render.tsx';
+import { address, openConsole, storedKeys, storedSecret } from '../testing/render.tsx';
 
 const url = `${modules[0]?.origin}/login?sessionToken=fresh`;
 const answers = {
@@ -97,7 +97,7 @@ describe('leaving', () => {
     await opened.question.getByRole('button', { name: 'Leave' }).click();
     await expect.element(opened.screen.getByRole('button', { name: 'Next' })).toBeVisible();
     expect(address()).toBe('/login');
-    expect(sessionStorage).toHaveLength(0);
+    expect(storedKeys()).toHaveLength(0);
   });
 
   test('SWITCH-4 another module asks first, and the browser does not ask a second time', async () => {
@@ -132,7 +132,7 @@ describe('a session that ends under the form', () => {
     await signInAgain(opened);
     await expect.element(screen.getByText(keptNotice)).toBeVisible();
     await expect.element(field).toHaveValue('Grace');
-    expect(sessionStorage).toHaveLength(0);
+    expect(storedKeys()).toHaveLength(0);
     await screen.getByRole('button', { name: 'Save' }).click();
     await expect.element(screen.getByText('Update User', { exact: true })).toBeVisible();
     await screen.getByRole('button', { name: 'Edit' }).click();
@@ -163,7 +163,7 @@ describe('a session that ends under the form', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: 'secret-of-another' }));
     expect(reload).toHaveBeenCalledOnce();
     expect(heldBack).toBe(false);
-    expect(Object.keys(sessionStorage)).toEqual(['console.draft:1,%2Fprofile,profile']);
+    expect(storedKeys()).toEqual(['console.draft:1,%2Fprofile,profile']);
   });
 
   test('SHELL-12 another person who signs in afterwards does not see it, and it is gone', async () => {
@@ -171,12 +171,12 @@ describe('a session that ends under the form', () => {
     const opened = await typed({ ProfilePage: asked(() => who) });
     const { screen } = opened;
     otherTabSignsOut();
-    expect(sessionStorage).toHaveLength(1);
+    expect(storedKeys()).toHaveLength(1);
     who = profileOf({ id: '2', firstName: 'Olga' });
     await signInAgain(opened);
     await expect.element(screen.getByText('Olga', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
-    await expect.poll(() => sessionStorage.length).toBe(0);
+    await expect.poll(() => storedKeys().length).toBe(0);
     await expect.element(screen.getByText(keptNotice)).not.toBeInTheDocument();
   });
 
@@ -195,7 +195,7 @@ describe('a session that ends under the form', () => {
   test('SHELL-12 nothing typed, nothing kept', async () => {
     await typed({}, 'Ada');
     otherTabSignsOut();
-    expect(sessionStorage).toHaveLength(0);
+    expect(storedKeys()).toHaveLength(0);
   });
 
   test('CASES-2 PWD-1 of the passwords nothing is kept', async () => {
@@ -206,7 +206,7 @@ describe('a session that ends under the form', () => {
       .fill('Welcome#2026');
     expect(closingIsHeldBack()).toBe(true);
     otherTabSignsOut();
-    expect(sessionStorage).toHaveLength(0);
+    expect(storedKeys()).toHaveLength(0);
   });
 
   test('SHELL-12 PROTOCOLS-1.7 a form from the back-forward cache is not shown after its session has ended', async () => {

@@ -1,6 +1,6 @@
 import { ApolloLink } from '@apollo/client';
 import { tap } from 'rxjs';
-import { Failure, failureOf, toFailure } from '../ui/feedback/failure.ts';
+import { Failure, failureFromErrors, toFailure } from '../ui/feedback/failure.ts';
 import { reportFailure } from '../ui/feedback/toasts.tsx';
 import type { BrowserSession } from './BrowserSession.ts';
 import { requestHeaders } from './requestHeaders.ts';
@@ -32,7 +32,7 @@ export const createSessionLink = (session: BrowserSession): ApolloLink =>
     return forward(operation).pipe(
       tap({
         next: ({ data, errors }) => {
-          const failure = errors?.length ? failureOf(errors) : null;
+          const failure = errors?.length ? failureFromErrors(errors) : null;
           if (failure?.has('UNAUTHENTICATED')) ended(failure);
           // A null viewer with an error says nothing about the session.
           else if (!failure && data?.viewer === null) ended(sessionEnded());

@@ -1,6 +1,6 @@
 import type { ApolloCache, ApolloClient, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useRef, useState } from 'react';
-import { type Failure, failureOf, toFailure } from '../ui/feedback/failure.ts';
+import { type Failure, failureFromErrors, toFailure } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
 import { useClientSource } from './ClientSourceProvider.tsx';
 import { operationName } from './operationName.ts';
@@ -58,7 +58,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     const note = options.saves === false ? undefined : outcomes[failure.saved];
     if (!inForm && !options.handles?.(failure)) reportFailure(failure, { action, note });
     // The form shows the refused fields, but not that the rest was saved.
-    else if (failure.saved === 'PART') reportFailure(failureOf([{ message: outcomes.PART }]), { action });
+    else if (failure.saved === 'PART') reportFailure(failureFromErrors([{ message: outcomes.PART }]), { action });
     throw failure;
   };
 
@@ -85,7 +85,7 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     dismissFailure(action);
     const data = settled.data as Data | undefined | null;
     if (!data || !isDone(data))
-      return refuse(settled.error ? toFailure(settled.error) : failureOf([]), hadSession, action);
+      return refuse(settled.error ? toFailure(settled.error) : failureFromErrors([]), hadSession, action);
     // Parts of the payload that could not be read are read again; the mutation itself succeeded.
     if (settled.error) void source.withClient((client) => client.refetchQueries({ include: 'active' }));
     if (options.success) showSuccess(options.success);

@@ -4,7 +4,7 @@ import { browserPage } from '../apollo/browserPage.ts';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { ChunkLoadError } from '../ui/feedback/loadChunk.ts';
 import { FallbackScreen } from '../ui/layout/FallbackScreen.tsx';
-import { takeReload } from './lazyRoute.ts';
+import { claimReload } from './lazyRoute.ts';
 
 /**
  * A page that failed to render, or a chunk that failed to load; the router has logged the reason. After a release the chunks of an open page no longer exist:
@@ -18,7 +18,7 @@ export function RouteError() {
   useEffect(
     function reloadOnce() {
       if (part === null) return;
-      if (takeReload(part)) browserPage.reload();
+      if (claimReload(part)) browserPage.reload();
       else setFailed(true);
     },
     [part],

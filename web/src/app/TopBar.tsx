@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
-import { lazyPart } from '../ui/feedback/loadChunk.ts';
+import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
@@ -25,9 +25,9 @@ const viewerFragment = graphql(`
 `);
 
 // Menus are large and not needed before the page is drawn.
-const ThemeSwitch = lazyPart(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
-const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu);
-const ModuleSwitcher = lazyPart(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
+const ThemeSwitch = lazyComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
+const AccountMenu = lazyComponent(async () => (await import('./AccountMenu.tsx')).AccountMenu);
+const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
 export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment> | null }) {

@@ -4,7 +4,7 @@ import { ChunkLoadError, loadChunk } from '../ui/feedback/loadChunk.ts';
 const reloadedKey = (part: string) => `console.reloaded.${part}`;
 
 /** Uses up the one automatic reload of a chunk; false if it was used before. Without storage the page would reload for ever. */
-export const takeReload = (part: string): boolean => {
+export const claimReload = (part: string): boolean => {
   try {
     if (!navigator.onLine || sessionStorage.getItem(reloadedKey(part))) return false;
     sessionStorage.setItem(reloadedKey(part), '1');

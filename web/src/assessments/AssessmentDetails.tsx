@@ -3,7 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { Badge, Group, Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
-import { entryOf } from '../ui/form/lookupOptions.ts';
+import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
@@ -58,7 +58,7 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
           [
             'Status',
             <Group key="status" gap="sm">
-              <span>{entryOf(statuses, data.status).label}</span>
+              <span>{lookupOptionOf(statuses, data.status).label}</span>
               {data.overdue && <Badge color="red">Overdue</Badge>}
             </Group>,
           ],

@@ -7,7 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.ts';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
-import { choicesOf, entryOf } from '../ui/form/lookupOptions.ts';
+import { lookupOptionOf, selectOptions } from '../ui/form/lookupOptions.ts';
 
 const assessmentFragment = graphql(`
   fragment AssessmentStatusSelect_assessment on Assessment {
@@ -70,7 +70,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const { mutate, busy } = useMutationAction(changeDocument, { success: texts.assessments.statusUpdated });
   if (!complete) return null;
   const { id, title, status, viewerCanChangeStatus } = data;
-  const current = entryOf(statuses, status);
+  const current = lookupOptionOf(statuses, status);
   if (!viewerCanChangeStatus) return current.label;
 
   const change = async (chosen: string) => {
@@ -92,7 +92,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
       aria-busy={busy}
       size="xs"
       value={current.id}
-      data={choicesOf(statuses, status)}
+      data={selectOptions(statuses, status)}
       {...(busy && { rightSection: <Loader size={16} aria-hidden /> })}
       onChange={(event) => void change(event.currentTarget.value)}
     />

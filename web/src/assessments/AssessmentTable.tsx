@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
-import { Missing } from '../ui/layout/DescriptionGroup.tsx';
+import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
-import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import type { AssessmentDialogProps } from './AssessmentDialog.tsx';
 import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
 
@@ -49,7 +49,7 @@ interface AssessmentTableProps {
   assessments: AssessmentTable_AssessmentsFragment | null | undefined;
   statuses: readonly { id: string; label: string }[] | null | undefined;
   table: TableParams;
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   loading: boolean;
   onRetry: () => void;
   /** A status was changed. */
@@ -156,12 +156,12 @@ function EditLink({ address, title }: { address: string | null; title: string })
   );
 }
 
-const day = (at: string | null) => (at ? <Moment at={at} /> : <Missing />);
+const day = (at: string | null) => (at ? <Moment at={at} /> : <MissingValue />);
 
 const textColumn = (key: string, title: string, text: (row: Row) => string | null): Column<Row> => ({
   key,
   title,
   width: 120,
   full: (row) => text(row) ?? '',
-  render: (row) => text(row) || <Missing />,
+  render: (row) => text(row) || <MissingValue />,
 });

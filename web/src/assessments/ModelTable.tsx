@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
-import { Missing } from '../ui/layout/DescriptionGroup.tsx';
+import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
     title: 'Allocated Date',
     kind: 'date',
     width: 176,
-    render: ({ allocatedAt }) => (allocatedAt ? <Moment at={allocatedAt} /> : <Missing />),
+    render: ({ allocatedAt }) => (allocatedAt ? <Moment at={allocatedAt} /> : <MissingValue />),
   },
 ];
 

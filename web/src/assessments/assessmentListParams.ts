@@ -1,10 +1,10 @@
-import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
+import { type ListFilters, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns. */
 const sorts = { title: 'TITLE', end: 'END_DATE', status: 'STATUS' } as const;
 
 export interface AssessmentListParams {
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   table: TableParams<(typeof sorts)[keyof typeof sorts]>;
 }
 

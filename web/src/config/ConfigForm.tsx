@@ -11,14 +11,21 @@ import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import { choicesOf } from '../ui/form/lookupOptions.ts';
+import { selectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import classes from './ConfigForm.module.css';
-import { type ConfigValues, configChecks, enteredLimit, type Frequencies, inputOf, valuesOf } from './configValues.ts';
+import {
+  type ConfigValues,
+  configChecks,
+  configInputOf,
+  configValuesOf,
+  enteredLimit,
+  type Frequencies,
+} from './configValues.ts';
 
 const updateDocument = graphql(`
   mutation ConfigForm_Update($input: UpdateConfigInput!) {
@@ -48,7 +55,7 @@ interface ConfigFormProps {
 
 export function ConfigForm({ organisation, config, frequencies, draft, onDone }: ConfigFormProps) {
   const { id, activeUserCount } = organisation;
-  const saved = valuesOf(config, frequencies);
+  const saved = configValuesOf(config, frequencies);
   const form = useForm<ConfigValues>({ ...formDefaults, initialValues: saved, validate: configChecks });
   const { question, release } = useUnsavedForm(form, draft);
   const [tooLow, setTooLow] = useState(false);
@@ -67,7 +74,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
       return;
     }
     try {
-      if (!(await mutate({ input: inputOf(id, values) }))) return;
+      if (!(await mutate({ input: configInputOf(id, values) }))) return;
       release();
       onDone();
     } catch (error) {
@@ -89,7 +96,7 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
           <Dropdown
             label="Notification frequency"
             required
-            data={choicesOf(frequencies, saved.notificationFrequency)}
+            data={selectOptions(frequencies, saved.notificationFrequency)}
             failed={!frequencies}
             {...form.getInputProps('notificationFrequency')}
             value={notificationFrequency}

@@ -8,7 +8,7 @@ import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
-import { entryOf } from '../ui/form/lookupOptions.ts';
+import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { useDraft } from '../ui/form/useDraft.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
@@ -84,7 +84,10 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
         <DescriptionGroup
           heading="Notifications and sign-in"
           entries={[
-            ['Notification frequency', notificationFrequency && entryOf(frequencies, notificationFrequency).label],
+            [
+              'Notification frequency',
+              notificationFrequency && lookupOptionOf(frequencies, notificationFrequency).label,
+            ],
             ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
           ]}
         />

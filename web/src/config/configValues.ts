@@ -1,6 +1,6 @@
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
-import { entryOf } from '../ui/form/lookupOptions.ts';
+import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 
 /** The values of the form. */
 export type ConfigValues = {
@@ -16,11 +16,11 @@ export type Frequencies = readonly { id: string; label: string }[] | null | unde
 /** The limit; '' for none. */
 const limitOf = ({ userLimit }: Saved): number | null => (userLimit === noUserLimit ? null : userLimit);
 
-export const valuesOf = (config: Saved, frequencies: Frequencies): ConfigValues => {
+export const configValuesOf = (config: Saved, frequencies: Frequencies): ConfigValues => {
   const limit = limitOf(config);
   const frequency = config.notificationFrequency;
   return {
-    notificationFrequency: frequency ? entryOf(frequencies, frequency).id : null,
+    notificationFrequency: frequency ? lookupOptionOf(frequencies, frequency).id : null,
     otpRequired: config.otpRequired ?? false,
     noLimit: limit === null,
     userLimit: limit === null ? '' : String(limit),
@@ -31,7 +31,7 @@ export const valuesOf = (config: Saved, frequencies: Frequencies): ConfigValues 
 export const enteredLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
   noLimit ? null : userLimitOf(userLimit);
 
-export const inputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
+export const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
   organisationId,
   notificationFrequency: values.notificationFrequency ?? '',
   otpRequired: values.otpRequired,

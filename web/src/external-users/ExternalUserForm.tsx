@@ -7,7 +7,7 @@ import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserForm } from '../users/UserForm.tsx';
-import { inputOf, type UserValues, userChecks, userFields, valuesOf } from '../users/userValues.ts';
+import { type UserValues, userChecks, userFields, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
 interface ExternalUserFormProps {
@@ -28,7 +28,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
   const draft = useDraft(`external-user-${user.id}`);
   const navigate = useNavigate();
   const { trail } = useTrail();
-  const saved = valuesOf(user);
+  const saved = userValuesOf(user);
   const form = useForm({
     ...formDefaults,
     initialValues: { ...saved, department: saved.department ?? defaultDepartment },
@@ -41,7 +41,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
   );
 
   const save = async (values: UserValues) => {
-    const { deptLead: _lead, ...person } = inputOf(values);
+    const { deptLead: _lead, ...person } = userInputOf(values);
     const answer = await map({ userId: user.id, person: { ...person, email: user.email } });
     // With their details the user may match other lists as well: these are read again.
     return answer && (() => void navigate(list, { replace: true, state: trail }));

@@ -1,7 +1,7 @@
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { isPlain, type UserListParams } from '../users/userListParams.ts';
+import { isDefaultUserList, type UserListParams } from '../users/userListParams.ts';
 import { ExternalUserTable } from './ExternalUserTable.tsx';
 
 // The pages pass the list on, because they know which result to show while the next one is loading.
@@ -33,7 +33,7 @@ export function ExternalUserSection({ organisationId, users, params, loading, on
         loading={loading}
         onRetry={onRetry}
         onChanged={(stale) => {
-          if (stale || !isPlain(params)) onRetry();
+          if (stale || !isDefaultUserList(params)) onRetry();
         }}
       />
     </TableSection>

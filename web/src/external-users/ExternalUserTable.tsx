@@ -8,7 +8,7 @@ import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
-import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
@@ -51,7 +51,7 @@ interface ExternalUserTableProps {
   organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
   table: TableParams;
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   loading: boolean;
   onRetry: () => void;
   /** An invitation was rejected: here, or `stale`, answered by another user before. */

@@ -12,7 +12,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { MappingTable } from './MappingTable.tsx';
-import { isPlain, useMappingListParams } from './mappingListParams.ts';
+import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
 
 const pageQuery = graphql(`
@@ -80,7 +80,7 @@ export function Component() {
   const { orgId, own, invite, crumbs } = useMappingPaths();
   const { params, variables } = useMappingListParams();
   const { trail, settled } = useTrail();
-  const plain = isPlain(params);
+  const plain = isDefaultMappingList(params);
   const { data, loading, failed, missing, whole, retry } = usePageQuery(
     pageQuery,
     { id: orgId ?? '', own, ...variables },

@@ -5,7 +5,7 @@ import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '.
 import { Moment } from '../ui/layout/Moment.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
-import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
@@ -55,7 +55,7 @@ interface MappingTableProps {
   linked: boolean;
   mappings: MappingTable_MappingsFragment | null | undefined;
   table: TableParams;
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;

@@ -1,4 +1,4 @@
-import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
+import { type ListFilters, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns; the requester of an accepted mapping is its organiser. */
 const sorts = {
@@ -13,13 +13,13 @@ const sorts = {
 type MappingTableParams = TableParams<(typeof sorts)[keyof typeof sorts]>;
 
 export interface MappingListParams {
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   accepted: MappingTableParams;
   requests: MappingTableParams;
 }
 
 /** Both tables show their first page, in the server's order and without search: mutations update them in the cache. */
-export const isPlain = ({ narrowing, accepted, requests }: MappingListParams): boolean =>
+export const isDefaultMappingList = ({ narrowing, accepted, requests }: MappingListParams): boolean =>
   !narrowing.search && [accepted, requests].every(({ page, sort }) => page === 1 && sort === null);
 
 /** The state of the lists of mappings, and the variables of their page's query. */

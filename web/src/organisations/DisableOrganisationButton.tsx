@@ -6,7 +6,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { DisableOrganisationButton_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
-import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const organisationFragment = graphql(`
@@ -39,7 +39,7 @@ export function DisableOrganisationButton({ organisation, onChanged }: DisableOr
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
   const { mutate, busy } = useMutationAction(disableDocument, {
     success: texts.organisations.disabled,
-    handles: inDialog,
+    handles: isShownInDialog,
     update(cache, { disableOrganisation: { organisation: changed } }) {
       if (changed) placeOrganisation(cache, changed, 'ACTIVE');
     },

@@ -12,10 +12,10 @@ import { FormActions } from '../ui/form/FormActions.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { EditOrganisationNotice } from './EditOrganisationNotice.tsx';
-import { type EditValues, editFaults, editInputOf, editValuesOf } from './editOrganisationValues.ts';
+import { type EditValues, editErrors, editInputOf, editValuesOf } from './editOrganisationValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
-import { formFaults } from './organisationFormFaults.ts';
+import { organisationFormErrors } from './organisationFormErrors.ts';
 import { refreshTopBar } from './refreshTopBar.ts';
 import { useEditOrganisationBase } from './useEditOrganisationBase.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
@@ -80,7 +80,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
   const form = useForm<EditValues>({
     ...formDefaults,
     initialValues: editValuesOf(organisation),
-    validate: (values) => editFaults(values, organisation),
+    validate: (values) => editErrors(values, organisation),
   });
   const draft = useOrganisationDraft('organisation', form.getInitialValues());
   const { question, release } = useUnsavedForm(form, draft);
@@ -89,7 +89,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
   const [conflict, setConflict] = useState(false);
   const { mutate, busy } = useMutationAction(updateDocument, {
     success: texts.organisations.updated,
-    handles: (failure) => failure.has('CONFLICT') || formFaults(failure) !== null,
+    handles: (failure) => failure.has('CONFLICT') || organisationFormErrors(failure) !== null,
     update: (cache, { updateOrganisation }) => refreshTopBar(cache, updateOrganisation.organisation),
   });
   const saved = form.getInitialValues();
@@ -107,7 +107,7 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
     } catch (error) {
       const failure = toFailure(error);
       if (failure.has('CONFLICT')) setConflict(true);
-      const faults = formFaults(failure);
+      const faults = organisationFormErrors(failure);
       if (!faults) return;
       form.setErrors(faults);
       announce(faults);

@@ -6,7 +6,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { EnableOrganisationButton_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
-import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const organisationFragment = graphql(`
@@ -39,7 +39,7 @@ export function EnableOrganisationButton({ organisation, onChanged }: EnableOrga
   const { data, complete } = useFragment({ fragment: organisationFragment, from: organisation });
   const { mutate, busy } = useMutationAction(enableDocument, {
     success: texts.organisations.enabled,
-    handles: inDialog,
+    handles: isShownInDialog,
     update(cache, { enableOrganisation: { organisation: changed } }) {
       if (changed) placeOrganisation(cache, changed, 'DISABLED');
     },

@@ -13,12 +13,12 @@ import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx'
 import type { PersonValues } from '../users/personValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
-import { formFaults } from './organisationFormFaults.ts';
-import { personFaults, personInputOf } from './organisationFormPerson.ts';
+import { organisationFormErrors } from './organisationFormErrors.ts';
+import { personErrors, personInputOf } from './organisationFormPerson.ts';
 import {
   newOrganisation,
   type OrganisationValues,
-  organisationFaults,
+  organisationErrors,
   organisationInputOf,
 } from './organisationFormValues.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
@@ -56,8 +56,8 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     ...formDefaults,
     initialValues: { organisation: newOrganisation, organiser },
     validate: (values) => ({
-      ...organisationFaults(values.organisation),
-      ...personFaults(values.organiser, 'organiser', { role: false }),
+      ...organisationErrors(values.organisation),
+      ...personErrors(values.organiser, 'organiser', { role: false }),
     }),
   });
   const saved = form.getInitialValues();
@@ -68,7 +68,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
-    handles: (failure) => failure.has('TOKEN_INVALID') || formFaults(failure) !== null,
+    handles: (failure) => failure.has('TOKEN_INVALID') || organisationFormErrors(failure) !== null,
     // As soon as the cached viewer has an organisation, the guard redirects.
     update: () => release(),
   });
@@ -94,7 +94,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
         release();
         return void navigate('/page-not-found', { replace: true });
       }
-      const faults = formFaults(failure);
+      const faults = organisationFormErrors(failure);
       if (!faults) return;
       form.setErrors(faults);
       announce(faults);

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
-import { DescriptionGroup, Missing } from '../ui/layout/DescriptionGroup.tsx';
+import { DescriptionGroup, MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { Picture } from '../ui/layout/Picture.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
 import { OrganiserField } from './OrganiserField.tsx';
@@ -64,7 +64,7 @@ export function OrganisationInformation({ organisation, readOnly = false }: Orga
     <OrganiserField organisation={data} onClose={() => setChanging(false)} />
   ) : (
     <Group gap="sm">
-      <Text span>{shownOrganiser ?? <Missing />}</Text>
+      <Text span>{shownOrganiser ?? <MissingValue />}</Text>
       <Button variant="default" size="compact-sm" aria-label="Change the organiser" onClick={() => setChanging(true)}>
         Change
       </Button>

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { lazyPart } from '../ui/feedback/loadChunk.ts';
-import { withChanges } from '../ui/table/listAddress.ts';
+import { lazyComponent } from '../ui/feedback/loadChunk.ts';
+import { withParameters } from '../ui/table/listAddress.ts';
 import type { OrganisationTab } from './OrganisationHeader.tsx';
 import { OrganisationPage } from './OrganisationPage.tsx';
 import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
@@ -9,10 +9,10 @@ import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 type TabPage = ComponentType<{ id: string }>;
 
 const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
-  ['model', lazyPart(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
-  ['asmt', lazyPart(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
-  ['sso', lazyPart(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
-  ['config', lazyPart(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
+  ['model', lazyComponent(async () => (await import('./OrganisationModelsPage.tsx')).OrganisationModelsPage)],
+  ['asmt', lazyComponent(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
+  ['sso', lazyComponent(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
+  ['config', lazyComponent(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
 ];
 
 /** An organisation's page by its `tab`. A tab with its own path redirects, an unknown tab shows Information. */
@@ -22,7 +22,7 @@ export function Component() {
   const address = new URLSearchParams(search);
   const tab = address.get('tab');
   if (tab === 'user') {
-    const kept = withChanges(address, { tab: null });
+    const kept = withParameters(address, { tab: null });
     return <Navigate to={{ pathname: `/O/${orgId}/user`, search: String(kept) }} state={state} replace />;
   }
   const [current, Page] = pages.find(([key]) => key === tab) ?? ['info', OrganisationPage];

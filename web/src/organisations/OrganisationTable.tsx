@@ -5,7 +5,7 @@ import type { OrganisationTable_OrganisationsFragment } from '../gql/graphql.ts'
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
-import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 
 // A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
@@ -69,7 +69,7 @@ interface OrganisationTableProps {
   caption: string;
   organisations: OrganisationTable_OrganisationsFragment | null | undefined;
   table: TableParams;
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;

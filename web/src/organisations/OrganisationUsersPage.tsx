@@ -7,7 +7,7 @@ import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx'
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserLists } from '../users/UserLists.tsx';
-import { isPlain, useUserListParams } from '../users/userListParams.ts';
+import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationHeader } from './OrganisationHeader.tsx';
 import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 
@@ -52,7 +52,7 @@ export function Component() {
   const { data, loading, failed, missing, whole, retry } = usePageQuery(
     pageQuery,
     { id: orgId, ...variables },
-    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isPlain(params) },
+    { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isDefaultUserList(params) },
   );
   const organisation = data?.organisation;
   usePageTitle('Users', organisation?.brandName);

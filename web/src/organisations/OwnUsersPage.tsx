@@ -9,7 +9,7 @@ import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx'
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserLists } from '../users/UserLists.tsx';
-import { isPlain, useUserListParams } from '../users/userListParams.ts';
+import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 
 const pageQuery = graphql(`
   query OwnUsersPage(
@@ -49,7 +49,7 @@ export function Component() {
   const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, variables, {
     main,
     keep: () => true,
-    settled: settled && isPlain(params),
+    settled: settled && isDefaultUserList(params),
   });
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;

@@ -20,9 +20,9 @@ import { WizardPeopleQuestion } from './WizardPeopleQuestion.tsx';
 import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import { WizardSummary } from './WizardSummary.tsx';
-import { brandNameOf, peopleOfOther, postsIn } from './wizardDraft.ts';
+import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizardDraft.ts';
 import { roleIdOf, wizardPostsOf } from './wizardPosts.ts';
-import { newWizard, type WizardValues, wizardFaults } from './wizardValues.ts';
+import { newWizard, type WizardValues, wizardErrors } from './wizardValues.ts';
 
 const steps = ['Organisation', 'Organiser', 'Senior management'];
 const last = steps.length - 1;
@@ -59,19 +59,21 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const form = useForm<WizardValues>({
     ...formDefaults,
     initialValues,
-    validate: (values) => Object.assign({}, ...wizardFaults(values, posts)),
+    validate: (values) => Object.assign({}, ...wizardErrors(values, posts)),
   });
   const draft = useOrganisationDraft('wizard', initialValues);
   const [drafted, setDrafted] = useState(() => draft.stored && ({ ...initialValues, ...draft.stored } as WizardValues));
   // The rows of required persons and of persons in the draft are open.
   const [opened, setOpened] = useState<readonly string[]>(() =>
-    [...posts.filter(({ required }) => required), ...(drafted ? postsIn(drafted, posts) : [])].map(({ id }) => id),
+    [...posts.filter(({ required }) => required), ...(drafted ? postsWithPerson(drafted, posts) : [])].map(
+      ({ id }) => id,
+    ),
   );
   const [asking, setAsking] = useState(false);
   const { values } = form;
   const { step } = values;
   const brandName = brandNameOf(values);
-  const foreign = drafted ? peopleOfOther(drafted, values, posts) : [];
+  const foreign = drafted ? peopleOfOtherOrganisation(drafted, values, posts) : [];
   // Until confirmed, the persons of a draft belong to the organisation for which they were entered.
   const peopleOf = drafted && foreign.length > 0 ? drafted.peopleOf : brandName;
   const ownedDraft = { ...draft, store: (typed: object) => draft.store({ ...typed, peopleOf }) };
@@ -115,7 +117,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const faults = wizardFaults(form.getValues(), posts);
+    const faults = wizardErrors(form.getValues(), posts);
     const own = faults[step] ?? {};
     if (!done && step < last) {
       if (Object.keys(own).length > 0) return show(own, step);

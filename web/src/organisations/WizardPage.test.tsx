@@ -11,7 +11,7 @@ import {
   organisationLookups,
   pickImage,
 } from '../testing/organisationForms.ts';
-import { address, openConsole } from '../testing/render.tsx';
+import { address, openConsole, storedKeys } from '../testing/render.tsx';
 import {
   ceo,
   ciso,
@@ -243,7 +243,7 @@ describe('sending', () => {
       'variables.input.organisation.logo': 'logo.png',
       'variables.input.organisation.icon': 'icon.png',
     });
-    expect(sessionStorage).toHaveLength(0);
+    expect(storedKeys()).toHaveLength(0);
   });
 
   test('WIZ-14 OPEN-40 a person who could not be created has the reason, can be corrected, and the same attempt continues', async () => {

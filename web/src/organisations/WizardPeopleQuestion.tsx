@@ -1,13 +1,13 @@
 import { List, Stack, Text } from '@mantine/core';
 import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
-import type { peopleOfOther } from './wizardDraft.ts';
+import type { peopleOfOtherOrganisation } from './wizardDraft.ts';
 
 interface WizardPeopleQuestionProps {
   opened: boolean;
   brandName: string;
   /** The name of the organisation for which the draft was typed. */
   draftName: string;
-  people: ReturnType<typeof peopleOfOther>;
+  people: ReturnType<typeof peopleOfOtherOrganisation>;
   onCancel: () => void;
   onConfirm: () => void;
 }

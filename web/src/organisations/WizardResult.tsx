@@ -6,7 +6,7 @@ import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import type { WizardPost } from './wizardPosts.ts';
-import { type WizardValues, wizardHolder } from './wizardValues.ts';
+import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 
 interface WizardResultProps {
   form: UseFormReturnType<WizardValues>;
@@ -36,7 +36,7 @@ export function WizardResult({ form, posts, lookups, organiser }: WizardResultPr
   const lines: Line[] = [
     { key: '', label: 'Organiser', email: values.organiser.email, reason: reasonOf(null), fields: organiser },
     ...posts.flatMap((post) => {
-      const holder = wizardHolder(values, post);
+      const holder = wizardPersonOf(values, post);
       const entered = values.seniors[post.id] ?? post.person;
       const reason = reasonOf(post.id);
       // The organiser is listed above.

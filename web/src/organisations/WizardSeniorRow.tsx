@@ -8,7 +8,7 @@ import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlank } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
-import { type WizardValues, wizardHolder } from './wizardValues.ts';
+import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 
 interface WizardSeniorRowProps {
   form: UseFormReturnType<WizardValues>;
@@ -23,7 +23,7 @@ export function WizardSeniorRow({ form, post, lookups, opened, onToggle }: Wizar
   const id = useId();
   const path = `seniors.${post.id}`;
   const entered = form.values.seniors[post.id] ?? post.person;
-  const holder = wizardHolder(form.values, post);
+  const holder = wizardPersonOf(form.values, post);
   const [another, setAnother] = useState(false);
   const heldByOrganiser = isBlank(entered) && holder !== null;
   // The error of an empty post disappears once a person is entered.

@@ -3,7 +3,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
-import { type WizardValues, wizardHolder } from './wizardValues.ts';
+import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 
 const personText = (person: PersonValues): string =>
   [fullNameOf(person), person.email.trim() && `(${person.email.trim()})`].filter(Boolean).join(' ');
@@ -24,7 +24,7 @@ export function WizardSummary({ values, posts }: { values: WizardValues; posts: 
     ['Place', place.join(', ')],
     ['Organiser', personText(organiser)],
     ...posts.map((post) => {
-      const holder = wizardHolder(values, post);
+      const holder = wizardPersonOf(values, post);
       return [post.short, holder && personText(holder.person)] as const;
     }),
   ];

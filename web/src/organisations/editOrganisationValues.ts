@@ -3,7 +3,7 @@ import { newPerson, type PersonValues, personValuesOf } from '../users/personVal
 import {
   isBlank,
   type PersonField,
-  personFaults,
+  personErrors,
   personFields,
   personInputOf,
   personLabels,
@@ -11,7 +11,7 @@ import {
 import {
   type OrganisationField,
   type OrganisationValues,
-  organisationFaults,
+  organisationErrors,
   organisationFields,
   organisationInputOf,
   organisationLabels,
@@ -32,12 +32,12 @@ const isSame = (one: PersonValues, other: PersonValues): boolean =>
   JSON.stringify(personInputOf(one)) === JSON.stringify(personInputOf(other));
 
 /** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
-export const editFaults = (values: EditValues, saved: Organisation): Record<string, string> => {
+export const editErrors = (values: EditValues, saved: Organisation): Record<string, string> => {
   const untouched = isSame(values.organiser, editValuesOf(saved).organiser);
   const none = saved.organiser === null && isBlank(values.organiser);
   return {
-    ...organisationFaults(values.organisation, saved),
-    ...(untouched || none ? {} : personFaults(values.organiser, 'organiser')),
+    ...organisationErrors(values.organisation, saved),
+    ...(untouched || none ? {} : personErrors(values.organiser, 'organiser')),
   };
 };
 

@@ -9,7 +9,7 @@ import {
   organisationLookups,
   pickImage,
 } from '../testing/organisationForms.ts';
-import { address, openConsole } from '../testing/render.tsx';
+import { address, openConsole, storedKeys } from '../testing/render.tsx';
 
 const onboarding = { __typename: 'Onboarding', email: 'new@acme.example', invitedBy: 'Demo' };
 const payload = { __typename: 'OnboardOrganisationPayload', viewer: null, organisation: null };
@@ -57,8 +57,7 @@ test('ONB-10 F5 shows the form again with what was typed, names the files as mis
   expect(sent?.variables).toMatchObject({
     input: { organisation: filledOrganisation, organiser: { designation: 'Founder' } },
   });
-  const left = () => Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions');
-  await expect.poll(left).toEqual([]);
+  await expect.poll(storedKeys).toEqual([]);
 });
 
 test('ONB-10 what was typed for one invitation is not shown for another', async () => {

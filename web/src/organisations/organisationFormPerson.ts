@@ -55,7 +55,7 @@ const checks = {
 };
 
 /** The errors of a person. `designation` and `role` are only checked if they are fields of the form. */
-export const personFaults = (
+export const personErrors = (
   person: PersonValues,
   prefix: string,
   { designation = true, role = true }: { designation?: boolean; role?: boolean } = {},

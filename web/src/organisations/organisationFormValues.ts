@@ -1,7 +1,7 @@
 import { maxLength, texts } from '@console/contract/rules';
 import type { EditOrganisation_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
-import { tooLong } from '../ui/form/textLength.ts';
+import { tooLongMessage } from '../ui/form/textLength.ts';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 
 /** The values of an organisation's form. */
@@ -103,7 +103,7 @@ const domainsCheck = (list: string): string | null => {
   if (domains.length === 0) return texts.field.required;
   const areDomains = domains.every((domain) => /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain));
   return (
-    tooLong(list.trim(), maxLength.emailDomains) ??
+    tooLongMessage(list.trim(), maxLength.emailDomains) ??
     (areDomains ? null : 'must be domains separated by commas, such as demo.example')
   );
 };
@@ -143,7 +143,7 @@ export const faultsOf = <Values extends object>(
 const fileCheck = (current: unknown) => (file: File | null) => (file || current ? null : texts.field.required);
 
 /** `current`: the saved images. */
-export const organisationFaults = (
+export const organisationErrors = (
   values: OrganisationValues,
   current?: { logo: unknown; icon: unknown },
 ): Record<string, string> =>

@@ -12,27 +12,27 @@ export const useEditOrganisationBase = (
   organisation: EditOrganisation_OrganisationFragment,
 ) => {
   const [base, setBase] = useState(organisation);
-  const [wanted, setWanted] = useState(false);
+  const [requested, setRequested] = useState(false);
   const [theirs, setTheirs] = useState<readonly EditEntry[] | null>(null);
 
-  const follow = useEffectEvent((asked: boolean) => {
+  const follow = useEffectEvent((onDemand: boolean) => {
     const [typed, before, now] = [form.getValues(), editValuesOf(base), editValuesOf(organisation)];
     const { logo, icon } = typed.organisation;
-    const mine = editEntries.filter((entry) => editValueAt(typed, entry) !== editValueAt(before, entry));
-    if (!asked && (mine.length > 0 || logo || icon)) return;
-    const kept = { organisation: { ...now.organisation, logo, icon }, organiser: { ...now.organiser } };
-    for (const entry of mine) Object.assign(kept[entry.part], { [entry.field]: editValueAt(typed, entry) });
+    const ownChanges = editEntries.filter((entry) => editValueAt(typed, entry) !== editValueAt(before, entry));
+    if (!onDemand && (ownChanges.length > 0 || logo || icon)) return;
+    const merged = { organisation: { ...now.organisation, logo, icon }, organiser: { ...now.organiser } };
+    for (const entry of ownChanges) Object.assign(merged[entry.part], { [entry.field]: editValueAt(typed, entry) });
     form.setInitialValues(now);
-    form.setValues(kept);
+    form.setValues(merged);
     setBase(organisation);
-    setTheirs(asked ? editEntries.filter((entry) => editValueAt(now, entry) !== editValueAt(before, entry)) : null);
-    setWanted(false);
+    setTheirs(onDemand ? editEntries.filter((entry) => editValueAt(now, entry) !== editValueAt(before, entry)) : null);
+    setRequested(false);
   });
   useEffect(
-    function followWhatIsSaved() {
-      if (organisation.updatedAt !== base.updatedAt) follow(wanted);
+    function followSavedChanges() {
+      if (organisation.updatedAt !== base.updatedAt) follow(requested);
     },
-    [organisation.updatedAt, base.updatedAt, wanted],
+    [organisation.updatedAt, base.updatedAt, requested],
   );
-  return { base, theirs, take: () => setWanted(true) };
+  return { base, theirs, take: () => setRequested(true) };
 };

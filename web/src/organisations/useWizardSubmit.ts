@@ -5,7 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { showSuccess } from '../ui/feedback/toasts.tsx';
-import { formFaults } from './organisationFormFaults.ts';
+import { organisationFormErrors } from './organisationFormErrors.ts';
 import { personFields } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
 import { type WizardValues, wizardInputOf } from './wizardValues.ts';
@@ -42,7 +42,7 @@ export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, 
   const sentPosts = (values: WizardValues) =>
     wizardInputOf(values, posts).seniorManagement.map(({ designationId }) => designationId);
   const { mutate, busy } = useMutationAction(createDocument, {
-    handles: (failure) => formFaults(failure, sentPosts(form.getValues())) !== null,
+    handles: (failure) => organisationFormErrors(failure, sentPosts(form.getValues())) !== null,
     // Evicts the lists: a new organisation belongs at their top.
     update: (cache) => {
       cache.evict({ id: 'ROOT_QUERY', fieldName: 'organisations' });
@@ -80,7 +80,7 @@ export const useWizardSubmit = (form: UseFormReturnType<WizardValues>, { posts, 
     } catch (error) {
       const failure = toFailure(error);
       setSentBefore(failure.has('IDEMPOTENCY_CONFLICT'));
-      const faults = formFaults(failure, posted);
+      const faults = organisationFormErrors(failure, posted);
       if (faults) onFaults(faults);
     }
   };

@@ -11,11 +11,11 @@ interface DraftPerson {
 export const brandNameOf = ({ organisation }: WizardValues): string => organisation.brandName.trim();
 
 /** The posts with a person in the draft. */
-export const postsIn = (draft: Partial<WizardValues>, posts: readonly WizardPost[]): WizardPost[] =>
+export const postsWithPerson = (draft: Partial<WizardValues>, posts: readonly WizardPost[]): WizardPost[] =>
   posts.filter(({ id, person }) => !isBlank({ ...person, ...draft.seniors?.[id] }));
 
 /** The persons of a draft for an organisation with another name. */
-export const peopleOfOther = (
+export const peopleOfOtherOrganisation = (
   draft: WizardValues,
   values: WizardValues,
   posts: readonly WizardPost[],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { organisationLookups } from '../testing/organisationForms.ts';
 import { newPerson } from '../users/personValues.ts';
 import { wizardPostsOf } from './wizardPosts.ts';
-import { newWizard, wizardFaults, wizardInputOf } from './wizardValues.ts';
+import { newWizard, wizardErrors, wizardInputOf } from './wizardValues.ts';
 
 const posts = wizardPostsOf(organisationLookups as never);
 const empty = newWizard(posts, '13');
@@ -27,7 +27,7 @@ test('WIZ-3 OPEN-47 a user limit is a positive whole number without leading zero
 test('WIZ-10 the organiser’s own email in another post means the organiser, who is not asked for twice', () => {
   const values = { ...empty, organiser: { ...ada, designation: 'Manager' } };
   values.seniors = { ...values.seniors, CEO: { ...newPerson, email: ' ADA@a.example ' } };
-  expect(wizardFaults(values, posts)[2]).toEqual({});
+  expect(wizardErrors(values, posts)[2]).toEqual({});
   expect(wizardInputOf(values, posts).seniorManagement).toMatchObject([
     { designationId: 'CEO', person: { firstName: 'Ada', email: 'ada@a.example' } },
   ]);
@@ -36,7 +36,7 @@ test('WIZ-10 the organiser’s own email in another post means the organiser, wh
 test('WIZ-9 the organiser’s designation is known by its short form as well', () => {
   const values = { ...empty, organiser: { ...ada, designation: 'ciso' } };
   values.seniors = { ...values.seniors, CISO: { ...ada, email: 'eve@a.example' } };
-  expect(wizardFaults(values, posts)[2]).toEqual({
+  expect(wizardErrors(values, posts)[2]).toEqual({
     'seniors.CEO': 'CEO details are required',
     'seniors.CISO': 'Duplicate User for CISO',
   });
@@ -44,7 +44,7 @@ test('WIZ-9 the organiser’s designation is known by its short form as well', (
 
 test('WIZ-9 a person cannot have two posts', () => {
   const values = { ...empty, seniors: { ...empty.seniors, CEO: ada, DPO: ada } };
-  expect(wizardFaults(values, posts)[2]).toEqual({ 'seniors.DPO.email': 'is entered for CEO already' });
+  expect(wizardErrors(values, posts)[2]).toEqual({ 'seniors.DPO.email': 'is entered for CEO already' });
 });
 
 test('WIZ-12 each wizard means an organisation of its own', () => {

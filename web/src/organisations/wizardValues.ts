@@ -1,11 +1,11 @@
 import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
 import { newPerson, type PersonValues } from '../users/personValues.ts';
-import { isBlank, personFaults, personInputOf, samePerson } from './organisationFormPerson.ts';
+import { isBlank, personErrors, personInputOf, samePerson } from './organisationFormPerson.ts';
 import {
   newOrganisation,
   type OrganisationValues,
-  organisationFaults,
+  organisationErrors,
   organisationInputOf,
 } from './organisationFormValues.ts';
 import { isPostOf, type WizardPost } from './wizardPosts.ts';
@@ -46,7 +46,7 @@ export const newWizard = (posts: readonly WizardPost[], organiserRole: string | 
 });
 
 /** The person of a post: the entered one, otherwise the organiser if the designation matches. */
-export const wizardHolder = (values: WizardValues, post: WizardPost) => {
+export const wizardPersonOf = (values: WizardValues, post: WizardPost) => {
   const entered = values.seniors[post.id] ?? post.person;
   const { organiser } = values;
   if (!isBlank(entered)) return { person: entered, isOrganiser: samePerson(entered, organiser) };
@@ -59,12 +59,12 @@ const seniorFaults = (values: WizardValues, posts: readonly WizardPost[]): Recor
   const entered: { person: PersonValues; post: WizardPost }[] = [];
   for (const post of posts) {
     const path = `seniors.${post.id}`;
-    const holder = wizardHolder(values, post);
+    const holder = wizardPersonOf(values, post);
     if (!holder && post.required) faults[path] = texts.organisations.ceoRequired;
     if (!holder || holder.isOrganiser) continue;
     const { person } = holder;
     if (isPostOf(post, values.organiser.designation)) faults[path] = texts.organisations.duplicateUser(post.short);
-    Object.assign(faults, personFaults(person, path, { designation: false }));
+    Object.assign(faults, personErrors(person, path, { designation: false }));
     const twin = entered.find((other) => samePerson(other.person, person));
     if (twin) faults[`${path}.email`] = `is entered for ${twin.post.short} already`;
     entered.push({ person, post });
@@ -73,9 +73,9 @@ const seniorFaults = (values: WizardValues, posts: readonly WizardPost[]): Recor
 };
 
 /** The errors of each step. */
-export const wizardFaults = (values: WizardValues, posts: readonly WizardPost[]): Record<string, string>[] => [
-  organisationFaults(values.organisation),
-  personFaults(values.organiser, 'organiser'),
+export const wizardErrors = (values: WizardValues, posts: readonly WizardPost[]): Record<string, string>[] => [
+  organisationErrors(values.organisation),
+  personErrors(values.organiser, 'organiser'),
   seniorFaults(values, posts),
 ];
 
@@ -87,7 +87,7 @@ export const wizardInputOf = (values: WizardValues, posts: readonly WizardPost[]
     userLimit: limit === noUserLimit ? null : limit,
     organiser: personInputOf(values.organiser),
     seniorManagement: posts.flatMap((post) => {
-      const holder = wizardHolder(values, post);
+      const holder = wizardPersonOf(values, post);
       if (!holder) return [];
       // The post determines the designation.
       const { designation: _designation, ...person } = personInputOf(

@@ -7,7 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
 import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
-import type { Inactive, InactiveDialogProps } from './InactiveDialog.tsx';
+import type { InactiveDialogProps, InactiveReason } from './InactiveDialog.tsx';
 
 const InactiveDialog = deferredDialog<InactiveDialogProps>(
   () => import('./InactiveDialog.tsx').then((module) => module.InactiveDialog),
@@ -33,13 +33,13 @@ type OtherSession = Extract<Outcome, { __typename: 'SessionOfAnother' }>;
  * Takes over the session that a sibling module handed on. Its token is used once; `onDone` is called at the end, with or without a session. Its argument says
  * why the user may not sign in.
  */
-export function AdoptSession({ onDone }: { onDone: (inactive: Inactive | null) => void }) {
+export function AdoptSession({ onDone }: { onDone: (inactive: InactiveReason | null) => void }) {
   const session = useSession();
   const signedIn = useSignedIn();
   const secret = useRef('');
   const { mutate, busy } = useMutationAction(adoptDocument, { saves: false });
   const [otherSession, setOtherSession] = useState<OtherSession | null>(null);
-  const [inactive, setInactive] = useState<Inactive | null>(null);
+  const [inactive, setInactive] = useState<InactiveReason | null>(null);
 
   const follow = (outcome: Outcome) => {
     switch (outcome.__typename) {

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-export type Inactive = 'UserDisabled' | 'OrganisationDisabled';
+export type InactiveReason = 'UserDisabled' | 'OrganisationDisabled';
 
 const content = {
   UserDisabled: {
@@ -15,7 +15,7 @@ const content = {
 } as const;
 
 export interface InactiveDialogProps {
-  who: Inactive | null;
+  who: InactiveReason | null;
   opened: boolean;
   onClose: () => void;
 }

@@ -6,7 +6,7 @@ import { useSignedIn } from '../apollo/SessionProvider.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { AdoptSession } from './AdoptSession.tsx';
 import { ContinueToModule } from './ContinueToModule.tsx';
-import type { Inactive } from './InactiveDialog.tsx';
+import type { InactiveReason } from './InactiveDialog.tsx';
 import { SignIn } from './SignIn.tsx';
 
 const emailIn = (state: unknown): string =>
@@ -17,7 +17,7 @@ export function Component() {
   const signedIn = useSignedIn();
   const { state } = useLocation();
   const [adopting, setAdopting] = useState(() => addressToken('sessionToken') !== null);
-  const [refused, setRefused] = useState<Inactive | null>(null);
+  const [refused, setRefused] = useState<InactiveReason | null>(null);
   const source = useClientSource();
   usePageTitle('Sign in');
   useEffect(

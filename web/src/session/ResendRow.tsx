@@ -2,13 +2,13 @@ import { texts } from '@console/contract/rules';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useResendTimer } from './useResendTimer.ts';
-import type { Resent } from './useSignIn.ts';
+import type { ResendResult } from './useSignIn.ts';
 
 interface ResendRowProps {
   sent: boolean;
   resendIn: number;
   busy: boolean;
-  onResend: () => Promise<Resent | 'start-again' | undefined>;
+  onResend: () => Promise<ResendResult | 'start-again' | undefined>;
   onExpired: () => void;
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
-import type { Inactive, InactiveDialogProps } from './InactiveDialog.tsx';
+import type { InactiveDialogProps, InactiveReason } from './InactiveDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
-import { type Credentials, type Outcome, useSignIn } from './useSignIn.ts';
+import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
 
 const InactiveDialog = deferredDialog<InactiveDialogProps>(
   () => import('./InactiveDialog.tsx').then((module) => module.InactiveDialog),
@@ -25,7 +25,7 @@ const expired = 'That sign-in has expired. Please enter your password again.';
 interface SignInProps {
   firstEmail: string;
   /** Why a hand-over could not sign the user in. */
-  refused: Inactive | null;
+  refused: InactiveReason | null;
 }
 
 /** The two steps of signing in. The password is in this component's state, from pressing Next until the sign-in succeeds or is cancelled. */
@@ -39,7 +39,7 @@ export function SignIn({ firstEmail, refused }: SignInProps) {
 
   const toCredentials = (notice?: string) =>
     setStep(notice ? { name: 'credentials', notice } : { name: 'credentials' });
-  const follow = (outcome: Outcome, password: string) => {
+  const follow = (outcome: LoginOutcome, password: string) => {
     switch (outcome.__typename) {
       case 'OtpRequired':
         setWrong(noWrongPasscode);

@@ -31,9 +31,9 @@ const sendOtpDocument = graphql(`
   }
 `);
 
-export type Outcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
+export type LoginOutcome = Exclude<SignIn_LoginMutation['login'], { __typename: 'LoginSuccess' }>;
 /** The result of sending the passcode again; `why` is set when it was refused. */
-export type Resent = { sent: boolean; resendIn: number; why?: string };
+export type ResendResult = { sent: boolean; resendIn: number; why?: string };
 
 export interface Credentials {
   email: string;
@@ -56,7 +56,7 @@ export const useSignIn = () => {
     saves: false,
   });
 
-  const login = async (credentials: Credentials): Promise<Outcome | 'start-again' | undefined> => {
+  const login = async (credentials: Credentials): Promise<LoginOutcome | 'start-again' | undefined> => {
     const begin = () => {
       if (credentials.otp === undefined) secret.current = session.beginSignIn();
       return { pageSecret: secret.current };
@@ -68,7 +68,7 @@ export const useSignIn = () => {
     return undefined;
   };
 
-  const resend = async (email: string): Promise<Resent | 'start-again' | undefined> => {
+  const resend = async (email: string): Promise<ResendResult | 'start-again' | undefined> => {
     const answer = await sendOtpMutation
       .mutate({ email }, () => ({ pageSecret: secret.current }))
       .catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useServerErrors } from '../ui/form/useServerErrors.ts';
-import { inputOf, type SsoValues, ssoChecks, valuesOf } from './ssoValues.ts';
+import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.ts';
 
 const updateDocument = graphql(`
   mutation SsoForm_Update($input: UpdateSsoInput!) {
@@ -38,7 +38,7 @@ interface SsoFormProps {
 export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps) {
   const { id, sso } = organisation;
   const secretSet = sso?.secretSet ?? false;
-  const saved = valuesOf(sso);
+  const saved = ssoValuesOf(sso);
   const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
   const { question, release } = useUnsavedForm(form, {
     ...draft,
@@ -63,7 +63,7 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
 
   const save = async (values: SsoValues) => {
     // After a failure, which was reported, the input stays.
-    const answer = await mutate({ input: inputOf(id, values) }).catch(() => undefined);
+    const answer = await mutate({ input: ssoInputOf(id, values) }).catch(() => undefined);
     if (!answer) return;
     release();
     onSaved();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
-import { address, openConsole } from '../testing/render.tsx';
+import { address, openConsole, storedKeys } from '../testing/render.tsx';
 import { organisationSso, ownSso, ssoOf, ssoSaved } from '../testing/settings.ts';
 
 type Answers = Parameters<typeof gatewayOf>[0];
@@ -200,7 +200,7 @@ describe('to change', () => {
     expect(address()).toBe('/S');
     localStorage.removeItem('console.page');
     window.dispatchEvent(new StorageEvent('storage', { key: 'console.page', newValue: null }));
-    expect(sessionStorage).toHaveLength(1);
+    expect(storedKeys()).toHaveLength(1);
     expect(JSON.stringify({ ...sessionStorage })).toContain('typed');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('hidden');
   });

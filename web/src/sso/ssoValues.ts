@@ -1,7 +1,7 @@
 import { maxLength, texts } from '@console/contract/rules';
 import type { SsoSettings_OrganisationFragment, UpdateSsoInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
-import { tooLong } from '../ui/form/textLength.ts';
+import { tooLongMessage } from '../ui/form/textLength.ts';
 
 /** The values of the form. The stored secret is never known here: the field is for a new one. */
 export type SsoValues = {
@@ -12,14 +12,14 @@ export type SsoValues = {
 
 type Saved = SsoSettings_OrganisationFragment['sso'];
 
-export const valuesOf = (sso: Saved): SsoValues => ({
+export const ssoValuesOf = (sso: Saved): SsoValues => ({
   clientId: sso?.clientId ?? '',
   tenantId: sso?.tenantId ?? '',
   clientSecret: '',
 });
 
 /** The secret is sent unchanged, and only if one was entered. */
-export const inputOf = (organisationId: string, values: SsoValues): UpdateSsoInput => ({
+export const ssoInputOf = (organisationId: string, values: SsoValues): UpdateSsoInput => ({
   organisationId,
   clientId: values.clientId.trim(),
   tenantId: values.tenantId.trim(),
@@ -31,6 +31,6 @@ export const ssoChecks = (secretSet: boolean) => ({
   tenantId: textCheck(maxLength.ssoId),
   clientSecret: (secret: string): string | null => {
     if (secret === '' && secretSet) return null;
-    return secret.trim() === '' ? texts.field.required : tooLong(secret, maxLength.ssoSecret);
+    return secret.trim() === '' ? texts.field.required : tooLongMessage(secret, maxLength.ssoSecret);
   },
 });

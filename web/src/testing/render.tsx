@@ -21,6 +21,8 @@ import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
 export const storedSecret = (): string | null => localStorage.getItem('console.page');
+/** The console's keys in this tab. The router of a closed test page may still store its own. */
+export const storedKeys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith('console.'));
 export const address = (): string => window.location.pathname + window.location.search;
 
 interface Opened {

@@ -6,7 +6,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ActivateUserButton_UserFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
-import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { placeUser } from './userListCache.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 
@@ -53,7 +53,7 @@ export function ActivateUserButton({ user, organisation, compact, onChanged }: A
   const limit = useUserLimit(organisation);
   const { mutate, busy } = useMutationAction(activateDocument, {
     success: texts.users.activated,
-    handles: (failure) => inDialog(failure) || failure.has('USER_LIMIT_REACHED'),
+    handles: (failure) => isShownInDialog(failure) || failure.has('USER_LIMIT_REACHED'),
     update(cache, { activateUser: { user: changed } }) {
       if (changed) placeUser(cache, changed, 'INACTIVE');
     },

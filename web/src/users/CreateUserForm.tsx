@@ -16,7 +16,7 @@ import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserForm } from './UserForm.tsx';
 import { placeUser } from './userListCache.ts';
-import { inputOf, newUser, type UserValues, userChecks, userFields } from './userValues.ts';
+import { newUser, type UserValues, userChecks, userFields, userInputOf } from './userValues.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -81,7 +81,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
 
   const save = async (values: UserValues) => {
     if (limit.full) return void limit.showNotice();
-    const input = { ...inputOf(values), organisationId: data.id, email: values.email.trim() };
+    const input = { ...userInputOf(values), organisationId: data.id, email: values.email.trim() };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('USER_LIMIT_REACHED')) limit.showNotice();
       throw error;

@@ -7,7 +7,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { DeactivateUserButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmDialog, NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
-import { inDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
 import { isResponder, responderFailuresOf } from './responders.ts';
 import { placeUser } from './userListCache.ts';
 
@@ -58,7 +58,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
   const [refused, setRefused] = useState(false);
   const { mutate, busy } = useMutationAction(deactivateDocument, {
     success: texts.users.deactivated,
-    handles: (failure) => inDialog(failure) || failure.has('RESPONDER_ACTIVE'),
+    handles: (failure) => isShownInDialog(failure) || failure.has('RESPONDER_ACTIVE'),
     update(cache, { deactivateUser: { user: changed } }) {
       if (changed) placeUser(cache, changed, 'ACTIVE');
     },

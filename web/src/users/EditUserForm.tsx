@@ -11,8 +11,8 @@ import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { EditUserNotice } from './EditUserNotice.tsx';
 import { UserForm } from './UserForm.tsx';
-import { inputOf, type UserValues, userChecks, userFields, valuesOf } from './userValues.ts';
-import { useTheirChanges } from './useTheirChanges.ts';
+import { useConcurrentChanges } from './useConcurrentChanges.ts';
+import { type UserValues, userChecks, userFields, userInputOf, userValuesOf } from './userValues.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 graphql(`
@@ -71,8 +71,8 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   const { role } = user;
   const roles = lookups.roles ?? [];
   const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
-  const form = useForm({ ...formDefaults, initialValues: valuesOf(user), validate: checks });
-  const { base, theirs, take } = useTheirChanges(form, user);
+  const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: checks });
+  const { base, theirs, take } = useConcurrentChanges(form, user);
   const [conflict, setConflict] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
@@ -81,7 +81,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   });
 
   const save = async (values: UserValues) => {
-    const input = { ...inputOf(values), id: user.id, expectedUpdatedAt: base.updatedAt };
+    const input = { ...userInputOf(values), id: user.id, expectedUpdatedAt: base.updatedAt };
     const answer = await mutate({ input }).catch((error: unknown) => {
       if (toFailure(error).has('CONFLICT')) setConflict(true);
       throw error;
@@ -95,7 +95,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
     onRetry();
   };
   const notice = (conflict || theirs) && (
-    <EditUserNotice theirs={conflict ? null : theirs} now={valuesOf(base)} roles={choices} onLoad={load} />
+    <EditUserNotice theirs={conflict ? null : theirs} now={userValuesOf(base)} roles={choices} onLoad={load} />
   );
   return (
     <UserForm

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { failureOf } from '../ui/feedback/failure.ts';
+import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { downloadTemplate } from './uploadTemplate.ts';
 
@@ -10,7 +10,9 @@ export function UploadTemplateButton() {
   const download = async () => {
     setBusy(true);
     await downloadTemplate().catch(() =>
-      reportFailure(failureOf([{ message: 'The template could not be made. Reload the page, then try again.' }])),
+      reportFailure(
+        failureFromErrors([{ message: 'The template could not be made. Reload the page, then try again.' }]),
+      ),
     );
     setBusy(false);
   };

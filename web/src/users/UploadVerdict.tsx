@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../ui/layout/format.ts';
 import type { UploadPreview } from './uploadRows.ts';
-import { usersOf } from './uploadStep.ts';
+import { userCountText } from './uploadStep.ts';
 
 interface UploadVerdictProps {
   /** Null before a file is checked. */
@@ -79,7 +79,7 @@ const whyNoSeats = (preview: UploadPreview | undefined, seatsLeft: number, full:
   if (!preview) return 'Every seat of this organisation is taken. A file can be checked, but nobody can be created.';
   if (full) return 'The users no longer fit. Check the file again to see how many seats are left. Nobody was created.';
   const { validCount } = preview;
-  return `The file would create ${usersOf(validCount)}, and ${formatCount(seatsLeft)} ${
+  return `The file would create ${userCountText(validCount)}, and ${formatCount(seatsLeft)} ${
     seatsLeft === 1 ? 'seat is' : 'seats are'
   } left. Nobody is created until all of them fit.`;
 };

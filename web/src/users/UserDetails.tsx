@@ -7,7 +7,7 @@ import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
-import { leadingRole } from './userValues.ts';
+import { departmentLeadRole } from './userValues.ts';
 
 const userFragment = graphql(`
   fragment UserDetails_user on User {
@@ -58,7 +58,7 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
         entries={[
           ['Designation', data.designation],
           ['Role', role?.name],
-          ...(role?.key === leadingRole ? [['Department lead', data.deptLead ? 'Yes' : 'No'] as const] : []),
+          ...(role?.key === departmentLeadRole ? [['Department lead', data.deptLead ? 'Yes' : 'No'] as const] : []),
           ['Supervisor', data.supervisorEmail],
           ['Department', data.department],
         ]}

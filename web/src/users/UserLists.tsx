@@ -15,7 +15,7 @@ import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useResponderFailures } from './useResponderFailures.ts';
-import { isPlain, type UserListParams } from './userListParams.ts';
+import { isDefaultUserList, type UserListParams } from './userListParams.ts';
 
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation {
@@ -92,7 +92,7 @@ export function UserLists(props: UserListsProps) {
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
   // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
-    if (!isPlain(params)) onRetry();
+    if (!isDefaultUserList(params)) onRetry();
   };
   const common = { narrowing, loading, onRetry, organisation: counted, onChanged };
   return (

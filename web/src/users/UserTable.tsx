@@ -5,7 +5,7 @@ import { graphql } from '../gql/gql.ts';
 import type { UserTable_UsersFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
-import type { Narrowing, TableParams } from '../ui/table/useListParams.ts';
+import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -44,7 +44,7 @@ interface UserTableProps {
   organisation: FragmentType<UseUserLimit_OrganisationFragment>;
   users: UserTable_UsersFragment | null | undefined;
   table: TableParams;
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;

@@ -36,7 +36,10 @@ const namedIn = ({ lines, fields }: Failure) => {
 };
 
 /** The preview with the refusal's messages for its rows, and the other lines. */
-export const withRefusal = (preview: UploadPreview, failure: Failure): { preview: UploadPreview; rest: string[] } => {
+export const previewWithRefusal = (
+  preview: UploadPreview,
+  failure: Failure,
+): { preview: UploadPreview; rest: string[] } => {
   const { found, rest } = namedIn(failure);
   const rows = preview.rows.map((row) => {
     const texts = [...(found.get(row.row) ?? [])];
@@ -47,7 +50,7 @@ export const withRefusal = (preview: UploadPreview, failure: Failure): { preview
 };
 
 /** The rows after the upload: only refused ones have problems. */
-export const judgedRows = (rows: readonly UploadRow[], refused: readonly UploadRow[]): UploadRow[] => {
+export const rowsAfterUpload = (rows: readonly UploadRow[], refused: readonly UploadRow[]): UploadRow[] => {
   const left = new Map(refused.map((row) => [row.row, row]));
   return rows.map((row) => left.get(row.row) ?? { ...row, problems: [] });
 };

@@ -16,7 +16,7 @@ interface UploadStep {
   label: string;
 }
 
-export const usersOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
+export const userCountText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`;
 
 /** The action of the form's main button: never an upload that would be refused. */
 export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: UploadState): UploadStep => {
@@ -25,7 +25,7 @@ export const nextUploadStep = ({ source, fault, preview, overLimit, busy }: Uplo
   if (!preview) return { action: 'check', label: 'Check the file' };
   if (overLimit) return { action: 'check', label: 'Check again' };
   const { validCount, faultyCount, rows } = preview;
-  if (faultyCount === 0) return { action: 'upload', label: `Upload ${usersOf(rows.length)}` };
+  if (faultyCount === 0) return { action: 'upload', label: `Upload ${userCountText(rows.length)}` };
   if (validCount === 0) return { action: 'replace', label: 'Replace the file' };
   return {
     action: 'upload-valid',

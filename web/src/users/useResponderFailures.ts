@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { failureOf } from '../ui/feedback/failure.ts';
+import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 
 const action = 'responders';
@@ -12,7 +12,7 @@ export const useResponderFailures = (messages: readonly string[], loaded: boolea
     function reportMissingResponders() {
       const failures = JSON.parse(all) as string[];
       if (failures.some((message) => !reported.current.has(message)))
-        reportFailure(failureOf(failures.map((message) => ({ message }))), { action });
+        reportFailure(failureFromErrors(failures.map((message) => ({ message }))), { action });
       else if (loaded && failures.length === 0) dismissFailure(action);
       reported.current = new Set(failures);
     },

@@ -5,8 +5,8 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { showSuccess } from '../ui/feedback/toasts.tsx';
-import { copyOf, isStill } from './uploadFile.ts';
-import { judgedRows, type UploadOutcome, type UploadPreview, withRefusal } from './uploadRows.ts';
+import { copyFile, isUnchanged } from './uploadFile.ts';
+import { previewWithRefusal, rowsAfterUpload, type UploadOutcome, type UploadPreview } from './uploadRows.ts';
 
 const previewDocument = graphql(`
   mutation UploadForm_Preview($organisationId: ID!, $file: Upload!) {
@@ -74,7 +74,7 @@ const refused = (now: Progress, failure: Failure): Progress => {
   if (failure.codes.includes('USER_LIMIT_REACHED')) return { ...now, full: true };
   if (failure.codes.includes('FILE_REFUSED') || !now.preview)
     return { source: now.source, copy: now.copy, fault: failure.lines.join('\n') };
-  const { preview, rest } = withRefusal(now.preview, failure);
+  const { preview, rest } = previewWithRefusal(now.preview, failure);
   return { ...now, preview, refusal: rest };
 };
 
@@ -117,7 +117,7 @@ export const useUserUpload = (organisationId: string) => {
   const check = (source: File) =>
     whileBusy('checking', async () => {
       setNow({ ...nothing, source });
-      const copy = await copyOf(source);
+      const copy = await copyFile(source);
       if (!copy) return setNow({ ...nothing, source, fault: unreadable });
       const answer = await checking.mutate({ organisationId, file: copy });
       if (answer) setNow({ source, copy, preview: answer.previewUserUpload });
@@ -127,7 +127,7 @@ export const useUserUpload = (organisationId: string) => {
     whileBusy('uploading', async () => {
       const { source, copy, preview } = now;
       if (!source || !copy || !preview) return;
-      if (!(await isStill(copy, source))) return setNow({ ...nothing, source, fault: changed });
+      if (!(await isUnchanged(copy, source))) return setNow({ ...nothing, source, fault: changed });
       setNow({ source, copy, preview });
       const answer = await uploading.mutate({ organisationId, file: copy, onlyValidRows });
       if (!answer) return;
@@ -136,7 +136,7 @@ export const useUserUpload = (organisationId: string) => {
       if (!organisation && here.current) void client.refetchQueries({ include: ['UploadPage'] });
       setNow({
         ...nothing,
-        outcome: { createdCount, columns: preview.columns, rows: judgedRows(preview.rows, refused) },
+        outcome: { createdCount, columns: preview.columns, rows: rowsAfterUpload(preview.rows, refused) },
       });
     });
 

@@ -1,4 +1,4 @@
-import { type Narrowing, type TableParams, useListParams } from '../ui/table/useListParams.ts';
+import { type ListFilters, type TableParams, useListParams } from '../ui/table/useListParams.ts';
 
 /** The schema's names of the sortable columns. */
 const sorts = { name: 'NAME', email: 'EMAIL', department: 'DEPARTMENT', role: 'ROLE' } as const;
@@ -6,7 +6,7 @@ const sorts = { name: 'NAME', email: 'EMAIL', department: 'DEPARTMENT', role: 'R
 type UserTableParams = TableParams<(typeof sorts)[keyof typeof sorts]>;
 
 export interface UserListParams {
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   active: UserTableParams;
   inactive: UserTableParams;
   /** External users, which have no other order and no filters. */
@@ -14,7 +14,7 @@ export interface UserListParams {
 }
 
 /** All tables show their first page, in the server's order without search and filters: mutations update them in the cache. */
-export const isPlain = ({ narrowing, active, inactive, external }: UserListParams): boolean =>
+export const isDefaultUserList = ({ narrowing, active, inactive, external }: UserListParams): boolean =>
   !narrowing.search &&
   Object.keys(narrowing.filters).length === 0 &&
   [active, inactive, external].every(({ page, sort }) => page === 1 && sort === null);

@@ -9,17 +9,17 @@ export type UserValues = PersonValues & { deptLead: boolean };
 export type UserRole = NonNullable<UserForm_LookupsFragment['roles']>[number];
 
 /** The only role for which the product knows department leads. */
-export const leadingRole = 'AUDITEE';
+export const departmentLeadRole = 'AUDITEE';
 
 export const newUser: UserValues = { ...newPerson, deptLead: false };
 
-export const valuesOf = (user: UserForm_UserFragment): UserValues => ({
+export const userValuesOf = (user: UserForm_UserFragment): UserValues => ({
   ...personValuesOf(user),
   deptLead: user.deptLead ?? false,
 });
 
 /** All fields except the email. */
-export const inputOf = (values: UserValues) => ({
+export const userInputOf = (values: UserValues) => ({
   firstName: values.firstName.trim(),
   lastName: values.lastName.trim(),
   designation: values.designation?.trim() ?? '',

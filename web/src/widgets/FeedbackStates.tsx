@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { failureOf } from '../ui/feedback/failure.ts';
+import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
@@ -15,12 +15,14 @@ export function FeedbackStates() {
         <Button variant="default" onClick={() => showSuccess('This alert stays', { autoClose: false })}>
           Alert that stays
         </Button>
-        <Button variant="default" onClick={() => reportFailure(failureOf([]))}>
+        <Button variant="default" onClick={() => reportFailure(failureFromErrors([]))}>
           Toast
         </Button>
         <Button
           variant="default"
-          onClick={() => reportFailure(failureOf([{ message: lines, extensions: { requestId: 'request-42' } }]))}
+          onClick={() =>
+            reportFailure(failureFromErrors([{ message: lines, extensions: { requestId: 'request-42' } }]))
+          }
         >
           Toast with lines and a request
         </Button>

@@ -6,7 +6,7 @@ import { showSuccess } from '../ui/feedback/toasts.tsx';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { tooLong } from '../ui/form/textLength.ts';
+import { tooLongMessage } from '../ui/form/textLength.ts';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
@@ -21,9 +21,9 @@ export function FormStates() {
     ...formDefaults,
     initialValues: { name: '', role: null as string | null, mobile: '' },
     validate: {
-      name: (name) => required(name) ?? tooLong(name, maxLength.personName),
+      name: (name) => required(name) ?? tooLongMessage(name, maxLength.personName),
       role: required,
-      mobile: (mobile) => tooLong(mobile, maxLength.mobile),
+      mobile: (mobile) => tooLongMessage(mobile, maxLength.mobile),
     },
   });
   const save = () => {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { DeferredComponent } from '../feedback/DeferredComponent.ts';
-import { failureOf } from '../feedback/failure.ts';
+import { failureFromErrors } from '../feedback/failure.ts';
 import { reportFailure } from '../feedback/toasts.tsx';
 
 interface DeferredDialogProps<Props> {
@@ -33,7 +33,7 @@ function DeferredDialog<Props extends { opened: boolean }>(all: DeferredDialogPr
   const [drawn, setDrawn] = useState(false);
   const missing = Dialog === null;
   const giveUp = useEffectEvent(() => {
-    reportFailure(failureOf([]));
+    reportFailure(failureFromErrors([]));
     close();
   });
 

@@ -3,7 +3,8 @@ import { type Failure, toFailure } from '../feedback/failure.ts';
 import { focusIfLost } from './focusIfLost.ts';
 
 /** Failures that the dialog shows itself. */
-export const inDialog = (failure: Failure): boolean => failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
+export const isShownInDialog = (failure: Failure): boolean =>
+  failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
 
 /** Resolves with nothing when the mutation is already running. */
 type Send = (password?: string) => Promise<unknown>;
@@ -20,7 +21,7 @@ interface ConfirmedMutationOptions {
 
 /**
  * The state of a mutation that needs a confirmation, with the user's own password where it is required. `dialog` takes the question and the function that
- * sends the mutation. The mutation's `handles` has to include the failures of `inDialog`.
+ * sends the mutation. The mutation's `handles` has to include the failures of `isShownInDialog`.
  */
 export const useConfirmedMutation = ({ wrongTitle, password, onChanged, answers }: ConfirmedMutationOptions) => {
   const [opened, setOpened] = useState(false);
@@ -35,7 +36,7 @@ export const useConfirmedMutation = ({ wrongTitle, password, onChanged, answers 
       focusIfLost();
     } catch (error) {
       const failure = toFailure(error);
-      setRefusal(inDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
+      setRefusal(isShownInDialog(failure) ? { failure, withPassword: ownPassword !== undefined } : null);
       if (failure.has('WRONG_PASSWORD')) setNeedsPassword(true);
       if (answers?.(failure)) close();
     }

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 import classes from './Feedback.module.css';
-import { heightVariable } from './heightVariable.ts';
+import { setHeightVariable } from './setHeightVariable.ts';
 import { alertStore, toastStore } from './toasts.tsx';
 
 const gap = 16;
 const position = 'bottom-right';
-const measured = heightVariable('--console-toasts', (box) =>
+const measured = setHeightVariable('--console-toasts', (box) =>
   box.offsetHeight === 0 ? 0 : Math.ceil(innerHeight - box.getBoundingClientRect().top) + gap,
 );
 // Mantine draws a box for each of its positions.

@@ -87,15 +87,15 @@ const errorsInBody = (text: string): readonly ErrorShape[] => {
   }
 };
 
-export const failureOf = (errors: readonly ErrorShape[]): Failure =>
+export const failureFromErrors = (errors: readonly ErrorShape[]): Failure =>
   readErrors(new Failure(texts.requestFailed), errors);
 
 /** Turns any error of a request into a Failure: GraphQL errors, an error status, no network. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
-  if (CombinedGraphQLErrors.is(error)) return failureOf(error.errors);
-  if (ServerError.is(error)) return failureOf(errorsInBody(error.bodyText));
-  const failure = failureOf([]);
+  if (CombinedGraphQLErrors.is(error)) return failureFromErrors(error.errors);
+  if (ServerError.is(error)) return failureFromErrors(errorsInBody(error.bodyText));
+  const failure = failureFromErrors([]);
   // Apollo reports a request that was aborted by clearing the store as an invariant violation.
   failure.aborted = error instanceof Error && /^(AbortError|Invariant Violation)$/.test(error.name);
   return failure;

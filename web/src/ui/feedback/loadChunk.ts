@@ -27,5 +27,5 @@ export const loadChunk = async <Module>(load: () => Promise<Module>, withinMs = 
 };
 
 /** A part of a page in a script of its own. If it cannot be loaded, the fallback screen offers a reload. */
-export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
+export const lazyComponent = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await loadChunk(load) }));

@@ -4,7 +4,7 @@ import { asked, gatewayOf } from '../../testing/answers.ts';
 import { ownUsers } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/render.tsx';
 import { field, open } from '../../testing/wizard.ts';
-import { failureOf } from './failure.ts';
+import { failureFromErrors } from './failure.ts';
 import { reportFailure } from './toasts.tsx';
 
 const widths = [
@@ -16,7 +16,7 @@ const widths = [
 afterEach(() => page.viewport(1280, 800));
 
 const fail = (...lines: string[]) => {
-  for (const message of lines) reportFailure(failureOf([{ message }]));
+  for (const message of lines) reportFailure(failureFromErrors([{ message }]));
 };
 const toasts = () => page.getByRole('alert').elements();
 /** Once the toasts have come to rest. */

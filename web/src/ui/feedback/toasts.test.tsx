@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAlone } from '../../testing/render.tsx';
-import { failureOf } from './failure.ts';
+import { failureFromErrors } from './failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from './toasts.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
-const failure = (message: string, extensions = {}) => failureOf([{ message, extensions }]);
+const failure = (message: string, extensions = {}) => failureFromErrors([{ message, extensions }]);
 
 test('UI-1 CONST-3 a failure is an assertive toast for 70 seconds', async () => {
   const { screen } = await renderAlone(null);
@@ -30,7 +30,7 @@ test('UI-1 a toast can be closed by hand', async () => {
 test('CASES-24 ERR-5 ERR-7 a toast shows every line of every error, as text, with the request id', async () => {
   const { screen } = await renderAlone(null);
   reportFailure(
-    failureOf([
+    failureFromErrors([
       { message: 'email is taken\nname is <b>bad</b>', extensions: { requestId: 'req-42' } },
       { message: 'Not allowed', extensions: {} },
     ]),

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { DeferredComponent } from './DeferredComponent.ts';
-import { failureOf } from './failure.ts';
+import { failureFromErrors } from './failure.ts';
 import { reportFailure } from './toasts.tsx';
 
 /** Loads a component once the page is drawn: null until then. If that fails, it is loaded again when `needed`, and a second failure is reported. */
@@ -11,7 +11,7 @@ export const useDeferredComponent = <Props>(
   const Component = useSyncExternalStore(deferred.subscribe, () => deferred.component);
   const missing = Component === null;
   const reportIfNeeded = useEffectEvent(() => {
-    if (needed) reportFailure(failureOf([]));
+    if (needed) reportFailure(failureFromErrors([]));
   });
   useEffect(
     function loadAfterDrawing() {

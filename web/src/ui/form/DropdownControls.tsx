@@ -3,11 +3,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { MouseEvent, RefObject } from 'react';
 import classes from './Dropdown.module.css';
-import type { DropdownParts } from './useDropdown.ts';
+import type { DropdownModel } from './useDropdown.ts';
 
 interface DropdownControlsProps {
   field: RefObject<HTMLInputElement | null>;
-  list: DropdownParts;
+  list: DropdownModel;
   filled: boolean;
 }
 

@@ -3,14 +3,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import classes from './Dropdown.module.css';
 import type { DropdownOption } from './dropdownOptions.ts';
-import type { DropdownParts } from './useDropdown.ts';
+import type { DropdownModel } from './useDropdown.ts';
 
 export interface DropdownListProps {
   id: string;
   label: string;
   /** The landmark that the list is rendered in. */
   landmark: HTMLElement | null;
-  list: DropdownParts;
+  list: DropdownModel;
   value: string | null;
   /** Shown instead of the options. */
   message: string | null;

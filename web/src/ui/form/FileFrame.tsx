@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, type Ref, useId, useImperativeHandle, u
 import { fieldError } from './FieldError.tsx';
 import classes from './FileField.module.css';
 import { fileProblem } from './fileRules.ts';
-import { useMissedDrops } from './useMissedDrops.ts';
+import { useIgnoreStrayDrops } from './useIgnoreStrayDrops.ts';
 
 export interface FileFieldHandle {
   focus: () => void;
@@ -48,7 +48,7 @@ export function FileFrame(props: FileFrameProps & FrameSlots) {
   const [draggedOver, setDraggedOver] = useState(false);
   const error = refusal ?? props.error;
   useImperativeHandle(ref, () => ({ focus: () => button.current?.focus(), pick: () => button.current?.click() }), []);
-  useMissedDrops();
+  useIgnoreStrayDrops();
 
   const choose = (files: readonly File[]) => {
     // Allows picking the same file again after it was corrected.

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { CharacterCounter } from './CharacterCounter.tsx';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
-import { tooLong } from './textLength.ts';
+import { tooLongMessage } from './textLength.ts';
 
 interface TextFieldProps extends Omit<TextInputProps, 'label' | 'error' | 'value' | 'maxLength'> {
   label: string;
@@ -18,7 +18,7 @@ export function TextField({ label, maxLength, error, value = '', ...input }: Tex
   const counter = useId();
   const { required = false, readOnly = false } = input;
   const counts = maxLength !== undefined && !readOnly;
-  const message = error || (counts && tooLong(value, maxLength));
+  const message = error || (counts && tooLongMessage(value, maxLength));
   return (
     <InputBase
       {...input}

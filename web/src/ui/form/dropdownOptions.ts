@@ -47,11 +47,11 @@ export const matchingOptions = (
     .map(({ option }) => option);
 };
 
-export const optionNamed = (options: readonly DropdownOption[], text: string): DropdownOption | undefined =>
+export const optionWithLabel = (options: readonly DropdownOption[], text: string): DropdownOption | undefined =>
   options.find(({ label }) => normalise(label) === normalise(text));
 
 /** Options of one group together, groups in the order of their first option. */
-export const inGroups = (options: readonly DropdownOption[]): OptionGroup[] => {
+export const groupOptions = (options: readonly DropdownOption[]): OptionGroup[] => {
   const groups = new Map<string | undefined, DropdownOption[]>();
   for (const option of options) {
     const heading = option.group || undefined;

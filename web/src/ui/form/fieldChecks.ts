@@ -1,12 +1,12 @@
 import { texts } from '@console/contract/rules';
-import { tooLong } from './textLength.ts';
+import { tooLongMessage } from './textLength.ts';
 
 /** Checks that a text is present, if required, and at most `most` characters long. */
 export const textCheck =
   (most: number, { required = true }: { required?: boolean } = {}) =>
   (value: string | null): string | null => {
     const typed = value?.trim() ?? '';
-    return required && typed === '' ? texts.field.required : tooLong(typed, most);
+    return required && typed === '' ? texts.field.required : tooLongMessage(typed, most);
   };
 
 /** Rejects only obvious mistakes; the server is stricter. */

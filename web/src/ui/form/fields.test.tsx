@@ -7,7 +7,7 @@ import { renderAlone } from '../../testing/render.tsx';
 import { FormActions } from './FormActions.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
-import { tooLong } from './textLength.ts';
+import { tooLongMessage } from './textLength.ts';
 import { formDefaults, useInvalidFields } from './useInvalidFields.tsx';
 
 function Counted({ first = '', readOnly = false }: { first?: string; readOnly?: boolean }) {
@@ -86,7 +86,7 @@ test('UI-17 UI-16 a text that is too long stays, with a message', async () => {
   await expect.element(field).toHaveValue('x'.repeat(52));
   await expect.element(screen.getByText('At most 50 characters')).toBeVisible();
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-  expect([tooLong('éé', 2), tooLong('ééé', 2)]).toEqual([null, 'At most 2 characters']);
+  expect([tooLongMessage('éé', 2), tooLongMessage('ééé', 2)]).toEqual([null, 'At most 2 characters']);
 });
 
 test('UI-17 the counter is read out once the typing has settled, not at each key', async () => {

@@ -1,6 +1,12 @@
 import { useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type DropdownOption, inGroups, matchingOptions, optionNamed, ungroupedFirst } from './dropdownOptions.ts';
+import {
+  type DropdownOption,
+  groupOptions,
+  matchingOptions,
+  optionWithLabel,
+  ungroupedFirst,
+} from './dropdownOptions.ts';
 
 interface DropdownState {
   data: readonly DropdownOption[];
@@ -32,7 +38,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
   const chosen = data.find((option) => option.value === value);
   const label = chosen?.label ?? (freeText ? (value ?? '') : '');
   const matches = typed === null ? ungroupedFirst(data) : matchingOptions(data, typed, { foundByServer: narrowed });
-  const offered = freeText && typed?.trim() && !optionNamed(data, typed) ? typed.trim() : null;
+  const offered = freeText && typed?.trim() && !optionWithLabel(data, typed) ? typed.trim() : null;
 
   const setTyped = (next: string | null) => {
     setTypedText(next);
@@ -53,7 +59,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
     if (next.trim() === '' && value !== null) onChange(null);
   };
   const commit = () => {
-    const named = typed ? optionNamed(data, typed) : undefined;
+    const named = typed ? optionWithLabel(data, typed) : undefined;
     if (named) choose(named.value);
     else if (offered) choose(offered);
     else {
@@ -85,7 +91,7 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
     opened,
     text: typed ?? label,
     typed: typed ?? '',
-    groups: inGroups(matches),
+    groups: groupOptions(matches),
     offered,
     activeId,
     count: matches.length + (offered === null ? 0 : 1),
@@ -110,4 +116,4 @@ export const useDropdown = ({ data, value, onChange, freeText, readOnly, onSearc
   };
 };
 
-export type DropdownParts = ReturnType<typeof useDropdown>;
+export type DropdownModel = ReturnType<typeof useDropdown>;

@@ -21,7 +21,7 @@ export function DescriptionGroup({
                 {label}
               </Text>
               <Text component="dd" className={classes.value}>
-                {value || <Missing />}
+                {value || <MissingValue />}
               </Text>
             </div>
           ))}
@@ -31,7 +31,7 @@ export function DescriptionGroup({
   );
 }
 
-export function Missing() {
+export function MissingValue() {
   return (
     <>
       <span aria-hidden>–</span>

@@ -6,8 +6,8 @@ import classes from './DataTable.module.css';
 import { type Heading, TableHead } from './TableHead.tsx';
 import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
-import { watchEdges } from './tableEdges.ts';
-import type { Narrowing, TableParams } from './useListParams.ts';
+import type { ListFilters, TableParams } from './useListParams.ts';
+import { watchScrollEdges } from './watchScrollEdges.ts';
 
 export interface Column<Row> extends Heading {
   /** In pixels, instead of the width of its kind; the minimum for a text column, which gets a share of the remaining width. */
@@ -26,7 +26,7 @@ interface DataTableProps<Row> {
   list: { nodes: readonly Row[]; totalCount: number } | null | undefined;
   /** Not set for a short list that is always complete: it has no pages and no sorting. */
   table?: TableParams;
-  narrowing?: Narrowing;
+  narrowing?: ListFilters;
   loading: boolean;
   onRetry: () => void;
   emptyTitle?: string;
@@ -62,7 +62,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       {loading && list && <div className={classes.progress} data-testid="table-progress" />}
       <div className={classes.edges}>
         <div
-          ref={watchEdges}
+          ref={watchScrollEdges}
           className={classes.scroll}
           {...(!hasControls && { tabIndex: 0, role: 'group', 'aria-label': caption })}
         >

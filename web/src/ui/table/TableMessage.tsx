@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Button, Stack, Text } from '@mantine/core';
-import type { Narrowing, TableParams } from './useListParams.ts';
+import type { ListFilters, TableParams } from './useListParams.ts';
 
 interface TableMessageProps {
   title?: string | undefined;
@@ -8,7 +8,7 @@ interface TableMessageProps {
   why: string;
   total: number;
   table: TableParams;
-  narrowing?: Narrowing | undefined;
+  narrowing?: ListFilters | undefined;
 }
 
 /** Replaces the rows of an empty table. */

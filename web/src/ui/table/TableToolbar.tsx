@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TableSearch } from './TableSearch.tsx';
-import type { Narrowing } from './useListParams.ts';
+import type { ListFilters } from './useListParams.ts';
 
 interface Filter {
   /** Its name in the address. */
@@ -16,7 +16,7 @@ interface Filter {
 
 interface TableToolbarProps {
   searchLabel: string;
-  narrowing: Narrowing;
+  narrowing: ListFilters;
   filters?: readonly Filter[];
   /** Label and number. */
   counters?: readonly (readonly [label: string, value: string])[];
@@ -55,7 +55,7 @@ export function TableToolbar({ searchLabel, narrowing, filters = [], counters = 
   );
 }
 
-function FilterSelect({ filter, narrowing }: { filter: Filter; narrowing: Narrowing }) {
+function FilterSelect({ filter, narrowing }: { filter: Filter; narrowing: ListFilters }) {
   const { name, label, all, options } = filter;
   const value = narrowing.filters[name] ?? '';
   // A value from the address that is not an option is shown as well, so that it can be cleared.

@@ -20,7 +20,8 @@ export interface TableState {
 }
 
 /** The name of a table's parameter; those of a second table on the page have a prefix. */
-export const tableKey = (table: string, name: 'page' | 'size' | 'sort'): string => (table ? `${table}-${name}` : name);
+export const tableParameter = (table: string, name: 'page' | 'size' | 'sort'): string =>
+  table ? `${table}-${name}` : name;
 
 const readPage = (text: string | null): number => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
 
@@ -33,10 +34,10 @@ const readSort = (text: string | null, keys: readonly string[]): Sort | null => 
 };
 
 /** Reads a table's state; invalid parameters become their defaults. */
-export const readTable = (address: URLSearchParams, table: string, sortKeys: readonly string[]): TableState => ({
-  page: readPage(address.get(tableKey(table, 'page'))),
-  size: readSize(address.get(tableKey(table, 'size'))),
-  sort: readSort(address.get(tableKey(table, 'sort')), sortKeys),
+export const readTableState = (address: URLSearchParams, table: string, sortKeys: readonly string[]): TableState => ({
+  page: readPage(address.get(tableParameter(table, 'page'))),
+  size: readSize(address.get(tableParameter(table, 'size'))),
+  sort: readSort(address.get(tableParameter(table, 'sort')), sortKeys),
 });
 
 export const readSearch = (address: URLSearchParams): string =>
@@ -44,13 +45,13 @@ export const readSearch = (address: URLSearchParams): string =>
 
 /** A table's state as parameters; a default is null, which removes the parameter. */
 export const tableChanges = (table: string, { page, size, sort }: TableState): Record<string, string | null> => ({
-  [tableKey(table, 'page')]: page === 1 ? null : String(page),
-  [tableKey(table, 'size')]: size === defaultPageSize ? null : String(size),
-  [tableKey(table, 'sort')]: sort && `${sort.descending ? '-' : ''}${sort.key}`,
+  [tableParameter(table, 'page')]: page === 1 ? null : String(page),
+  [tableParameter(table, 'size')]: size === defaultPageSize ? null : String(size),
+  [tableParameter(table, 'sort')]: sort && `${sort.descending ? '-' : ''}${sort.key}`,
 });
 
 /** The address with some parameters changed; null and '' remove one. */
-export const withChanges = (address: URLSearchParams, changes: Record<string, string | null>): URLSearchParams => {
+export const withParameters = (address: URLSearchParams, changes: Record<string, string | null>): URLSearchParams => {
   const changed = new URLSearchParams(address);
   for (const [name, value] of Object.entries(changes)) {
     if (value) changed.set(name, value);

@@ -1,12 +1,12 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
 import {
   readSearch,
-  readTable,
+  readTableState,
   type Sort,
   type TableState,
   tableChanges,
-  tableKey,
-  withChanges,
+  tableParameter,
+  withParameters,
 } from './listAddress.ts';
 
 interface ListSpec<Field extends string> {
@@ -27,7 +27,7 @@ export interface TableParams<Field extends string = string> extends TableState {
 }
 
 /** The search and filters of a page's tables. */
-export interface Narrowing {
+export interface ListFilters {
   search: string;
   /** The active filters by name. */
   filters: Record<string, string>;
@@ -41,11 +41,11 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
   const [address, setAddress] = useSearchParams();
   const { state } = useLocation();
   const write = (changes: Record<string, string | null>) =>
-    setAddress((now) => withChanges(now, changes), { state, preventScrollReset: true });
-  const firstPages = Object.fromEntries(tables.map((table) => [tableKey(table, 'page'), null]));
+    setAddress((now) => withParameters(now, changes), { state, preventScrollReset: true });
+  const firstPages = Object.fromEntries(tables.map((table) => [tableParameter(table, 'page'), null]));
 
   const table = (name = ''): TableParams<Field> => {
-    const place = readTable(address, name, Object.keys(sorts));
+    const place = readTableState(address, name, Object.keys(sorts));
     const { page, size, sort } = place;
     const offset = (page - 1) * size;
     const field = sort ? sorts[sort.key] : undefined;
@@ -64,7 +64,7 @@ export const useListParams = <Field extends string>({ tables, sorts, filters = [
     };
   };
 
-  const narrowing: Narrowing = {
+  const narrowing: ListFilters = {
     search: readSearch(address),
     filters: Object.fromEntries(
       filters.flatMap((name) => {

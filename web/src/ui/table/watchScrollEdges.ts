@@ -1,5 +1,5 @@
 /** Marks on the frame of a table the sides to which it can be scrolled, for their shadows. */
-export function watchEdges(frame: HTMLElement | null): (() => void) | undefined {
+export function watchScrollEdges(frame: HTMLElement | null): (() => void) | undefined {
   if (!frame) return;
   const mark = () => {
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = frame;

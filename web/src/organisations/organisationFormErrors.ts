@@ -21,7 +21,7 @@ const formPath = (path: string, posts: SentPosts): string | null => {
 };
 
 /** The server's messages by the paths of the form; null when one of them belongs to no field, or there are none. */
-export const formFaults = ({ fields }: Failure, posts: SentPosts = []): Record<string, string> | null => {
+export const organisationFormErrors = ({ fields }: Failure, posts: SentPosts = []): Record<string, string> | null => {
   const faults = Object.entries(fields).map(([path, message]) => [formPath(path, posts), message] as const);
   if (faults.length === 0 || faults.some(([path]) => path === null)) return null;
   return Object.fromEntries(faults);

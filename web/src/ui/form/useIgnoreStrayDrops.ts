@@ -5,7 +5,7 @@ const ignore = (event: DragEvent): void => {
 };
 
 /** Ignores files that are dropped beside their field: the browser would open them instead of the page. */
-export const useMissedDrops = (): void => {
+export const useIgnoreStrayDrops = (): void => {
   useEffect(function ignoreMissedDrops() {
     window.addEventListener('dragover', ignore);
     window.addEventListener('drop', ignore);
