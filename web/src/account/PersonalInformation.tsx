@@ -29,7 +29,7 @@ const userFragment = graphql(`
 
 interface PersonalInformationProps {
   user: FragmentType<PersonalInformation_UserFragment>;
-  /** The organisation whose users the viewer may see. */
+  /** The organisation, if the viewer may see its users. */
   organisationId: string | null;
 }
 

@@ -46,7 +46,7 @@ const lookupsQuery = graphql(`
 
 interface ProfileFormProps {
   user: PersonalInformation_UserFragment;
-  /** The organisation whose users may be chosen as the supervisor. */
+  /** The organisation of the possible supervisors. */
   organisationId: string | null;
   draft: Draft;
   onDone: () => void;

@@ -51,7 +51,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
       if (handles(toFailure(error))) leaveTo('/page-not-found');
     });
     if (!answer) return;
-    // The signed-in user may be the same person, whose sessions have all ended: the next sign-in uses the new password.
+    // The signed-in user may be the same person; all their sessions have ended: the next sign-in uses the new password.
     const old = session.secret === null ? null : session.signOut(key);
     if (old !== null) void sendLogout(old);
     leaveTo('/login');

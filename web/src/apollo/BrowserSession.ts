@@ -47,7 +47,7 @@ export class BrowserSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** `clear` removes the data of the user whose session ended. */
+  /** `clear` removes the data of the user of the ended session. */
   onClear(clear: () => void): void {
     this.#clearListeners.add(clear);
   }

@@ -8,7 +8,7 @@ import { claimReload } from './lazyRoute.ts';
 
 /**
  * A page that failed to render, or a chunk that failed to load; the router has logged the reason. After a release the chunks of an open page no longer exist:
- * opening an address reloads the page once, a click on a link shows the fallback screen, whose reload opens the link's address.
+ * opening an address reloads the page once, a click on a link shows the fallback screen, which reloads the link's address.
  */
 export function RouteError() {
   const error = useRouteError();

@@ -33,7 +33,7 @@ test('SHELL-15 CONST-3 a chunk that takes longer than 120 s is a ChunkLoadError'
   expect(outcome).toHaveBeenCalledWith(expect.any(ChunkLoadError));
 });
 
-test('RELIABILITY-F33 SHELL-15 an address whose chunk fails reloads the page once, then shows the fallback screen with a reload', async () => {
+test('RELIABILITY-F33 SHELL-15 an address with a failing chunk reloads the page once, then shows the fallback screen with a reload', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const first = await openConsole('/O', gatewayOf({}), { routes: routesWith(broken) });
   await expect.poll(() => first.reload.mock.calls.length).toBe(1);
@@ -47,7 +47,7 @@ test('RELIABILITY-F33 SHELL-15 an address whose chunk fails reloads the page onc
   expect(second.reload).toHaveBeenCalledOnce();
 });
 
-test('SHELL-15 a click on a link whose chunk fails shows the fallback screen at its address, without a reload', async () => {
+test('SHELL-15 a click on a link with a failing chunk shows the fallback screen at its address, without a reload', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { screen, reload } = await openConsole('/O', gatewayOf({}), {
     routes: [

@@ -9,7 +9,7 @@ import { organisationConfig, organisationSso, ownSso } from '../testing/settings
 
 type Screen = Awaited<ReturnType<typeof openConsole>>['screen'];
 
-/** Scripts an operation whose response the test releases. */
+/** Scripts an operation with a response that the test releases. */
 const late = (answer: (call: Call) => Answer) => {
   const come = held<void>();
   return { come: () => come.resolve(), answer: asked((call) => come.promise.then(() => answer(call))) };
@@ -105,7 +105,7 @@ test.for([
   },
 );
 
-test('SHELL-13 a further page of a route whose script is there shows no loading screen', async () => {
+test('SHELL-13 a further page of a route with a loaded script shows no loading screen', async () => {
   const { come, answer } = late((call) => organisationPage(call, { brandName: 'Further' }));
   const { screen, router } = await openConsole(
     '/O/10',

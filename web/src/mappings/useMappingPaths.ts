@@ -16,7 +16,7 @@ export const useMappingPaths = () => {
     /** The list as it was left. */
     list: back(base) === base ? withOrigin(base) : back(base),
     invite: withOrigin(`${base}/invite`),
-    /** The other organisation, whose way back is the list of mappings or the origin of this organisation. */
+    /** The other organisation; its way back is the list of mappings or the origin of this organisation. */
     counterpart: (id: string) => `/O/${id}?from=${own ? 'M' : from}`,
     /** The way back from the list. */
     crumbs: (brandName: string) =>

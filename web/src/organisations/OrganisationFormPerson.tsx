@@ -41,7 +41,7 @@ interface OrganisationFormPersonProps {
   /** The initial values. */
   saved: PersonValues;
   lookups: OrganisationForm_LookupsFragment;
-  /** The organisation whose users may be chosen as the supervisor; not set for a new organisation. */
+  /** The organisation of the possible supervisors; not set for a new organisation. */
   organisationId?: string;
   /** The roles to choose from; without them the server determines the role. */
   roles?: readonly Role[] | undefined;

@@ -29,6 +29,6 @@ test('GQL-4 with a pasted key nothing of the session goes along', async () => {
   expect(headers).not.toHaveProperty('x-console-page');
 });
 
-test('GQL-4 without a session the sandbox asks as nobody', async () => {
+test('GQL-4 without a session the sandbox sends no page secret', async () => {
   expect((await asked({})).headers).not.toHaveProperty('x-console-page');
 });

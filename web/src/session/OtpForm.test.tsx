@@ -123,7 +123,7 @@ test('OTP-17 the longest email does not widen the passcode step at 320 px', asyn
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-test('OTP-3 a passcode whose mail failed is named as such, and Resend is enabled at once', async () => {
+test('OTP-3 a passcode that could not be mailed is named as such, and Resend is enabled at once', async () => {
   const { screen, resend } = await openPasscode({}, required(false, 0, false));
   await expect
     .element(screen.getByText('No passcode could be sent to otp@secure.example. Resend tries again.'))

@@ -33,7 +33,7 @@ export const userChoices = ({ variables }: Call, people = [personOf('31'), perso
   };
 };
 
-/** The response to a nomination: the posts afterwards, and the users whose designation has changed. */
+/** The response to a nomination: the posts afterwards, and the users with a changed designation. */
 export const nominated = ({ variables }: Call, held: Parameters<typeof posts>[0], users: object[] = []): Answer => {
   const { organisationId } = variables.input as Record<string, string>;
   const organisation = { ...organisationOf(String(organisationId)), seniorManagement: posts(held) };

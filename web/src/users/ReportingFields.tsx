@@ -9,7 +9,7 @@ interface ReportingFieldsProps {
   inputProps: (field: 'supervisorEmail' | 'department') => GetInputPropsReturnType;
   /** Subject and verb of the description, e.g. `you report`. */
   who: string;
-  /** The organisation whose users may be chosen as the supervisor; without it the email is typed. */
+  /** The organisation of the possible supervisors; without it the email is typed. */
   organisationId?: string | null;
   ownEmail: string;
   supervisor: string;

@@ -4,7 +4,7 @@ import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { useUserChoices } from './useUserChoices.ts';
 
 interface SupervisorFieldProps {
-  /** The organisation whose users are offered. */
+  /** The organisation of the offered users. */
   organisationId: string;
   /** The email of the edited user, who is not offered. */
   ownEmail: string;

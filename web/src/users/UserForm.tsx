@@ -47,7 +47,7 @@ interface UserFormProps {
   form: UseFormReturnType<UserValues>;
   draft: Draft;
   lookups: UserForm_LookupsFragment;
-  /** The organisation whose users may be chosen as the supervisor. */
+  /** The organisation of the possible supervisors. */
   organisationId: string;
   roles: readonly UserRole[];
   /** The email domains of a new user's organisation; not set where the email cannot be changed. */

@@ -42,7 +42,7 @@ const downloaded = async () => {
   }
 };
 
-test('BULK-5 CONST-6 OPEN-26 the template is a workbook whose first row names the columns, in order and as text', async () => {
+test('BULK-5 CONST-6 OPEN-26 the template is a workbook with the column names in its first row, in order and as text', async () => {
   const { names, files } = await downloaded();
   expect(names).toEqual(['user-upload-template.xlsx']);
   const shared = [...parsed(files['xl/sharedStrings.xml']).querySelectorAll('si')].map((entry) => entry.textContent);

@@ -12,7 +12,7 @@ interface PasswordFieldProps extends Omit<PasswordInputProps, 'label' | 'error'>
   autoComplete: 'current-password' | 'new-password' | 'off';
 }
 
-/** A password field whose text can be made visible. */
+/** A password field with a button that makes its text visible. */
 export function PasswordField({ label, error, required = false, readOnly = false, ...input }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   return (

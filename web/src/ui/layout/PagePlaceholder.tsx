@@ -23,7 +23,7 @@ interface PagePlaceholderProps {
   what?: string;
 }
 
-/** A page whose content is loading or could not be loaded. The loading screen is for the console's first page. */
+/** A page while its content is loading or after a failure. The loading screen is for the console's first page. */
 export function PagePlaceholder({ header, size = 'xl', failed, onRetry, what = 'This page' }: PagePlaceholderProps) {
   const { complete } = useFragment({
     fragment: viewerFragment,

@@ -3,7 +3,7 @@ import { renderAlone } from '../../testing/render.tsx';
 import { LoadingScreen } from '../feedback/LoadingScreen.tsx';
 import { FallbackScreen } from './FallbackScreen.tsx';
 
-test('SHELL-13 MSG-5 the loading screen says Please Wait... or what it is told', async () => {
+test('SHELL-13 MSG-5 the loading screen says Please Wait... or the given message', async () => {
   const { screen } = await renderAlone(
     <>
       <LoadingScreen />

@@ -31,7 +31,7 @@ const contrast = (one: string, other: string): number => {
 };
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`UI-18 the main button is blue unless told otherwise, and can be read: ${scheme}`, async () => {
+  test(`UI-18 the main button is blue by default, and can be read: ${scheme}`, async () => {
     const { screen } = await renderAlone(<In scheme={scheme} />);
     await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(scheme);
     const style = (name: string) => getComputedStyle(screen.getByRole('button', { name }).element());

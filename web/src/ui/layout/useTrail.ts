@@ -5,7 +5,7 @@ const isTrail = (state: unknown): state is Record<string, string> =>
 
 /**
  * Remembers the query of each list, for the links back to it. `trail` is the location state of links; `back` adds the remembered query to a path, if there is
- * one. A saved form navigates with `settledTrail` to a page whose cached data the mutation has updated: there `settled` is true until the next navigation.
+ * one. A saved form navigates with `settledTrail` to a page that reads the data which the mutation has updated in the cache: there `settled` is true until the next navigation.
  */
 export const useTrail = () => {
   const { pathname, search, state } = useLocation();
