@@ -1,8 +1,8 @@
 /** `npm run product-api`: writes docs/product-api.md. With `openapi`, as the build does, platform/dist/openapi.json. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openApiDocument } from '@console/contract/openapi';
-import { productApiPage } from '@console/contract/product-api-page';
+import { openApiDocument } from '@console/contract/api-document/openapi';
+import { productApiPage } from '@console/contract/api-document/product-api-page';
 import { root } from './steps.ts';
 
 const [file, text] =

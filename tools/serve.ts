@@ -1,7 +1,7 @@
 /** Starts platform and gateway in one process: `npm start`, `npm run dev` and the browser journeys. */
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
-import { endAfterUncaughtError } from '@console/contract/uncaught';
+import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from '@console/gateway/base/settings';
 import { startGateway } from '@console/gateway/start';
 import { systemClock } from '@console/platform/core/base/clock';
@@ -91,7 +91,7 @@ try {
     { clock: systemClock, ...(env.NODE_ENV !== 'development' && { webDir: join(root, 'web/dist') }) },
   );
   running.push(gateway);
-  endAfterUncaughtError(process, { log: gateway.log, close });
+  exitOnUncaughtError(process, { log: gateway.log, close });
   const url = gatewaySettings.publicUrl.origin;
   announce(
     url,

@@ -80,10 +80,10 @@ async function vitest(
   }));
 }
 
-async function browserTests(browser: Record<string, string>, isAlone = true): Promise<Tally> {
+async function browserTests(browser: Record<string, string>): Promise<Tally> {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
-  const succeeded = await (isAlone ? run : runBeside)('browser', 'pnpm', ['exec', 'playwright', 'test'], {
+  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test'], {
     ...browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -139,18 +139,15 @@ export async function test(args: string[]): Promise<number> {
   );
   const components = has('web') && browser ? ['web'] : [];
   const hasJourneys = has('browser') && browser !== undefined;
-  const isAlone = servers.length === 0 || (components.length === 0 && !hasJourneys);
+  const isAlone = servers.length === 0 || components.length === 0;
   if (hasJourneys) build();
-  // Components and journeys mostly wait for their browser, which leaves a core to the servers' tests.
-  const inBrowser = async () => [
-    await unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
-    ...(hasJourneys ? [await browserTests(browser, isAlone)] : []),
-  ];
-  const [serverTally, browserTallies] = await Promise.all([
+  // Components mostly wait for their browser, which leaves a core to the servers' tests.
+  const [serverTally, componentTally] = await Promise.all([
     unitTests(servers, { SHAPES_SEEDS: seeds.join(',') }, isAlone),
-    inBrowser(),
+    unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
   ]);
-  results.push(serverTally, ...browserTallies);
+  results.push(serverTally, componentTally);
+  if (hasJourneys) results.push(await browserTests(browser));
   if (wanted.includes(faultsRing.name)) results.push(await faultTests());
   const sum = (key: keyof Tally) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

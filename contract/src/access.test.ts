@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   actions,
-  decide,
-  holderOf,
+  decideAccess,
+  effectiveRole,
   isOrganiserOrHigher,
-  levelOf,
+  mayManageRole,
   type RoleKey,
-  reachesRole,
   roleByName,
+  roleLevel,
   roles,
   scopeOf,
 } from './access.ts';
@@ -52,7 +52,7 @@ test('ROLE-4 every role has the scopes of the matrix; only Administrator and Arc
 
 test('ROLE-1 ROLE-2 the five roles are in the order of their level, and Organiser or higher are the first three', () => {
   expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Architect', 'Organiser', 'Assessor', 'Auditee']);
-  expect(roles.map(({ key }) => levelOf(key))).toEqual([1, 2, 3, 4, 5]);
+  expect(roles.map(({ key }) => roleLevel(key))).toEqual([1, 2, 3, 4, 5]);
   expect(roles.map(({ key }) => isOrganiserOrHigher(key))).toEqual([true, true, true, false, false]);
   expect(isOrganiserOrHigher(null)).toBe(false);
 });
@@ -68,21 +68,21 @@ test('ROLE-3 a role is recognised by its idStr or label in any case, never by a 
 const caller = (role: RoleKey | null, organisationId: string | null = '7') => ({ role, organisationId });
 
 test('the role is checked before the organisation, and another organisation is not found', () => {
-  expect(decide(caller('AUDITEE'), 'users:view', '7')).toBe('forbidden');
-  expect(decide(caller('AUDITEE'), 'users:view', '8')).toBe('forbidden');
-  expect(decide(caller('ORGANISER'), 'users:view', '7')).toBe('allowed');
-  expect(decide(caller('ORGANISER'), 'users:view', '8')).toBe('notFound');
-  expect(decide(caller('ARCHITECT'), 'users:view', '8')).toBe('allowed');
+  expect(decideAccess(caller('AUDITEE'), 'users:view', '7')).toBe('forbidden');
+  expect(decideAccess(caller('AUDITEE'), 'users:view', '8')).toBe('forbidden');
+  expect(decideAccess(caller('ORGANISER'), 'users:view', '7')).toBe('allowed');
+  expect(decideAccess(caller('ORGANISER'), 'users:view', '8')).toBe('notFound');
+  expect(decideAccess(caller('ARCHITECT'), 'users:view', '8')).toBe('allowed');
 });
 
 test('a user without a role may do nothing, and a user without an organisation reaches none', () => {
   expect(actions.filter((action) => scopeOf({ role: null }, action) !== null)).toEqual([]);
-  expect(decide(caller('ORGANISER', null), 'organisations:view', '7')).toBe('notFound');
+  expect(decideAccess(caller('ORGANISER', null), 'organisations:view', '7')).toBe('notFound');
 });
 
 test('OPEN-18 OPEN-46 with ASSESSOR_MANAGES_USERS off an Assessor lists, views, activates and deactivates users and no more', () => {
   const may = (role: RoleKey, assessorManagesUsers: boolean) =>
-    actions.filter((action) => scopeOf(holderOf(role, { assessorManagesUsers }), action) !== null);
+    actions.filter((action) => scopeOf(effectiveRole(role, { assessorManagesUsers }), action) !== null);
   expect(may('ASSESSOR', true).filter((action) => !may('ASSESSOR', false).includes(action))).toEqual([
     'users:create',
     'users:edit',
@@ -95,7 +95,7 @@ test('OPEN-18 OPEN-46 with ASSESSOR_MANAGES_USERS off an Assessor lists, views, 
 });
 
 test('USER-20 USER-26 a role reaches its own level and those below; a user without a role reaches none', () => {
-  expect(roles.map(({ key }) => reachesRole('ORGANISER', key))).toEqual([false, false, true, true, true]);
-  expect(reachesRole('ASSESSOR', null)).toBe(true);
-  expect(reachesRole(null, 'AUDITEE')).toBe(false);
+  expect(roles.map(({ key }) => mayManageRole('ORGANISER', key))).toEqual([false, false, true, true, true]);
+  expect(mayManageRole('ASSESSOR', null)).toBe(true);
+  expect(mayManageRole(null, 'AUDITEE')).toBe(false);
 });

@@ -66,35 +66,39 @@ const assessorManagement: readonly Action[] = [
 ];
 
 /** A role, and the actions that the operator's settings take from it. */
-export interface Holder {
+export interface EffectiveRole {
   role: RoleKey | null;
   withheld?: readonly Action[] | undefined;
 }
 
 /** A role with the actions that the settings leave it. */
-export const holderOf = (role: RoleKey | null, settings: { assessorManagesUsers: boolean }): Holder =>
+export const effectiveRole = (role: RoleKey | null, settings: { assessorManagesUsers: boolean }): EffectiveRole =>
   role === 'ASSESSOR' && !settings.assessorManagesUsers ? { role, withheld: assessorManagement } : { role };
 
 /** The scope of an action for a role; null when the role may not do it. A user without a role (an invited user) may do nothing. */
-export const scopeOf = ({ role, withheld }: Holder, action: Action): Scope | null =>
+export const scopeOf = ({ role, withheld }: EffectiveRole, action: Action): Scope | null =>
   role === null || withheld?.includes(action)
     ? null
     : ((table[action] as Partial<Record<RoleKey, Scope>>)[role] ?? null);
 
 /** The caller of a request: role and organisation, each null when there is none. */
-export interface Caller extends Holder {
+export interface Caller extends EffectiveRole {
   organisationId: string | null;
 }
 
 /** Whether a user may assign a role, or manage a user who has it: only their own level and below (SPEC 5). */
-export const reachesRole = (own: RoleKey | null, other: RoleKey | null): boolean =>
-  own !== null && (other === null || levelOf(other) >= levelOf(own));
+export const mayManageRole = (own: RoleKey | null, other: RoleKey | null): boolean =>
+  own !== null && (other === null || roleLevel(other) >= roleLevel(own));
 
 /**
  * Checks the role before the organisation: `forbidden` for any id, then `notFound` for an object of another organisation, so that the result does not show
  * whether it exists. Ids are compared as text.
  */
-export function decide(caller: Caller, action: Action, organisationId: string): 'allowed' | 'forbidden' | 'notFound' {
+export function decideAccess(
+  caller: Caller,
+  action: Action,
+  organisationId: string,
+): 'allowed' | 'forbidden' | 'notFound' {
   const scope = scopeOf(caller, action);
   if (scope === null) return 'forbidden';
   return scope === 'any' || caller.organisationId === organisationId ? 'allowed' : 'notFound';
@@ -117,7 +121,7 @@ export const roleByName = (...names: (string | null | undefined)[]): RoleKey | n
 };
 
 /** 1 for Administrator … 5 for Auditee (SPEC 6). */
-export const levelOf = (role: RoleKey): number => roles.findIndex(({ key }) => key === role) + 1;
+export const roleLevel = (role: RoleKey): number => roles.findIndex(({ key }) => key === role) + 1;
 
 /** Organiser or higher (SPEC 6). */
-export const isOrganiserOrHigher = (role: RoleKey | null): boolean => role !== null && levelOf(role) <= 3;
+export const isOrganiserOrHigher = (role: RoleKey | null): boolean => role !== null && roleLevel(role) <= 3;

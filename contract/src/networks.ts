@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Parses a list of addresses and networks (`10.0.0.0/8, ::1`); null when it is malformed. */
-export function networksIn(text: string): BlockList | null {
+export function parseNetworks(text: string): BlockList | null {
   const list = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (!entry) continue;
@@ -16,12 +16,12 @@ export function networksIn(text: string): BlockList | null {
 }
 
 /** Whether an address is in one of these networks. */
-export const isWithin = (networks: BlockList, address: string): boolean =>
+export const isInNetworks = (networks: BlockList, address: string): boolean =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 const familyBits = (family: number) => (family === 4 ? 32 : 128);
 
-const loopback = networksIn('127.0.0.0/8, ::1') as BlockList;
+const loopback = parseNetworks('127.0.0.0/8, ::1') as BlockList;
 
 /** Whether an address is a loopback address, which only this machine can reach. */
-export const isLoopback = (address: string): boolean => isWithin(loopback, address);
+export const isLoopback = (address: string): boolean => isInNetworks(loopback, address);

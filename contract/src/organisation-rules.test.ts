@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { emailDomainsOf, isWebsite, type OrganisationEntry, organisationProblems } from './organisation-rules.ts';
-import { seniorPosts, texts, userLimitOf } from './rules.ts';
+import { emailDomainsOf, isWebsite, type OrganisationFields, validateOrganisation } from './organisation-rules.ts';
+import { parseUserLimit, seniorPosts, texts } from './rules.ts';
 
-const good: OrganisationEntry = {
+const good: OrganisationFields = {
   brandname: 'Demo',
   legalname: 'Demo Ltd',
   industry: 'Banking',
@@ -15,9 +15,9 @@ const good: OrganisationEntry = {
 };
 
 test('ORG-15 ORG-16 missing fields are required, except the registered address', () => {
-  expect(organisationProblems(good)).toEqual({});
+  expect(validateOrganisation(good)).toEqual({});
   const names = ['brandname', 'legalname', 'industry', 'email_domain', 'website', 'pin', 'country', 'state', 'city'];
-  expect(organisationProblems({})).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));
+  expect(validateOrganisation({})).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));
 });
 
 test('ORG-17 email domains are a comma separated list, each once', () => {
@@ -26,7 +26,7 @@ test('ORG-17 email domains are a comma separated list, each once', () => {
     'sub.demo.example',
   ]);
   for (const wrong of ['demo', '@demo.example', 'demo.example; other.example', 'http://demo.example', '-demo.example'])
-    expect(organisationProblems({ ...good, email_domain: wrong }).email_domain, wrong).toContain('domains');
+    expect(validateOrganisation({ ...good, email_domain: wrong }).email_domain, wrong).toContain('domains');
 });
 
 test('CASES-25 only an http or https address is a website', () => {
@@ -36,13 +36,13 @@ test('CASES-25 only an http or https address is a website', () => {
 });
 
 test('OPEN-62 lengths count characters', () => {
-  expect(organisationProblems({ ...good, brandname: '😀'.repeat(100) })).toEqual({});
-  expect(organisationProblems({ ...good, brandname: '😀'.repeat(101) }).brandname).toContain('100 characters');
+  expect(validateOrganisation({ ...good, brandname: '😀'.repeat(100) })).toEqual({});
+  expect(validateOrganisation({ ...good, brandname: '😀'.repeat(101) }).brandname).toContain('100 characters');
 });
 
 test('WIZ-3 CONST-2 only a positive whole number without leading zero is a user limit', () => {
-  expect(['5', ' 12 '].map(userLimitOf)).toEqual([5, 12]);
-  expect(['0', '05', '-3', '1.5', 'abc', ''].map(userLimitOf)).toEqual([-1, -1, -1, -1, -1, -1]);
+  expect(['5', ' 12 '].map(parseUserLimit)).toEqual([5, 12]);
+  expect(['0', '05', '-3', '1.5', 'abc', ''].map(parseUserLimit)).toEqual([-1, -1, -1, -1, -1, -1]);
 });
 
 test('WIZ-5 WIZ-6 WIZ-7 the senior posts with short form, role and department', () => {

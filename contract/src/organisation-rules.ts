@@ -2,7 +2,7 @@ import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
 /** The fields of an organisation as a user typed them, by their names on the wire. */
-export interface OrganisationEntry {
+export interface OrganisationFields {
   brandname?: string | null | undefined;
   legalname?: string | null | undefined;
   industry?: string | null | undefined;
@@ -16,7 +16,7 @@ export interface OrganisationEntry {
 }
 
 /** Error texts by field, with the names of the wire. */
-export type OrganisationProblems = Partial<Record<keyof OrganisationEntry, string>>;
+export type OrganisationFieldErrors = Partial<Record<keyof OrganisationFields, string>>;
 
 const lengths = {
   brandname: maxLength.organisationName,
@@ -51,13 +51,13 @@ export function isWebsite(text: string): boolean {
 }
 
 /** Checks an organisation against SPEC 5. Lengths count characters. Files are checked at upload. */
-export function organisationProblems(entry: OrganisationEntry): OrganisationProblems {
-  const problems: OrganisationProblems = {};
+export function validateOrganisation(entry: OrganisationFields): OrganisationFieldErrors {
+  const problems: OrganisationFieldErrors = {};
   const domains = emailDomainsOf(entry.email_domain);
   if (!domains.every((name) => name.length <= 253 && domain.test(name)))
     problems.email_domain = 'must be domains separated by commas, such as demo.example';
   if (!isWebsite((entry.website ?? '').trim())) problems.website = 'must be an http or https address';
-  for (const [field, most] of Object.entries(lengths) as [keyof OrganisationEntry, number][]) {
+  for (const [field, most] of Object.entries(lengths) as [keyof OrganisationFields, number][]) {
     const text = (entry[field] ?? '').trim();
     if (Array.from(text).length > most) problems[field] = `must have at most ${most} characters`;
     const problem = textProblem(text, { multiline: field === 'registered_address' });

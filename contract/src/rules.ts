@@ -21,7 +21,7 @@ export function meetsPasswordPolicy(given: string): boolean {
 }
 
 /** Whether two passwords are equal after Unicode normalisation. */
-export const samePassword = (one: string, other: string): boolean =>
+export const passwordsEqual = (one: string, other: string): boolean =>
   normalisePassword(one) === normalisePassword(other);
 
 /** A passcode has 4 characters (SPEC 5 and 9). */
@@ -70,7 +70,7 @@ export const seniorPosts = [
 export const requiredPost = 'CEO';
 
 /** Parses a user limit: a positive whole number without leading zero, else no limit (SPEC 5). */
-export const userLimitOf = (typed: string): number =>
+export const parseUserLimit = (typed: string): number =>
   /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : noUserLimit;
 
 /** Hours for which the link of a password reset is valid (CHECKLIST OPEN-13). */
@@ -80,7 +80,7 @@ export const invitationTokenDays = 7;
 /** Seconds for which a hand-over token is valid, once (CHECKLIST OPEN-8). */
 export const handoverSeconds = 60;
 /** Seconds for which a password check is valid, for one command (CHECKLIST OPEN-35). */
-export const passwordProofSeconds = 60;
+export const passwordCheckSeconds = 60;
 /** The longest text that `encrypt` takes, in characters (CHECKLIST OPEN-51). */
 export const encryptMaxLength = 10_000;
 

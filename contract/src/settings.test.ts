@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  cannotListen,
-  isLocal,
+  isLocalAddress,
+  listenError,
   onOff,
   optional,
   readSettings,
@@ -9,7 +9,7 @@ import {
   StartError,
   secrets,
   sharedSettings,
-  whole,
+  wholeNumber,
 } from './settings.ts';
 
 const messageOf = (read: () => unknown) => {
@@ -23,10 +23,10 @@ const messageOf = (read: () => unknown) => {
 };
 
 const list = {
-  port: whole('PORT', 3000, '', { max: 65_535 }),
+  port: wholeNumber('PORT', 3000, '', { max: 65_535 }),
   strict: onOff('STRICT', 'off', ''),
   secret: secrets('SECRET', ''),
-  limit: optional(whole('LIMIT', 0, '')),
+  limit: optional(wholeNumber('LIMIT', 0, '')),
 };
 
 test('DESIGN-7 an unset or blank setting has its default', () => {
@@ -57,7 +57,7 @@ test('DESIGN-7 the public address follows the port, and only a header may be emp
 
 test('DESIGN-7 production is an address that is not this machine, and all missing settings are named', () => {
   const local = ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:1', 'http://a.localhost'];
-  expect(local.map((text) => isLocal(new URL(text)))).toEqual([true, true, true, true]);
+  expect(local.map((text) => isLocalAddress(new URL(text)))).toEqual([true, true, true, true]);
   expect(messageOf(() => refuseIncompleteProduction(new URL('http://localhost'), { SECRET: true }))).toBeNull();
   expect(messageOf(() => refuseIncompleteProduction(new URL('http://a.example'), { SECRET: true, SMTP: false }))).toBe(
     'PUBLIC_URL is not localhost, so this is production, and production needs: an https PUBLIC_URL, SECRET.',
@@ -65,7 +65,7 @@ test('DESIGN-7 production is an address that is not this machine, and all missin
 });
 
 test('DESIGN-7 a port that cannot be listened on is reported in one line that names the setting', () => {
-  const say = (code: string) => cannotListen('PORT', { host: 'h', port: 80 }, { code, message: `${code}: no, listen` });
+  const say = (code: string) => listenError('PORT', { host: 'h', port: 80 }, { code, message: `${code}: no, listen` });
   expect(say('EADDRINUSE').message).toBe('PORT 80 on h is taken: stop what listens there, or set another port.');
   expect(say('EACCES').message).toBe('PORT 80 on h cannot be listened on: no (EACCES).');
   expect(say('EADDRNOTAVAIL').message).toBe('HOST h cannot be listened on: no (EADDRNOTAVAIL).');

@@ -33,7 +33,7 @@ export type Settings<L extends Record<string, Setting>> = {
 };
 
 /** A whole number, 0 to 1,000,000 unless it says otherwise. */
-export const whole = (
+export const wholeNumber = (
   name: string,
   fallback: number,
   meaning: string,
@@ -101,7 +101,7 @@ export const header = (name: string, fallback: string, meaning: string): Setting
 });
 
 /** The name of an HTTP header; empty disables it. */
-export const headerOrNone = (name: string, fallback: string, meaning: string): Setting<string> => ({
+export const optionalHeader = (name: string, fallback: string, meaning: string): Setting<string> => ({
   ...header(name, fallback, meaning),
   allowed: 'the name of an HTTP header, or empty',
   schema: z
@@ -147,7 +147,7 @@ export const sharedSettings = {
     },
   },
   apiKeyHeader: header('API_KEY_HEADER', 'api-key', 'Header that carries the API key to the product API.'),
-  sessionTokenHeader: headerOrNone(
+  sessionTokenHeader: optionalHeader(
     'SESSION_TOKEN_HEADER',
     'access-token',
     'Header that carries the session token to the product API and back; empty: it is not sent.',
@@ -167,10 +167,15 @@ export const sharedSettings = {
     'GATEWAY_SECRET',
     'Shared by gateway and platform: with it the gateway reports its refusals to the audit log. When it is not set, the platform generates one and stores it in DATA_DIR; a gateway that runs alone without it logs its refusals.',
   ),
-  otpRememberDays: whole('OTP_REMEMBER_DAYS', 30, 'Days for which a device is remembered after a correct passcode.', {
-    max: 365,
-  }),
-  drainSeconds: whole('DRAIN_SECONDS', 0, 'Seconds for which readiness says no before connections are closed.', {
+  otpRememberDays: wholeNumber(
+    'OTP_REMEMBER_DAYS',
+    30,
+    'Days for which a device is remembered after a correct passcode.',
+    {
+      max: 365,
+    },
+  ),
+  drainSeconds: wholeNumber('DRAIN_SECONDS', 0, 'Seconds for which readiness says no before connections are closed.', {
     min: 0,
     max: 300,
   }),
@@ -203,12 +208,12 @@ export function readSettings<L extends Record<string, Setting>>(list: L, env: En
 }
 
 /** Whether an address is this machine's. */
-export const isLocal = ({ hostname }: URL): boolean =>
+export const isLocalAddress = ({ hostname }: URL): boolean =>
   hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /(^|\.)localhost$/.test(hostname);
 
 /** Production is a PUBLIC_URL that is not this machine. Throws StartError, which names all missing settings. */
 export function refuseIncompleteProduction(publicUrl: URL, lacks: Record<string, boolean>): void {
-  if (isLocal(publicUrl)) return;
+  if (isLocalAddress(publicUrl)) return;
   const all = { 'an https PUBLIC_URL': publicUrl.protocol !== 'https:', ...lacks };
   const missing = Object.entries(all).flatMap(([name, lacking]) => (lacking ? [name] : []));
   if (missing.length > 0)
@@ -218,17 +223,17 @@ export function refuseIncompleteProduction(publicUrl: URL, lacks: Record<string,
 }
 
 /** The short reason of a failed system call, such as `permission denied (EACCES)`. */
-export function reasonOf(error: unknown): string {
+export function systemErrorReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const text = /^E[A-Z]+: ([^,]+)/.exec(message ?? '')?.[1];
   return text && code ? `${text} (${code})` : (message ?? String(error)).replace(/\s+/g, ' ');
 }
 
 /** Why a server cannot listen on the port that a setting names. */
-export function cannotListen(setting: string, { host, port }: { host: string; port: number }, error: unknown) {
+export function listenError(setting: string, { host, port }: { host: string; port: number }, error: unknown) {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE')
     return new StartError(`${setting} ${port} on ${host} is taken: stop what listens there, or set another port.`);
   const name = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? `HOST ${host}` : `${setting} ${port} on ${host}`;
-  return new StartError(`${name} cannot be listened on: ${reasonOf(error)}.`);
+  return new StartError(`${name} cannot be listened on: ${systemErrorReason(error)}.`);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { idIn } from './shapes.ts';
+import { inputId } from './shapes.ts';
 
 test('CASES-26 an id is 1 to 15 digits without leading zero', () => {
-  for (const id of ['0', '1', '900', '9'.repeat(15), 1]) expect(idIn.safeParse(id).success).toBe(true);
+  for (const id of ['0', '1', '900', '9'.repeat(15), 1]) expect(inputId.safeParse(id).success).toBe(true);
   for (const id of ['01', '00', '', '1'.repeat(16), '-1', '1.0', ' 1', '1e3', '１'])
-    expect(idIn.safeParse(id).success).toBe(false);
+    expect(inputId.safeParse(id).success).toBe(false);
 });

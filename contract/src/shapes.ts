@@ -33,7 +33,7 @@ const idPattern = /^(0|[1-9]\d{0,14})$/;
 /** Whether a text may be an id of our platform: 1 to 15 digits without leading zero, so that each id has one text. */
 export const isId = (text: string): boolean => idPattern.test(text);
 /** An id in a request: a whole number, or its text. */
-export const idIn = z.union([z.int().positive(), z.string().regex(idPattern, 'must be an id')]).describe('id');
+export const inputId = z.union([z.int().positive(), z.string().regex(idPattern, 'must be an id')]).describe('id');
 /** An id in an answer of our platform. */
 export const id = z.int().positive().describe('id');
 
@@ -42,7 +42,7 @@ const moment = z.string().describe('ISO 8601, UTC');
 const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
 
 /** Extension: search, order and page of a list of users. Without these the answer is the whole list, as specified. */
-export const usersPage = {
+export const userListParameters = {
   search: z.string().max(200).optional().describe('extension: in name, email, department and role'),
   order_by: z
     .enum(['created_at', 'updated_at', 'name', 'email', 'department', 'role'])
@@ -52,7 +52,7 @@ export const usersPage = {
   offset: count.optional().describe('extension: rows to skip'),
   limit: count.optional().describe('extension: at most 100; 0 for the counts only'),
   role_id: z
-    .union([idIn, z.array(idIn)])
+    .union([inputId, z.array(inputId)])
     .optional()
     .describe('extension: any of these, repeated'),
   department: z
@@ -67,7 +67,7 @@ export const usersPage = {
 };
 
 /** Extension: numbers of rows with and without search and filter. */
-export const usersCounts = {
+export const userListCounts = {
   total_count: z.int().optional().describe('extension: rows that match search and filter'),
   all_count: z.int().optional().describe('extension: rows of the whole list'),
 };
@@ -75,7 +75,7 @@ export const usersCounts = {
 const orgOrder = z.enum(['created_at', 'updated_at', 'brandname', 'models', 'assessments', 'assessors', 'auditees']);
 
 /** Extension: one search for both lists of organisations, and an order and page for each. */
-export const orgsPage = {
+export const organisationListParameters = {
   search: z.string().max(200).optional().describe('extension: in the brand name, legal name and email domains'),
   active_order_by: orgOrder.optional().describe('extension'),
   active_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
@@ -135,18 +135,18 @@ spellings.add(currentEntUsr, userSpelling);
 
 /** The fields that a caller may set of a user; `id` only for an update. Unknown keys are dropped. */
 export const entUsrInput = z.object({
-  id: idIn.optional().describe('only to change a user'),
+  id: inputId.optional().describe('only to change a user'),
   firstname: z.string(),
   lastname: z.string(),
   email: z.string().optional().describe('needed to create a user; it never changes'),
   country_code: z.string().nullish().describe('dialling code, such as +91'),
   mobile: z.string().nullish(),
   designation: z.string().describe('id of an entry of `designation_list`'),
-  role_id: idIn.optional().describe('id of an entry of `module_role_list`'),
+  role_id: inputId.optional().describe('id of an entry of `module_role_list`'),
   dept_lead: z.boolean().optional(),
   supervisor: z.string().describe("the supervisor's email"),
   department_name: z.string(),
-  ent_org_id: idIn.optional().describe("by default the caller's organisation"),
+  ent_org_id: inputId.optional().describe("by default the caller's organisation"),
   nominate: z
     .boolean()
     .optional()

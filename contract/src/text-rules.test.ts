@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { organisationProblems } from './organisation-rules.ts';
+import { validateOrganisation } from './organisation-rules.ts';
 import { meetsPasswordPolicy } from './rules.ts';
-import { normalisePassword, normaliseText, opaqueProblem, textProblem } from './text-rules.ts';
-import { userProblems } from './user-rules.ts';
+import { normalisePassword, normaliseText, textProblem, unchangedValueProblem } from './text-rules.ts';
+import { validateUser } from './user-rules.ts';
 
 const direction = 'must not contain characters that change the direction of text';
 
@@ -28,22 +28,22 @@ test('SPEC-5 joiners, marks and letters of any script are allowed, and line brea
 });
 
 test('SPEC-5 a value that is used unchanged only has to be storable', () => {
-  expect(opaqueProblem('tab\tand \u202E')).toBeNull();
-  expect(opaqueProblem('\uDC00')).toBe('must be well-formed text');
-  expect(opaqueProblem('\u0000')).toBe('must not contain control characters');
+  expect(unchangedValueProblem('tab\tand \u202E')).toBeNull();
+  expect(unchangedValueProblem('\uDC00')).toBe('must be well-formed text');
+  expect(unchangedValueProblem('\u0000')).toBe('must not contain control characters');
 });
 
 test('SPEC-5 the rules for text apply to each field of users and organisations', () => {
   const user = { firstname: 'a\u202Eb', lastname: 'a\uD800', designation: 'a\u0007' };
-  expect(userProblems(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
+  expect(validateUser(user, { fields: ['firstname', 'lastname', 'designation'] })).toEqual({
     firstname: direction,
     lastname: 'must be well-formed text',
     designation: 'must not contain control characters',
   });
-  const problems = organisationProblems({ brandname: 'a\u2067b', city: 'a\nb', registered_address: 'a\nb' });
+  const problems = validateOrganisation({ brandname: 'a\u2067b', city: 'a\nb', registered_address: 'a\nb' });
   expect(problems).toMatchObject({ brandname: direction, city: 'must be one line of text' });
   expect(problems.registered_address).toBeUndefined();
-  expect(organisationProblems({ registered_address: 'a\u2067b' }).registered_address).toBe(direction);
+  expect(validateOrganisation({ registered_address: 'a\u2067b' }).registered_address).toBe(direction);
 });
 
 test('SPEC-5 texts are stored in NFC, and passwords compared and measured in NFKC', () => {

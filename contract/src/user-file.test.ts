@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bulkColumns, bulkMaxRows } from './rules.ts';
-import { readUserFile } from './user-file.ts';
+import { parseUserFile } from './user-file.ts';
 
 const header = bulkColumns.join(',');
 const row = (name: string, more: Partial<Record<string, string>> = {}) => {
@@ -20,7 +20,7 @@ const row = (name: string, more: Partial<Record<string, string>> = {}) => {
   return bulkColumns.map((column) => cells[column] ?? '').join(',');
 };
 const bytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'));
-const read = (...lines: string[]) => readUserFile(bytes(...lines), 'ORGANISER');
+const read = (...lines: string[]) => parseUserFile(bytes(...lines), 'ORGANISER');
 const problems = (...lines: string[]) =>
   read(...lines).rows.map(({ row, problems }) => [
     row,
@@ -49,7 +49,7 @@ test('BULK-6 OPEN-26 a row becomes a user; country code and department lead may 
 test('CASES-53 BOM, CRLF, semicolons, any order of the header and capitals in it, blank lines and quoted cells are read', () => {
   const shuffled =
     '\uFEFFEmail;Role;firstname;lastname;designation;supervisor;department_name\r\n\r\nx@demo.example;Auditee;"Ada ""the"" first; or not";L;E;b@demo.example;IT\r\n;;;;;;\r\n';
-  const { columns, rows } = readUserFile(new TextEncoder().encode(shuffled), 'ORGANISER');
+  const { columns, rows } = parseUserFile(new TextEncoder().encode(shuffled), 'ORGANISER');
   expect(columns[0]).toBe('email');
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
@@ -128,7 +128,7 @@ test.each([
 });
 
 test('CASES-53 a file that is not UTF-8, over 1 MB or over 5,000 rows is refused', () => {
-  expect(() => readUserFile(new Uint8Array([0xff, 0xfe, 0x41, 0x00]), 'ORGANISER')).toThrow('not UTF-8');
+  expect(() => parseUserFile(new Uint8Array([0xff, 0xfe, 0x41, 0x00]), 'ORGANISER')).toThrow('not UTF-8');
   expect(() => read(header, row('One', { designation: 'x'.repeat(1_048_576) }))).toThrow('larger than 1 MB');
   const short = 'firstname,lastname,email,designation,role,supervisor,department_name';
   const many = Array.from({ length: bulkMaxRows + 1 }, (_, n) => `A,B,c${n}@d.example,E,Auditee,s@d.example,I`);

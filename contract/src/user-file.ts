@@ -2,13 +2,13 @@ import { CsvError, type Info, parse } from 'csv-parse/sync';
 import { type RoleKey, roleByName } from './access.ts';
 import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequired, defaultCountryCode } from './rules.ts';
 import { normaliseText } from './text-rules.ts';
-import { type UserEntry, userProblems } from './user-rules.ts';
+import { type UserFields, validateUser } from './user-rules.ts';
 
 /** A column of a bulk upload. */
 export type BulkColumn = (typeof bulkColumns)[number];
 
 /** The whole file is refused; the message gives the reason. */
-export class UserFileRefused extends Error {
+export class InvalidUserFileError extends Error {
   override name = 'UserFileRefused';
 }
 
@@ -23,7 +23,7 @@ export interface UserFileRow {
   /** The row number of a spreadsheet: the header is 1. */
   row: number;
   cells: string[];
-  user: UserEntry & { email: string };
+  user: UserFields & { email: string };
   problems: RowProblem[];
 }
 
@@ -37,15 +37,17 @@ export interface UserFile {
  * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). `own` is the
  * uploader's role. Throws UserFileRefused; problems of single rows are in the rows. Existing users are not checked here.
  */
-export function readUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile {
+export function parseUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile {
   const text = decode(bytes);
   const [header, ...records] = recordsOf(text);
-  if (!header || header.cells.every((cell) => cell.trim() === '')) throw new UserFileRefused('The file is empty.');
+  if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
   const columns = columnsOf(header.cells);
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.length === 0) throw new UserFileRefused('The file has no rows below its header.');
+  if (filled.length === 0) throw new InvalidUserFileError('The file has no rows below its header.');
   if (filled.length > bulkMaxRows)
-    throw new UserFileRefused(`The file has ${filled.length} rows; at most ${bulkMaxRows} can be uploaded at once.`);
+    throw new InvalidUserFileError(
+      `The file has ${filled.length} rows; at most ${bulkMaxRows} can be uploaded at once.`,
+    );
   const firstRowOf = new Map<string, number>();
   return {
     columns,
@@ -62,13 +64,13 @@ export function readUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile {
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes.length > bulkMaxBytes) throw new UserFileRefused('The file is larger than 1 MB.');
+  if (bytes.length > bulkMaxBytes) throw new InvalidUserFileError('The file is larger than 1 MB.');
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    throw new UserFileRefused('The file is a spreadsheet, not CSV. Save it as CSV first.');
+    throw new InvalidUserFileError('The file is a spreadsheet, not CSV. Save it as CSV first.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UserFileRefused('The file is not UTF-8 text. Save it as CSV UTF-8 first.');
+    throw new InvalidUserFileError('The file is not UTF-8 text. Save it as CSV UTF-8 first.');
   }
 }
 
@@ -86,7 +88,7 @@ function recordsOf(text: string): { row: number; cells: string[] }[] {
     return read.map(({ info, record }) => ({ row: info.records + info.empty_lines, cells: record.map(normaliseText) }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UserFileRefused(
+    throw new InvalidUserFileError(
       error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'A quotation mark in the file is never closed.'
         : `The file cannot be read as CSV near line ${String(error.lines ?? '?')}.`,
@@ -98,13 +100,13 @@ function columnsOf(cells: string[]): BulkColumn[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const unknown = names.find((name) => !bulkColumns.some((column) => column === name));
   if (unknown !== undefined)
-    throw new UserFileRefused(
+    throw new InvalidUserFileError(
       `The column “${unknown.slice(0, 50)}” is unknown. The header may name: ${bulkColumns.join(', ')}.`,
     );
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw new UserFileRefused(`The column “${twice}” is in the header twice.`);
+  if (twice !== undefined) throw new InvalidUserFileError(`The column “${twice}” is in the header twice.`);
   const missing = bulkRequired.filter((column) => !names.includes(column));
-  if (missing.length > 0) throw new UserFileRefused(`The header lacks: ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new InvalidUserFileError(`The header lacks: ${missing.join(', ')}.`);
   return names as BulkColumn[];
 }
 
@@ -129,10 +131,10 @@ function userOf(columns: BulkColumn[], cells: string[]): UserFileRow['user'] {
   };
 }
 
-function problemsOf(columns: BulkColumn[], cells: string[], user: UserEntry, own: RoleKey | null): RowProblem[] {
+function problemsOf(columns: BulkColumn[], cells: string[], user: UserFields, own: RoleKey | null): RowProblem[] {
   if (cells.length !== columns.length)
     return [{ column: null, message: `has ${cells.length} cells instead of ${columns.length}` }];
-  const userErrors = userProblems(user, { fields: bulkColumns, own });
+  const userErrors = validateUser(user, { fields: bulkColumns, own });
   const problems: RowProblem[] = bulkColumns.flatMap((column) => {
     const message = userErrors[column];
     return message ? [{ column, message }] : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail, type UserEntry, userProblems } from './user-rules.ts';
+import { isEmail, type UserFields, validateUser } from './user-rules.ts';
 
 const fields = [
   'firstname',
@@ -13,7 +13,7 @@ const fields = [
   'role',
   'dept_lead',
 ] as const;
-const good: UserEntry = {
+const good: UserFields = {
   firstname: 'Ada',
   lastname: 'Lovelace',
   email: 'ada@demo.example',
@@ -24,8 +24,8 @@ const good: UserEntry = {
 };
 
 test('USER-22 USER-23 missing fields are required, except country code and mobile', () => {
-  expect(userProblems(good, { fields, own: 'ORGANISER' })).toEqual({});
-  expect(userProblems({ mobile: ' ', firstname: '  ' }, { fields, own: 'ORGANISER' })).toEqual({
+  expect(validateUser(good, { fields, own: 'ORGANISER' })).toEqual({});
+  expect(validateUser({ mobile: ' ', firstname: '  ' }, { fields, own: 'ORGANISER' })).toEqual({
     firstname: 'required',
     lastname: 'required',
     email: 'required',
@@ -37,7 +37,7 @@ test('USER-22 USER-23 missing fields are required, except country code and mobil
 });
 
 test('USER-26 USER-27 a role above one’s own is refused, one’s own and those below are not', () => {
-  const problemOf = (role: UserEntry['role']) => userProblems({ ...good, role }, { fields, own: 'ORGANISER' }).role;
+  const problemOf = (role: UserFields['role']) => validateUser({ ...good, role }, { fields, own: 'ORGANISER' }).role;
   expect([problemOf('ADMINISTRATOR'), problemOf('ARCHITECT')]).toEqual(['is above your own', 'is above your own']);
   expect([problemOf('ORGANISER'), problemOf('ASSESSOR'), problemOf('AUDITEE')]).toEqual([
     undefined,
@@ -48,24 +48,24 @@ test('USER-26 USER-27 a role above one’s own is refused, one’s own and those
 });
 
 test('USER-28 USER-29 only an Auditee leads a department', () => {
-  const problemOf = (role: UserEntry['role']) =>
-    userProblems({ ...good, role, dept_lead: true }, { fields, own: 'ORGANISER' }).dept_lead;
+  const problemOf = (role: UserFields['role']) =>
+    validateUser({ ...good, role, dept_lead: true }, { fields, own: 'ORGANISER' }).dept_lead;
   expect([problemOf('AUDITEE'), problemOf('ASSESSOR')]).toEqual([undefined, 'is for Auditees only']);
 });
 
 test('USER-23 a mobile number has digits, spaces and hyphens only', () => {
-  const problemOf = (mobile: string) => userProblems({ mobile }, { fields: ['mobile'] }).mobile;
+  const problemOf = (mobile: string) => validateUser({ mobile }, { fields: ['mobile'] }).mobile;
   expect(['98 200-11223', '7', ' ', ''].map(problemOf)).toEqual([undefined, undefined, undefined, undefined]);
   const wrong = 'must be digits, spaces and hyphens';
   expect(['-', '- -', '+91 98', 'x1', '９８'].map(problemOf)).toEqual([wrong, wrong, wrong, wrong, wrong]);
 });
 
 test('OPEN-62 lengths count characters, not code units, and only the fields of the form are checked', () => {
-  expect(userProblems({ ...good, firstname: '😀'.repeat(50) }, { fields })).toEqual({});
-  expect(userProblems({ ...good, firstname: '😀'.repeat(51) }, { fields })).toEqual({
+  expect(validateUser({ ...good, firstname: '😀'.repeat(50) }, { fields })).toEqual({});
+  expect(validateUser({ ...good, firstname: '😀'.repeat(51) }, { fields })).toEqual({
     firstname: 'must have at most 50 characters',
   });
-  expect(userProblems({}, { fields: ['mobile'] })).toEqual({});
+  expect(validateUser({}, { fields: ['mobile'] })).toEqual({});
 });
 
 test.each([

@@ -1,9 +1,9 @@
-import { type RoleKey, reachesRole } from './access.ts';
+import { mayManageRole, type RoleKey } from './access.ts';
 import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
 /** The fields of a user as they were typed, by their names on the wire; the role is already resolved. */
-export interface UserEntry {
+export interface UserFields {
   firstname?: string | null | undefined;
   lastname?: string | null | undefined;
   email?: string | null | undefined;
@@ -18,7 +18,7 @@ export interface UserEntry {
 }
 
 /** Error texts by field, with the names of the wire. */
-export type UserProblems = Partial<Record<keyof UserEntry, string>>;
+export type UserFieldErrors = Partial<Record<keyof UserFields, string>>;
 
 const lengths = {
   firstname: maxLength.personName,
@@ -43,12 +43,12 @@ export const isEmail = (text: string): boolean => text.length <= maxLength.email
  * Checks a user against SPEC 5. `fields` are those of the form; `own` is the caller's role, omitted where any role may be assigned. Lengths count
  * characters.
  */
-export function userProblems(
-  user: UserEntry,
-  { fields, own }: { fields: readonly (keyof UserEntry)[]; own?: RoleKey | null },
-): UserProblems {
-  const problems: UserProblems = {};
-  const has = (field: keyof UserEntry) => fields.includes(field);
+export function validateUser(
+  user: UserFields,
+  { fields, own }: { fields: readonly (keyof UserFields)[]; own?: RoleKey | null },
+): UserFieldErrors {
+  const problems: UserFieldErrors = {};
+  const has = (field: keyof UserFields) => fields.includes(field);
   const text = (field: keyof typeof lengths) => (user[field] ?? '').trim();
   for (const field of emails) if (has(field) && !isEmail(text(field))) problems[field] = 'must be an email address';
   for (const [field, most] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
@@ -66,7 +66,7 @@ export function userProblems(
   if (!has('role')) return problems;
   if (user.role === undefined) problems.role = texts.field.required;
   else if (user.role === null) problems.role = 'is unknown';
-  else if (own !== undefined && !reachesRole(own, user.role)) problems.role = 'is above your own';
+  else if (own !== undefined && !mayManageRole(own, user.role)) problems.role = 'is above your own';
   if (has('dept_lead') && user.dept_lead && user.role && user.role !== 'AUDITEE')
     problems.dept_lead = 'is for Auditees only';
   return problems;

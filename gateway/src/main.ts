@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@console/contract/settings';
-import { endAfterUncaughtError } from '@console/contract/uncaught';
+import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readGatewaySettings } from './base/settings.ts';
 import { startGateway } from './start.ts';
 
@@ -13,7 +13,7 @@ try {
     clock: () => new Date(),
     webDir: existsSync(webDir) ? webDir : undefined,
   });
-  endAfterUncaughtError(process, gateway);
+  exitOnUncaughtError(process, gateway);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       await gateway.close();

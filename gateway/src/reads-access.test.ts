@@ -1,4 +1,4 @@
-import { type Action, decide, roles } from '@console/contract/access';
+import { type Action, decideAccess, roles } from '@console/contract/access';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ test('ROLE-5 GQL-2 every field with a call of its own is decided', () => {
 
 describe.each(roles.map(({ key }) => key))('%s', (key) => {
   const decided = (action: Action, id: string) =>
-    decide({ role: key, organisationId: String(system.platform.orgs.A) }, action, id);
+    decideAccess({ role: key, organisationId: String(system.platform.orgs.A) }, action, id);
 
   test.each(places)(
     'ROLE-5 NAV-17 CASES-31 may read of an organisation that is %s what the table says',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { cannotListen } from '@console/contract/settings';
+import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from './base/settings.ts';
 import type { GatewayOptions } from './server.ts';
@@ -36,6 +36,6 @@ export async function startGateway(
     };
   } catch (error) {
     await app.close();
-    throw cannotListen('PORT', settings, error);
+    throw listenError('PORT', settings, error);
   }
 }

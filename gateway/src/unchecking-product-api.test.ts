@@ -1,4 +1,4 @@
-import { type Action, decide } from '@console/contract/access';
+import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -115,7 +115,7 @@ function expected(user: keyof typeof callers, mutation: string, org: Org): strin
   const { orgs } = system.platform;
   const action = rules[mutation]?.action ?? 'organisations:create';
   const caller = { role: callers[user], organisationId: String(orgs.A) };
-  const decision = decide(caller, action, mutation === 'createOrganisation' ? '' : String(orgs[org]));
+  const decision = decideAccess(caller, action, mutation === 'createOrganisation' ? '' : String(orgs[org]));
   if (decision === 'allowed') return mutation === 'disableOrganisation' && org === 'A' ? 'FORBIDDEN' : 'done';
   return decision === 'forbidden' ? 'FORBIDDEN' : 'NOT_FOUND';
 }

@@ -1,11 +1,11 @@
 import { StartError } from '@console/contract/settings';
-import { endAfterUncaughtError } from '@console/contract/uncaught';
+import { exitOnUncaughtError } from '@console/contract/uncaught-errors';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { startPlatform } from './start.ts';
 
 try {
   const platform = await startPlatform(readPlatformSettings(process.env));
-  endAfterUncaughtError(process, platform);
+  exitOnUncaughtError(process, platform);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => platform.close().then(() => process.exit(0), fail));
   const { origin, demoApiKey, setPasswordLink } = platform;

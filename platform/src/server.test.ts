@@ -1,5 +1,5 @@
+import { openApiDocument } from '@console/contract/api-document/openapi';
 import { calls } from '@console/contract/calls/all';
-import { openApiDocument } from '@console/contract/openapi';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { buildPlatform } from './server.ts';

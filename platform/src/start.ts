@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cannotListen } from '@console/contract/settings';
+import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Clock, hour, second, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
@@ -86,5 +86,5 @@ export async function startPlatform(
 }
 
 const refuseListening = (settings: PlatformSettings) => (error: unknown) => {
-  throw cannotListen('PLATFORM_PORT', settings, error);
+  throw listenError('PLATFORM_PORT', settings, error);
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { asmt, idIn, option } from '../shapes.ts';
+import { asmt, inputId, option } from '../shapes.ts';
 
 /** A model that an organisation has subscribed to. */
 export const subscribedModel = z.object({ title: z.string(), created_at: z.string().describe('ISO 8601, UTC') });
@@ -27,7 +27,7 @@ export const assessmentsCalls = {
     access: 'user',
     description: 'One assessment.',
     when: "an assessment's page",
-    body: z.object({ asmt_id: idIn }),
+    body: z.object({ asmt_id: inputId }),
     answer: z.object({ asmt_detail: asmt }),
     absentCode: 'NOT_FOUND',
     failures: {
@@ -44,8 +44,8 @@ export const assessmentsCalls = {
     description: 'Changes the status of an assessment.',
     when: 'the status of an assessment is changed',
     body: z.object({
-      asmt_id: idIn,
-      ent_org_id: idIn,
+      asmt_id: inputId,
+      ent_org_id: inputId,
       state: z.string().describe('id of an entry of `asmt_status_list`'),
       expected_state: z
         .string()
@@ -67,7 +67,7 @@ export const assessmentsCalls = {
     access: 'user',
     description: 'The assessments and the subscribed models of an organisation.',
     when: 'the assessments and models tabs',
-    body: z.object({ org_id: idIn }),
+    body: z.object({ org_id: inputId }),
     answer: z.object({
       asmts: z.array(asmt),
       subscribed_models: z.array(subscribedModel),

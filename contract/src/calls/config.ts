@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entOrgWithConfig, idIn, option } from '../shapes.ts';
+import { entOrgWithConfig, inputId, option } from '../shapes.ts';
 
 /** The configuration of an organisation. */
 export const configCalls = {
@@ -25,7 +25,7 @@ export const configCalls = {
     description: 'Saves the configuration. A `user_limit` of -1 or null means no limit.',
     when: 'the configuration tab is saved',
     body: z.object({
-      org_id: idIn,
+      org_id: inputId,
       config: z.object({
         notification_frequency: z.string(),
         otp_required: z.boolean(),

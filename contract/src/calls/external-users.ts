@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, id, idIn, invitation, mappingSpelling, orgMapping, orgRef, spellings } from '../shapes.ts';
+import { entUsr, id, inputId, invitation, mappingSpelling, orgMapping, orgRef, spellings } from '../shapes.ts';
 
 /** An external user of an organisation. */
 export const externalUser = z.object({
@@ -29,7 +29,7 @@ export const externalUsersCalls = {
     description:
       "Invites an external user into the organisation `ext_org_id`. An unknown email gets a user without role and organisation. The organisation's Organisers and higher roles get a mail.",
     when: 'a user invites an external user',
-    body: z.object({ user: invitation, ext_org_id: idIn }),
+    body: z.object({ user: invitation, ext_org_id: inputId }),
     answer: z.object({}),
     failures: {
       CONFLICT: 'the user is invited already',
@@ -46,7 +46,7 @@ export const externalUsersCalls = {
     description:
       "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
     when: 'before an external user is invited or accepted',
-    body: z.object({ ent_usr_id: idIn, mapped_org_id: idIn }),
+    body: z.object({ ent_usr_id: inputId, mapped_org_id: inputId }),
     answer: z.object({ mapped_org: orgRef, mapping: userMapping.nullable() }),
     dataKeys: ['success', 'status'],
   }),
@@ -59,7 +59,7 @@ export const externalUsersCalls = {
     access: 'user',
     description: 'The external users of another organisation.',
     when: "the external users of an organisation that is not the caller's",
-    query: z.object({ ext_org_id: idIn }),
+    query: z.object({ ext_org_id: inputId }),
     answer: z.object({ accepted_pending_user_list: z.array(externalUser) }),
   }),
   accepctedPendingUserList: defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { idIn, orgMapping, orgRef } from '../shapes.ts';
+import { inputId, orgMapping, orgRef } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
 
@@ -16,7 +16,7 @@ export const mappingsCalls = {
     description:
       'The mapping or open request between two organisations, whichever is the vendor; null for none and for a rejected one.',
     when: 'before an organisation is invited',
-    body: z.object({ vendor_id: idIn, customer_id: idIn }),
+    body: z.object({ vendor_id: inputId, customer_id: inputId }),
     answer: z.object({ vendor: orgRef, customer: orgRef, mapping: orgMapping.nullable() }),
     dataKeys: ['success', 'status'],
   }),
@@ -51,7 +51,7 @@ export const mappingsCalls = {
     access: 'user',
     description: 'The mappings and mapping requests of one organisation.',
     when: "the mappings of an organisation that is not the caller's",
-    query: z.object({ org_id: idIn }),
+    query: z.object({ org_id: inputId }),
     answer: z.object({ accepted_org_list: mappings, pending_org_list: mappings }),
   }),
   activateDeactivate: defineCall({
@@ -64,7 +64,7 @@ export const mappingsCalls = {
     description:
       "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's.",
     when: 'a mapping request is accepted or rejected',
-    body: z.object({ user_id: idIn, vendor_id: idIn, customer_id: idIn, activated: z.boolean() }),
+    body: z.object({ user_id: inputId, vendor_id: inputId, customer_id: inputId, activated: z.boolean() }),
     answer: z.object({ mapping: orgMapping }),
     dataKeys: ['status'],
     failures: {

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entOrg, entOrgWithConfig, entUsr, entUsrInput, idIn, orgForm, orgsPage } from '../shapes.ts';
+import {
+  entOrg,
+  entOrgWithConfig,
+  entUsr,
+  entUsrInput,
+  inputId,
+  organisationListParameters,
+  orgForm,
+} from '../shapes.ts';
 
-const byOrg = z.object({ org_id: idIn });
+const byOrg = z.object({ org_id: inputId });
 
 /** Organisations, their organisers and senior management. */
 export const organisationsCalls = {
@@ -16,7 +24,7 @@ export const organisationsCalls = {
     description:
       'All organisations: the active ones newest `created_at` first, the disabled ones newest `updated_at` first.',
     when: 'the organisations page',
-    query: z.object(orgsPage),
+    query: z.object(organisationListParameters),
     answer: z.object({
       active_orgs: z.array(entOrg),
       disable_orgs: z.array(entOrg),
@@ -69,7 +77,7 @@ export const organisationsCalls = {
       'Changes an organisation; a file that is absent stays as it is. With an onboarding token, or for a user without organisation, it creates the organisation.',
     when: 'an organisation is edited or onboards',
     body: orgForm.extend({
-      id: idIn.optional().describe('only to change an organisation'),
+      id: inputId.optional().describe('only to change an organisation'),
       reset_password_token: z.string().optional().describe('the onboarding token, in place of a key'),
     }),
     answer: z.object({ org: entOrg }),
@@ -134,7 +142,7 @@ export const organisationsCalls = {
     access: 'user',
     description: 'Makes an active user of the organisation its organiser.',
     when: 'the organiser is changed, and at the end of the organisation wizard',
-    body: z.object({ org_id: idIn, organizer_id: idIn }),
+    body: z.object({ org_id: inputId, organizer_id: inputId }),
     answer: z.object({ org: entOrg }),
     failures: {
       INVALID: 'the user is inactive or of another organisation',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { idIn, spellings } from '../shapes.ts';
+import { inputId, spellings } from '../shapes.ts';
 
 /** Single sign-on settings. */
 export const sso = z.object({
@@ -21,7 +21,7 @@ export const ssoCalls = {
     access: 'user',
     description: 'The single sign-on settings; null until they are first saved.',
     when: 'the single sign-on tab',
-    query: z.object({ org_id: idIn }),
+    query: z.object({ org_id: inputId }),
     answer: z.object({ sso: sso.nullable() }),
   }),
   updateAdfs: defineCall({
@@ -35,7 +35,7 @@ export const ssoCalls = {
       'Saves the single sign-on settings. The mask of `client_secret` as it was read keeps the stored secret. All three are required on the first save.',
     when: 'the single sign-on tab is saved',
     body: z.object({
-      adfs: z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string(), ent_org_id: idIn }),
+      adfs: z.object({ client_id: z.string(), tenant_id: z.string(), client_secret: z.string(), ent_org_id: inputId }),
     }),
     answer: z.object({ sso }),
     failures: {

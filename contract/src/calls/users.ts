@@ -4,13 +4,13 @@ import {
   entUsr,
   entUsrInput,
   id,
-  idIn,
+  inputId,
   invitation,
   orgRef,
   spellings,
+  userListCounts,
+  userListParameters,
   userSpelling,
-  usersCounts,
-  usersPage,
 } from '../shapes.ts';
 
 /** What an inviting user may know of another user. */
@@ -20,7 +20,7 @@ export const responder = z.object({ ent_usr_id: id });
 const deptResponders = z.object({ dept_responders: z.array(responder) });
 // Without it: the responders of every organisation that the caller may see (CHECKLIST OPEN-69).
 const ofOrg = z.object({
-  org_id: idIn.optional().describe('extension: by default every organisation that the caller may see'),
+  org_id: inputId.optional().describe('extension: by default every organisation that the caller may see'),
 });
 
 /** The users of an organisation, the invitation of organisations, and responders. */
@@ -68,11 +68,11 @@ export const usersCalls = {
     description: 'The active users of an organisation, newest `created_at` first.',
     when: 'the users page, every check of free seats, and senior management',
     query: z.object({
-      org_id: idIn,
+      org_id: inputId,
       include_current_user: z.enum(['true', 'false']).optional().describe('true: the caller as well'),
-      ...usersPage,
+      ...userListParameters,
     }),
-    answer: z.object({ active_users: z.array(entUsr), ...usersCounts }),
+    answer: z.object({ active_users: z.array(entUsr), ...userListCounts }),
   }),
   inactiveUserList: defineCall({
     name: 'inactiveUserList',
@@ -83,8 +83,8 @@ export const usersCalls = {
     access: 'user',
     description: 'The inactive users of an organisation, newest `updated_at` first.',
     when: 'the users page, and the preview of a users file',
-    query: z.object({ org_id: idIn, ...usersPage }),
-    answer: z.object({ inactive_users: z.array(entUsr), ...usersCounts }),
+    query: z.object({ org_id: inputId, ...userListParameters }),
+    answer: z.object({ inactive_users: z.array(entUsr), ...userListCounts }),
   }),
   activateDeactivateUser: defineCall({
     name: 'activateDeactivateUser',
@@ -97,7 +97,7 @@ export const usersCalls = {
       'Deactivates an active user and activates an inactive one. Deactivation needs a password check (`valid_password`) before it. An activated user without a password is mailed a new link to set one.',
     when: 'a user is activated or deactivated',
     body: z.object({
-      userId: idIn,
+      userId: inputId,
       is_disabled: z.boolean().optional().describe('extension: the state that the call is to reach'),
     }),
     answer: z.object({ user: entUsr }),
@@ -153,7 +153,7 @@ export const usersCalls = {
     access: 'user',
     description: 'One user.',
     when: "a user's page, and before every change of a user",
-    query: z.object({ user_id: idIn }),
+    query: z.object({ user_id: inputId }),
     answer: z.object({ user: entUsr }),
     absentCode: 'NOT_FOUND',
     failures: {
@@ -169,7 +169,7 @@ export const usersCalls = {
     access: 'user',
     description: 'Creates the users of a CSV file, all or none.',
     when: 'a users file is uploaded',
-    body: z.object({ org_id: idIn }),
+    body: z.object({ org_id: inputId }),
     answer: z.object({ users: z.array(entUsr) }),
     files: ['file'],
     failures: {

@@ -1,4 +1,4 @@
-import { meetsPasswordPolicy, samePassword, texts } from '@console/contract/rules';
+import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
 import type { InputNames } from '../product-api/refusals.ts';
 
@@ -21,7 +21,7 @@ export const newPasswordProblems = (
   check('password', password === '', says.required) ??
     check('password', !meetsPasswordPolicy(password), texts.password.policy),
   check('passwordConfirmation', passwordConfirmation === '', says.confirmRequired) ??
-    check('passwordConfirmation', !samePassword(passwordConfirmation, password), says.mismatch),
+    check('passwordConfirmation', !passwordsEqual(passwordConfirmation, password), says.mismatch),
 ];
 
 const check = (path: string, faulty: boolean, message: string) => (faulty ? { path, message } : null);

@@ -1,4 +1,4 @@
-import { decide } from '@console/contract/access';
+import { decideAccess } from '@console/contract/access';
 import { assessmentEditor } from '../base/suite-modules.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { authorize, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
@@ -53,7 +53,7 @@ export const assessmentsResolvers: Resolvers = {
     overdue: (assessment, _args, { services }) => isOverdue(assessment, services.clock()),
     editUrl: ({ guid, id }, _args, { api }) => assessmentEditor(textOf(guid) ?? idOf(id) ?? '', api.settings),
     viewerCanChangeStatus: async (_assessment, _args, { api }) =>
-      decide(await readCaller(api), 'assessments:changeStatus', '') === 'allowed',
+      decideAccess(await readCaller(api), 'assessments:changeStatus', '') === 'allowed',
   },
 
   ChangeAssessmentStatusPayload: {

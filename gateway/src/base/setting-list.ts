@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { networksIn } from '@console/contract/networks';
+import { parseNetworks } from '@console/contract/networks';
 import {
   address,
   oneOf,
@@ -8,7 +8,7 @@ import {
   type Setting,
   secrets,
   sharedSettings,
-  whole,
+  wholeNumber,
 } from '@console/contract/settings';
 import { z } from 'zod';
 import { siblingIds } from './suite-modules.ts';
@@ -33,7 +33,7 @@ const trustProxy: Setting<TrustProxy> = {
   allowed: 'a number of hops, or addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z
     .string()
-    .refine((value) => value === '' || /^\d{1,2}$/.test(value) || networksIn(value) !== null)
+    .refine((value) => value === '' || /^\d{1,2}$/.test(value) || parseNetworks(value) !== null)
     .transform((value): TrustProxy => {
       if (value === '') return false;
       if (!/^\d+$/.test(value)) return splitList(value);
@@ -70,7 +70,7 @@ export const settingList = {
     ({ pathname }) => pathname === '/',
     'an http or https address without a path',
   ),
-  port: whole('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),
+  port: wholeNumber('PORT', 3000, 'Port of the console and of GraphQL.', { max: 65_535 }),
   productApiUrl: plainAddress(
     address('PRODUCT_API_URL', http, 'http://127.0.0.1:4100', 'The product API. Set it and no platform is started.'),
     () => true,
@@ -87,7 +87,7 @@ export const settingList = {
     'Whether the product API has extensions: `auto`, if its answers announce them; `on`, without an announcement; `off`, never.',
   ),
   productApiTimeoutMs: optional(
-    whole(
+    wholeNumber(
       'PRODUCT_API_TIMEOUT_MS',
       0,
       'Milliseconds for every call to the product API; 0: no limit. Unset: 10 s for reads, 30 s for writes, 120 s for uploads.',
@@ -143,26 +143,37 @@ export const settingList = {
       .regex(/^\/[\w.~%/-]+$/)
       .transform((path) => path as `/${string}`),
   } satisfies Setting<`/${string}`> as Setting<`/${string}`>,
-  maxDepth: whole('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
-  maxAliases: whole('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
-  maxRootFields: whole('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', { max: 1_000 }),
-  maxTokens: whole('MAX_TOKENS', 1_000, 'Lexical tokens in a document.', { min: 100, max: 100_000 }),
-  maxObjectCalls: whole('MAX_OBJECT_CALLS', 30, 'Calls that fields marked @perObjectCall may make in an operation.', {
+  maxDepth: wholeNumber('MAX_DEPTH', 8, 'Levels of nesting of an operation.', { max: 100 }),
+  maxAliases: wholeNumber('MAX_ALIASES', 15, 'Aliases in an operation.', { min: 0, max: 1_000 }),
+  maxRootFields: wholeNumber('MAX_ROOT_FIELDS', 10, 'Fields at the root of a query; a mutation has one.', {
     max: 1_000,
   }),
-  listCacheMb: whole(
+  maxTokens: wholeNumber('MAX_TOKENS', 1_000, 'Lexical tokens in a document.', { min: 100, max: 100_000 }),
+  maxObjectCalls: wholeNumber(
+    'MAX_OBJECT_CALLS',
+    30,
+    'Calls that fields marked @perObjectCall may make in an operation.',
+    {
+      max: 1_000,
+    },
+  ),
+  listCacheMb: wholeNumber(
     'LIST_CACHE_MB',
     128,
     'Megabytes for the cache of product API answers, which are revalidated before each use; 0: no cache.',
     { min: 0, max: 65_536 },
   ),
-  multiFactorPerAddress: whole('MULTI_FACTOR_PER_ADDRESS', 10, 'Asking `multiFactor`: times a minute for an address.'),
-  signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account in 15 minutes.'),
-  signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
-  userFilesPerCaller: whole(
+  multiFactorPerAddress: wholeNumber(
+    'MULTI_FACTOR_PER_ADDRESS',
+    10,
+    'Asking `multiFactor`: times a minute for an address.',
+  ),
+  signInMaxPerAccount: wholeNumber('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account in 15 minutes.'),
+  signInMaxPerAddress: wholeNumber('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
+  userFilesPerCaller: wholeNumber(
     'USER_FILES_PER_CALLER',
     20,
     'Files of users that a caller may preview or upload in a minute.',
   ),
-  multiFactorPerEmail: whole('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
+  multiFactorPerEmail: wholeNumber('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
 };

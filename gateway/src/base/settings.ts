@@ -1,4 +1,4 @@
-import { isLocal, readSettings, refuseIncompleteProduction, type Settings } from '@console/contract/settings';
+import { isLocalAddress, readSettings, refuseIncompleteProduction, type Settings } from '@console/contract/settings';
 import { settingList } from './setting-list.ts';
 
 /** The gateway's settings. `secrets`: newest first; empty when none is set. */
@@ -8,5 +8,5 @@ export type GatewaySettings = Readonly<Omit<Settings<typeof settingList>, 'logLe
 export function readGatewaySettings(env: Readonly<Record<string, string | undefined>>): GatewaySettings {
   const read = readSettings(settingList, env);
   refuseIncompleteProduction(read.publicUrl, { SESSION_SECRET: read.secrets.length === 0 });
-  return { ...read, logLevel: read.logLevel ?? (isLocal(read.publicUrl) ? 'warn' : 'info') };
+  return { ...read, logLevel: read.logLevel ?? (isLocalAddress(read.publicUrl) ? 'warn' : 'info') };
 }

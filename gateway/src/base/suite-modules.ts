@@ -1,6 +1,6 @@
 import { type RoleKey, scopeOf } from '@console/contract/access';
 import { type ModuleId, moduleOrigin, modules } from '@console/contract/modules';
-import { isLocal } from '@console/contract/settings';
+import { isLocalAddress } from '@console/contract/settings';
 
 interface SuiteSettings {
   publicUrl: URL;
@@ -28,7 +28,7 @@ function originOf(moduleId: ModuleId, { moduleOrigins, mainDomain, publicUrl }: 
   const configured = moduleOrigins[moduleId];
   if (configured !== undefined) return configured;
   if (mainDomain !== undefined) return moduleOrigin(moduleId, mainDomain);
-  if (isLocal(publicUrl)) return moduleOrigin(moduleId);
+  if (isLocalAddress(publicUrl)) return moduleOrigin(moduleId);
   const { host } = publicUrl;
   return host.startsWith('console.') ? moduleOrigin(moduleId, host.slice('console.'.length)) : null;
 }

@@ -1,5 +1,5 @@
-import { type ApiObject, apiObjects } from '@console/contract/api-objects';
-import { isExtension } from '@console/contract/api-schemas';
+import { type ApiObject, apiObjects } from '@console/contract/api-document/api-objects';
+import { isExtension } from '@console/contract/api-document/api-schemas';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { z } from 'zod';

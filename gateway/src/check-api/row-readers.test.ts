@@ -1,4 +1,4 @@
-import { apiObjects } from '@console/contract/api-objects';
+import { apiObjects } from '@console/contract/api-document/api-objects';
 import { expect, test } from 'vitest';
 import { readGatewaySettings } from '../base/settings.ts';
 import { rowReaders } from './row-readers.ts';

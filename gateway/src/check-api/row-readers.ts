@@ -1,4 +1,4 @@
-import type { apiObjects } from '@console/contract/api-objects';
+import type { apiObjects } from '@console/contract/api-document/api-objects';
 import { assessmentOf } from '../assessments/assessment.ts';
 import { modelOf } from '../assessments/organisation-details.ts';
 import type { GatewaySettings } from '../base/settings.ts';

@@ -5,7 +5,7 @@ import {
   mostReported,
   type ReportedRefusal,
 } from '@console/contract/calls/extensions';
-import { Fold, type Folded } from '@console/contract/fold';
+import { type AggregatedRecord, RecordAggregator } from '@console/contract/record-aggregator';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { Clock } from '../base/clock.ts';
@@ -32,8 +32,8 @@ export class RefusalReports {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
   readonly #logKey: string;
-  readonly #fold = new Fold<Refusal>({ versionsOf, keyOf });
-  #queue: Folded<Refusal>[] = [];
+  readonly #fold = new RecordAggregator<Refusal>({ versionsOf, keyOf });
+  #queue: AggregatedRecord<Refusal>[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | null = null;
   #pauseMs = reportEveryMs;
@@ -76,7 +76,7 @@ export class RefusalReports {
     }, this.#pauseMs).unref();
   }
 
-  #enqueue(folded: Folded<Refusal>[]): void {
+  #enqueue(folded: AggregatedRecord<Refusal>[]): void {
     const capacity = maxQueued - this.#queue.length;
     this.#queue.push(...folded.slice(0, capacity));
     this.#dropped += folded.slice(capacity).reduce((sum, { count }) => sum + count, 0);
@@ -100,7 +100,7 @@ export class RefusalReports {
     }
   }
 
-  async #deliver(batch: Folded<Refusal>[]): Promise<Delivery> {
+  async #deliver(batch: AggregatedRecord<Refusal>[]): Promise<Delivery> {
     const [gatewaySecret] = this.#api.settings.gatewaySecrets;
     if (gatewaySecret === undefined || performance.now() < this.#loggedUntil) return 'rejected';
     const context: CallContext = {
@@ -125,7 +125,7 @@ export class RefusalReports {
     }
   }
 
-  #logRefusals(folded: Folded<Refusal>[]): void {
+  #logRefusals(folded: AggregatedRecord<Refusal>[]): void {
     for (const { record, count } of folded) {
       const { key_hash, email_hash, ...refusal } = record;
       const email = email_hash && createHmac('sha256', this.#logKey).update(email_hash).digest('hex');

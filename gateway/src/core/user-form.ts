@@ -1,4 +1,4 @@
-import { type UserEntry, userProblems } from '@console/contract/user-rules';
+import { type UserFields, validateUser } from '@console/contract/user-rules';
 import type { FieldError } from '../base/errors.ts';
 import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
@@ -37,7 +37,7 @@ export const profileFields = [
   'designation',
   'supervisor',
   'department_name',
-] as const satisfies (keyof UserEntry)[];
+] as const satisfies (keyof UserFields)[];
 
 /** The input as sent: trimmed, and null for empty optional fields. */
 export const userFromInput = (input: UserForm) => ({
@@ -71,11 +71,11 @@ export const roleIdOf = (user: UserBody): string | null => idOf(user.role_id) ??
 
 /** The problems of a user by input name, in the form's order; `prefix` is the user's path in the input. */
 export function userProblemsByInput(
-  entry: UserEntry,
-  rules: Parameters<typeof userProblems>[1],
+  entry: UserFields,
+  rules: Parameters<typeof validateUser>[1],
   prefix = '',
 ): FieldError[] {
-  const problems = userProblems(entry, rules);
+  const problems = validateUser(entry, rules);
   return rules.fields.flatMap((field) => {
     const message = problems[field];
     return message === undefined ? [] : { path: `${prefix}${inputName(userInputNames, field)}`, message };
@@ -84,8 +84,8 @@ export function userProblemsByInput(
 
 /** Throws INVALID with all problems of a user; `more` adds others. */
 export function assertValidUser(
-  entry: UserEntry,
-  rules: Parameters<typeof userProblems>[1],
+  entry: UserFields,
+  rules: Parameters<typeof validateUser>[1],
   more: readonly Problem[] = [],
 ): void {
   assertValid(...userProblemsByInput(entry, rules), ...more);

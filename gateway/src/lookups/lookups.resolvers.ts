@@ -1,4 +1,4 @@
-import { levelOf } from '@console/contract/access';
+import { roleLevel } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { seniorPosts } from '@console/contract/rules';
 import type { Resolvers } from '../generated/resolvers-types.ts';
@@ -31,7 +31,7 @@ export const lookupsResolvers: Resolvers = {
       ]);
       if (caller === null) return roles;
       const { role } = caller;
-      return role === null ? [] : roles.filter(({ level }) => level >= levelOf(role));
+      return role === null ? [] : roles.filter(({ level }) => level >= roleLevel(role));
     },
     countryCodes: (_parent, _args, { api, services }) =>
       services.lookups.options(api, calls.countryCodeList, 'country_codes'),

@@ -1,4 +1,4 @@
-import { type Action, decide } from '@console/contract/access';
+import { type Action, decideAccess } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
 import { failure } from '../base/errors.ts';
@@ -14,7 +14,7 @@ export async function authorizeActingOrganisation(
 ): Promise<string> {
   const caller = await readCaller(api);
   const organisationId = given == null ? caller.organisationId : String(given);
-  assertAllowed(decide(caller, action, organisationId ?? ''));
+  assertAllowed(decideAccess(caller, action, organisationId ?? ''));
   assertValid(organisationId === null ? { path: 'organisationId', message: texts.field.required } : null);
   return organisationId ?? '';
 }
@@ -24,7 +24,7 @@ export const isOwnOrganisation = async (api: RequestCalls, organisationId: strin
   (await readCaller(api)).organisationId === organisationId;
 
 export const isAllowed = async (api: RequestCalls, action: Action, organisationId: string): Promise<boolean> =>
-  decide(await readCaller(api), action, organisationId) === 'allowed';
+  decideAccess(await readCaller(api), action, organisationId) === 'allowed';
 
 export const notFound = () => failure('NOT_FOUND', 'Not found');
 

@@ -1,4 +1,4 @@
-import { decide } from '@console/contract/access';
+import { decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { noUserLimit } from '@console/contract/rules';
 import { failure, invalid } from '../base/errors.ts';
@@ -27,7 +27,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 export async function createOrganisation(context: Context, input: CreateOrganisationInput): Promise<CreationResult> {
   const caller = await readCaller(context.api);
   // No single organisation: requires a role with access to all of them.
-  assertAllowed(decide(caller, 'organisations:create', ''));
+  assertAllowed(decideAccess(caller, 'organisations:create', ''));
   const attempt = String(input.attempt).toLowerCase();
   const pictures = await readPictures(input.organisation, 'organisation');
   const form = organisationFromInput(input.organisation);

@@ -1,4 +1,4 @@
-import { reachesRole } from '@console/contract/access';
+import { mayManageRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { requiredPost, texts } from '@console/contract/rules';
 import { GraphQLError } from 'graphql';
@@ -52,7 +52,8 @@ export async function nominateSeniorManager(
 async function assertLowerRoles({ api }: Context, { user, holder }: Nomination): Promise<void> {
   const { role } = await readCaller(api);
   for (const other of [user, holder])
-    if (other && !reachesRole(role, roleOf(other))) throw failure('FORBIDDEN', 'This user has a higher role than you');
+    if (other && !mayManageRole(role, roleOf(other)))
+      throw failure('FORBIDDEN', 'This user has a higher role than you');
 }
 
 /** Replacing a holder or moving a user needs the caller's own email (CHECKLIST OPEN-38). */

@@ -1,4 +1,4 @@
-import { organisationProblems } from '@console/contract/organisation-rules';
+import { validateOrganisation } from '@console/contract/organisation-rules';
 import { texts } from '@console/contract/rules';
 import { type FieldError, failure, isFileRefused } from '../base/errors.ts';
 import type { OrganisationInput } from '../generated/resolvers-types.ts';
@@ -48,7 +48,7 @@ export function organisationProblemsByInput(
   form: OrganisationForm,
   needed: Pick<OrganisationInput, 'logo' | 'icon'> | null,
 ) {
-  const problems: FieldError[] = Object.entries(organisationProblems(form)).map(([field, message]) => ({
+  const problems: FieldError[] = Object.entries(validateOrganisation(form)).map(([field, message]) => ({
     path: inputName(organisationNames, field),
     message,
   }));

@@ -1,4 +1,4 @@
-import { type Action, decide } from '@console/contract/access';
+import { type Action, decideAccess } from '@console/contract/access';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -6,7 +6,7 @@ import { idOf, type OrganisationBody } from '../product-api/shape.ts';
 
 /** The request knows the caller already, so no row costs a call. */
 async function isAllowed(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
-  return decide(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
+  return decideAccess(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
 }
 
 export const organisationPermissionsResolvers: Resolvers = {

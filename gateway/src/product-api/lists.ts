@@ -1,5 +1,5 @@
 import type { Call } from '@console/contract/call';
-import { searchText } from '@console/contract/search-text';
+import { normaliseSearchText } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
 import type { Page, PageWindow } from './paging.ts';
@@ -67,8 +67,8 @@ export function memoise<T>(answer: object, key: string, compute: () => T): T {
 /** Whether one of the texts contains the search, ignoring case and accents. */
 export function matchesSearch(search: string | undefined, texts: readonly (string | null)[]): boolean {
   if (search === undefined) return true;
-  const normalised = searchText(search);
-  return texts.some((text) => text !== null && searchText(text).includes(normalised));
+  const normalised = normaliseSearchText(search);
+  return texts.some((text) => text !== null && normaliseSearchText(text).includes(normalised));
 }
 
 /** The rows of a window. */

@@ -1,11 +1,11 @@
 import {
   type Action,
   type Caller,
-  decide,
-  holderOf,
-  levelOf,
+  decideAccess,
+  effectiveRole,
   type RoleKey,
   roleByName,
+  roleLevel,
   roles,
   scopeOf,
 } from '@console/contract/access';
@@ -59,7 +59,7 @@ export function roleOf(user: UserBody): RoleKey | null {
 /** A role as the schema has it. */
 export const toRole = (key: RoleKey, id: string | null) => {
   const name = roles.find((role) => role.key === key)?.name ?? key;
-  return { id: id ?? key, key, name, level: levelOf(key) };
+  return { id: id ?? key, key, name, level: roleLevel(key) };
 };
 
 /** The caller as the access table and the settings need them. */
@@ -71,7 +71,7 @@ export interface CallerIdentity extends Caller {
 const callers = new WeakMap<RequestCalls, CallerIdentity>();
 
 const callerOf = (user: UserBody, { settings }: RequestCalls): CallerIdentity => ({
-  ...holderOf(roleOf(user), settings),
+  ...effectiveRole(roleOf(user), settings),
   organisationId: idOf(user.ent_org_id),
   userId: idOf(user.id),
 });
@@ -94,18 +94,18 @@ export async function authorizedRead<T>(
 ): Promise<T> {
   const [caller, answer] = await Promise.allSettled([readCaller(api), read]);
   if (caller.status === 'rejected') throw caller.reason;
-  assertAllowed(decide(caller.value, action, organisationId));
+  assertAllowed(decideAccess(caller.value, action, organisationId));
   if (answer.status === 'rejected') throw answer.reason;
   return answer.value;
 }
 
 /** Throws FORBIDDEN or NOT_FOUND unless the caller may perform the action. */
 export async function authorize(api: RequestCalls, action: Action, organisationId: string): Promise<void> {
-  assertAllowed(decide(await readCaller(api), action, organisationId));
+  assertAllowed(decideAccess(await readCaller(api), action, organisationId));
 }
 
 /** Throws the error of a decision other than allowed. */
-export function assertAllowed(decision: ReturnType<typeof decide>): void {
+export function assertAllowed(decision: ReturnType<typeof decideAccess>): void {
   if (decision === 'forbidden') throw failure('FORBIDDEN', 'Your role does not allow this');
   if (decision === 'notFound') throw failure('NOT_FOUND', 'Not found');
 }
@@ -117,7 +117,7 @@ export async function readAllowedUser(api: RequestCalls, id: string, action: Act
   const scope = scopeOf(caller.value, action);
   if (scope === null) assertAllowed('forbidden');
   if (answer.status === 'fulfilled') {
-    assertAllowed(decide(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
+    assertAllowed(decideAccess(caller.value, action, idOf(answer.value.ent_org_id) ?? ''));
     return answer.value;
   }
   const { reason } = answer;

@@ -1,4 +1,4 @@
-import { type Action, holderOf, scopeOf } from '@console/contract/access';
+import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
 import { secondsOf } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingsFor } from '../base/suite-modules.ts';
@@ -90,7 +90,7 @@ export const sessionResolvers: Resolvers = {
     can({ user }, _args, { services }) {
       // A user without organisation only sees the organisation screen, whatever the role (SPEC 6).
       const role = idOf(user.ent_org_id) === null ? null : roleOf(user);
-      const may = (action: Action) => scopeOf(holderOf(role, services.settings), action) !== null;
+      const may = (action: Action) => scopeOf(effectiveRole(role, services.settings), action) !== null;
       return {
         listOrganisations: may('organisations:list'),
         createOrganisation: may('organisations:create'),

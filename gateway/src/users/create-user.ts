@@ -1,4 +1,4 @@
-import { type Action, decide } from '@console/contract/access';
+import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { texts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
@@ -22,7 +22,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const { api } = context;
   const caller = await readCaller(api);
   const organisationId = input.organisationId == null ? caller.organisationId : String(input.organisationId);
-  assertAllowed(decide(caller, action, organisationId ?? ''));
+  assertAllowed(decideAccess(caller, action, organisationId ?? ''));
   const form = { ...userFromInput(input), email: input.email.trim(), dept_lead: input.deptLead ?? false };
   const homeless = organisationId === null ? { path: 'organisationId', message: texts.field.required } : null;
   const role = await findRoleById(context, input.roleId);

@@ -1,4 +1,4 @@
-import { levelOf } from '@console/contract/access';
+import { roleLevel } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
 import { matchesSearch, memoise, pageOf, type SortKey, sorted } from '../product-api/lists.ts';
 import type { Page, PageWindow } from '../product-api/paging.ts';
@@ -17,7 +17,7 @@ export interface UserQuery {
 
 const levelOfUser = (user: UserBody): number | null => {
   const role = roleOf(user);
-  return role && levelOf(role);
+  return role && roleLevel(role);
 };
 
 const roleNameOf = (user: UserBody): string | null => {

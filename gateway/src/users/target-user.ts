@@ -1,4 +1,4 @@
-import { type Action, reachesRole } from '@console/contract/access';
+import { type Action, mayManageRole } from '@console/contract/access';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { readAllowedUser, readCaller, roleOf } from '../product-api/reads.ts';
@@ -8,6 +8,6 @@ import type { UserBody } from '../product-api/shape.ts';
 export async function readTargetUser({ api }: Context, id: string, action: Action): Promise<UserBody> {
   const user = await readAllowedUser(api, id, action);
   const { role } = await readCaller(api);
-  if (!reachesRole(role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you');
+  if (!mayManageRole(role, roleOf(user))) throw failure('FORBIDDEN', 'This user has a higher role than you');
   return user;
 }

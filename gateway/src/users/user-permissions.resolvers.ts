@@ -1,4 +1,4 @@
-import { type Action, decide, reachesRole } from '@console/contract/access';
+import { type Action, decideAccess, mayManageRole } from '@console/contract/access';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readCaller, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -6,14 +6,14 @@ import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape
 
 /** The request knows the caller already, so no row costs a call. */
 async function isAllowedInOrganisation(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
-  return decide(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
+  return decideAccess(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
 }
 
 async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {
   const caller = await readCaller(api);
   return (
-    decide(caller, action, idOf(user.ent_org_id) ?? '') === 'allowed' &&
-    reachesRole(caller.role, roleOf(user)) &&
+    decideAccess(caller, action, idOf(user.ent_org_id) ?? '') === 'allowed' &&
+    mayManageRole(caller.role, roleOf(user)) &&
     (oneself || caller.userId !== idOf(user.id))
   );
 }

@@ -1,6 +1,6 @@
 import { calls } from '@console/contract/calls/all';
 import { bulkMaxBytes, bulkUploadType, texts } from '@console/contract/rules';
-import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
+import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
@@ -46,9 +46,9 @@ async function readUserUpload(
     throw fileRefused('The file is not CSV: its name must end in .csv.');
   try {
     const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };
-    return { organisation, sent, table: readUserFile(bytes, role) };
+    return { organisation, sent, table: parseUserFile(bytes, role) };
   } catch (thrown) {
-    throw thrown instanceof UserFileRefused ? fileRefused(thrown.message) : thrown;
+    throw thrown instanceof InvalidUserFileError ? fileRefused(thrown.message) : thrown;
   }
 }
 

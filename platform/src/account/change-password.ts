@@ -1,6 +1,6 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
-import { samePassword, texts } from '@console/contract/rules';
+import { passwordsEqual, texts } from '@console/contract/rules';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { forbidden, notFound } from '../core/base/failure.ts';
@@ -19,7 +19,7 @@ export async function changePassword(
 ): Promise<void> {
   if (caller.sessionId === undefined) throw forbidden();
   if (parseId(given.ent_usr_id) !== caller.userId) throw notFound();
-  const unchanged = samePassword(given.password, given.current_password) && 'must differ from the current password';
+  const unchanged = passwordsEqual(given.password, given.current_password) && 'must differ from the current password';
   refuseBadPassword(given, texts.password.changeMismatch, unchanged);
   const { passwordHash: seenHash } = await verifyOwnPassword(services, caller, given.current_password);
   const passwordHash = await services.passwords.hash(`user:${caller.userId}`, given.password);

@@ -1,4 +1,4 @@
-import { meetsPasswordPolicy, samePassword, texts } from '@console/contract/rules';
+import { meetsPasswordPolicy, passwordsEqual, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import type { Transaction } from 'kysely';
 import { revokeSessions } from '../core/access/revoke-sessions.ts';
@@ -32,7 +32,7 @@ export function refuseBadPassword(
     (isCommonPassword(password) && 'is too common, choose another one');
   const errors = {
     ...(problem && { password: [problem] }),
-    ...(!samePassword(password, password_confirmation) && { password_confirmation: [mismatch] }),
+    ...(!passwordsEqual(password, password_confirmation) && { password_confirmation: [mismatch] }),
   };
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }

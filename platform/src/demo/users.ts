@@ -1,4 +1,4 @@
-import { levelOf } from '@console/contract/access';
+import { roleLevel } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
 import type { NewRow } from '../core/database/schema.ts';
 import { namedUsers, userWithoutOrganisation } from './named-users.ts';
@@ -73,7 +73,12 @@ export function demoUsers(
       return isDemo ? id !== 'CPO' : random.chance(0.4);
     });
     const [ceo, ...others] = filledPosts.map(({ id, department, role }) =>
-      make(organisation, { designation: id, department_name: department, role_id: levelOf(role), is_disabled: false }),
+      make(organisation, {
+        designation: id,
+        department_name: department,
+        role_id: roleLevel(role),
+        is_disabled: false,
+      }),
     );
     const people = known.map((person) => make(organisation, { is_disabled: false, ...person }));
     return [...(ceo ? [ceo] : []), ...people, ...others];

@@ -1,5 +1,5 @@
 import { modules as allModules } from '@console/contract/modules';
-import { userProblems } from '@console/contract/user-rules';
+import { validateUser } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -15,7 +15,7 @@ export interface Invitation {
 
 /** The normalised email. Throws 422 if it is not one. */
 export function readEmail(given: string): string {
-  const problem = userProblems({ email: given }, { fields: ['email'] }).email;
+  const problem = validateUser({ email: given }, { fields: ['email'] }).email;
   if (problem) throw invalidFields({ email: [problem] });
   return given.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { reachesRole, scopeOf } from '@console/contract/access';
+import { mayManageRole, scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -73,7 +73,7 @@ async function addDetails(
 ): Promise<AuditEntry> {
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
-  if (role.key && !reachesRole(caller.role, role.key))
+  if (role.key && !mayManageRole(caller.role, role.key))
     throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'level', target));
   const form = readUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);

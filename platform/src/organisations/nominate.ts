@@ -1,4 +1,4 @@
-import { reachesRole, scopeOf } from '@console/contract/access';
+import { mayManageRole, scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
@@ -58,7 +58,7 @@ export const nominate = (
 
 function refuseReplacing(caller: Caller, holder: UserRow, organiserId: number | null, designation: string): void {
   const target = { type: 'ent_usr', id: holder.id };
-  if (!reachesRole(caller.role, roleOf(holder)))
+  if (!mayManageRole(caller.role, roleOf(holder)))
     throw withAudit(forbidden(), refusalEntry('organisations:nominate', 'level', target));
   if (holder.id === organiserId && holder.id !== caller.userId)
     throw invalidFields({ designation: [texts.organisations.duplicateUser(designation)] });

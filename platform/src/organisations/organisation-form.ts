@@ -1,13 +1,13 @@
-import { emailDomainsOf, organisationProblems } from '@console/contract/organisation-rules';
-import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
-import { idIn, orgForm } from '@console/contract/shapes';
+import { emailDomainsOf, validateOrganisation } from '@console/contract/organisation-rules';
+import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
+import { inputId, orgForm } from '@console/contract/shapes';
 import { z } from 'zod';
 import { invalidFields } from '../core/base/failure.ts';
 import { type ImageName, imageNames } from '../core/files/images.ts';
 
 /** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
 export const organisationInput = orgForm.partial().extend({
-  id: idIn.optional(),
+  id: inputId.optional(),
   user_limit: z.string().optional(),
   reset_password_token: z.string().optional(),
 });
@@ -35,7 +35,7 @@ export function readOrganisationForm(
   { isNew }: { isNew: boolean },
 ): OrganisationForm {
   const missing = imageNames.flatMap((name) => (isNew && !given[name] ? [[name, texts.field.required]] : []));
-  const problems = [...Object.entries(organisationProblems(input)), ...missing];
+  const problems = [...Object.entries(validateOrganisation(input)), ...missing];
   if (problems.length > 0)
     throw invalidFields(Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])));
   const text = (field: keyof OrganisationForm) => input[field]?.trim() ?? '';
@@ -54,6 +54,6 @@ export function readOrganisationForm(
 }
 
 export const readUserLimit = ({ user_limit }: OrganisationInput): number | null => {
-  const limit = userLimitOf(user_limit ?? '');
+  const limit = parseUserLimit(user_limit ?? '');
   return limit === noUserLimit ? null : limit;
 };

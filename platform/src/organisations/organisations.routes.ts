@@ -1,5 +1,5 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
-import { orgsPage } from '@console/contract/shapes';
+import { organisationListParameters } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
@@ -13,7 +13,7 @@ import { type OrganisationOrder, organisationsStore } from './organisations.stor
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
-  const list = withExtension(organisationsCalls.orgList, orgsPage, settings.extensions);
+  const list = withExtension(organisationsCalls.orgList, organisationListParameters, settings.extensions);
   // It includes counts of every organisation and organisers, who may be any users.
   const version = listVersion(services, list, () => anyChange);
   route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
@@ -23,7 +23,7 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const disabledPage = readPage(query.disable_offset, query.disable_limit, 'disable_limit');
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
-    const counts = hasAnyField(query, orgsPage) ? await organisations.count(search) : undefined;
+    const counts = hasAnyField(query, organisationListParameters) ? await organisations.count(search) : undefined;
     const active = await organisations.list(false, search, activeOrder, activePage);
     const disabled = await organisations.list(true, search, disabledOrder, disabledPage);
     const organisers = await organisations.findOrganisers([...active, ...disabled]);

@@ -1,4 +1,4 @@
-import type { orgsPage } from '@console/contract/shapes';
+import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -14,7 +14,7 @@ import {
 } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 
-export type OrganisationOrder = NonNullable<z.output<(typeof orgsPage)['active_order_by']>>;
+export type OrganisationOrder = NonNullable<z.output<(typeof organisationListParameters)['active_order_by']>>;
 
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {

@@ -1,4 +1,4 @@
-import { isOrganiserOrHigher, type RoleKey, reachesRole } from '@console/contract/access';
+import { isOrganiserOrHigher, mayManageRole, type RoleKey } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -74,7 +74,7 @@ export const createOrganiser = (
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
     const role = input.role_id == null ? await organiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
-    if (role.key && !reachesRole(caller.role, role.key))
+    if (role.key && !mayManageRole(caller.role, role.key))
       throw withAudit(forbidden(), refusalEntry('organisations:edit', 'level', level));
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);

@@ -1,4 +1,4 @@
-import { reachesRole } from '@console/contract/access';
+import { mayManageRole } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -34,7 +34,7 @@ export async function createUser(
     const existingId = await findIdempotentResult(trx, services.clock(), idempotency);
     if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
     const role = await findRequestedRole(trx, input.role_id);
-    if (role.key && !reachesRole(caller.role, role.key))
+    if (role.key && !mayManageRole(caller.role, role.key))
       throw withAudit(forbidden(), refusalEntry('users:create', 'level', { type: 'ent_org', id: organisationId }));
     const form = readNewUserForm(input, role);
     const organisation = requireEnabled(await lockOrganisation(trx, organisationId));

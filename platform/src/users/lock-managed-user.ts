@@ -1,4 +1,4 @@
-import { type Action, reachesRole, scopeOf } from '@console/contract/access';
+import { type Action, mayManageRole, scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import { allowedOrganisations, notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -45,6 +45,6 @@ export async function lockManagedUser(
   await lockUser(trx, userId);
   const user = await users.find(userId);
   if (!user) throw notAllowed(action, target);
-  if (!reachesRole(caller.role, roleOf(user))) throw withAudit(forbidden(), refusalEntry(action, 'level', target));
+  if (!mayManageRole(caller.role, roleOf(user))) throw withAudit(forbidden(), refusalEntry(action, 'level', target));
   return { user, organisation };
 }

@@ -1,5 +1,5 @@
 import { type RoleKey, roleByName } from '@console/contract/access';
-import type { idIn } from '@console/contract/shapes';
+import type { inputId } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { parseId } from '../core/base/parse-id.ts';
@@ -18,7 +18,7 @@ export async function readRoles(trx: Transaction<Database>): Promise<Map<number,
   return new Map(rows.map(({ id, id_str, label }) => [id, roleByName(id_str, label)]));
 }
 
-export async function findRequestedRole(trx: Transaction<Database>, id: z.output<typeof idIn> | null | undefined) {
+export async function findRequestedRole(trx: Transaction<Database>, id: z.output<typeof inputId> | null | undefined) {
   if (id == null) return { id: undefined, key: undefined } satisfies RequestedRole;
   const roleId = parseId(id);
   return { id: roleId, key: (await readRoles(trx)).get(roleId) ?? null } satisfies RequestedRole;

@@ -1,4 +1,4 @@
-import { reachesRole } from '@console/contract/access';
+import { mayManageRole } from '@console/contract/access';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-sessions.ts';
@@ -68,7 +68,7 @@ async function updateOther(
   if (mapped) return mapped;
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { seats: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
-  if (role.key && !reachesRole(caller.role, role.key))
+  if (role.key && !mayManageRole(caller.role, role.key))
     throw withAudit(forbidden(), refusalEntry('users:edit', 'level', { type: 'ent_usr', id: userId }));
   const form = readUserForm(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);

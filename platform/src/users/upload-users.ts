@@ -1,6 +1,6 @@
-import { type RoleKey, reachesRole } from '@console/contract/access';
+import { mayManageRole, type RoleKey } from '@console/contract/access';
 import { bulkUploadType } from '@console/contract/rules';
-import { readUserFile, type UserFile, UserFileRefused, type UserFileRow } from '@console/contract/user-file';
+import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
@@ -50,9 +50,9 @@ function readUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): 
   if (!name.toLowerCase().endsWith(bulkUploadType))
     throw refusedWithCode('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
   try {
-    return readUserFile(bytes, role);
+    return parseUserFile(bytes, role);
   } catch (error) {
-    throw error instanceof UserFileRefused ? refusedWithCode('FILE_REFUSED', error.message) : error;
+    throw error instanceof InvalidUserFileError ? refusedWithCode('FILE_REFUSED', error.message) : error;
   }
 }
 
@@ -85,7 +85,7 @@ async function refuseFaulty(
   });
   const errors = errorsOf(faults);
   if (Object.keys(errors).length === 0) return;
-  const reaches = ({ user: { role } }: UserFileRow) => !role || reachesRole(caller.role, role);
+  const reaches = ({ user: { role } }: UserFileRow) => !role || mayManageRole(caller.role, role);
   if (rows.every(reaches)) throw invalidFields(errors);
   throw withAudit(
     invalidFields(errors),

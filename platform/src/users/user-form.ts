@@ -1,5 +1,5 @@
-import { entUsrInput, idIn } from '@console/contract/shapes';
-import { type UserEntry, userProblems } from '@console/contract/user-rules';
+import { entUsrInput, inputId } from '@console/contract/shapes';
+import { type UserFields, validateUser } from '@console/contract/user-rules';
 import { z } from 'zod';
 import { diallingCodes } from '../core/base/countries.ts';
 import { invalidFields } from '../core/base/failure.ts';
@@ -7,7 +7,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { RequestedRole } from './roles.ts';
 
 const given = z.string().nullish();
-const givenId = idIn.nullish();
+const givenId = inputId.nullish();
 
 /** Missing fields pass the schema, so that they are refused together with blank ones in the form's own words. */
 export const userInput = entUsrInput.extend({
@@ -82,8 +82,8 @@ export function readNewUserForm(input: UserInput, role: RequestedRole): NewUserF
   return { ...ownFieldsOf(input), email, role_id: role.id ?? 0, dept_lead };
 }
 
-function refuseProblems(user: UserEntry, fields: readonly (keyof UserEntry)[]): void {
-  const { role, ...fieldProblems } = userProblems(user, { fields });
+function refuseProblems(user: UserFields, fields: readonly (keyof UserFields)[]): void {
+  const { role, ...fieldProblems } = validateUser(user, { fields });
   fieldProblems.country_code ??= diallingProblem(user.country_code) ?? undefined;
   const problems = { ...fieldProblems, role_id: role };
   const errors = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));

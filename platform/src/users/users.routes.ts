@@ -1,5 +1,5 @@
 import { usersCalls } from '@console/contract/calls/users';
-import { usersPage } from '@console/contract/shapes';
+import { userListParameters } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
@@ -29,7 +29,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     const userList = { ...more, organisationId };
     const by = query.order_by ?? order;
     const rows = await users.list(userList, filter, { by, direction: query.direction ?? defaultDirection(by) }, page);
-    const counts = hasAnyField(query, usersPage)
+    const counts = hasAnyField(query, userListParameters)
       ? await users.count(userList, filter, listLength(rows.length, page))
       : undefined;
     const empty = rows.length === 0 && !counts?.all_count;
@@ -43,7 +43,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return userListDependencies(organisationId);
   };
 
-  const active = withExtension(usersCalls.activeUserList, usersPage, extensions);
+  const active = withExtension(usersCalls.activeUserList, userListParameters, extensions);
   const activeVersion = listVersion(services, active, dependencies);
   route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
@@ -51,7 +51,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     return { active_users: rows, ...counts };
   });
 
-  const inactive = withExtension(usersCalls.inactiveUserList, usersPage, extensions);
+  const inactive = withExtension(usersCalls.inactiveUserList, userListParameters, extensions);
   const inactiveVersion = listVersion(services, inactive, dependencies);
   route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
     const { rows, counts } = await list(caller, query, { disabled: true }, 'updated_at');

@@ -1,4 +1,4 @@
-import type { usersPage } from '@console/contract/shapes';
+import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -30,7 +30,7 @@ export interface UserFilter {
   responder?: boolean;
 }
 
-export type UserOrder = NonNullable<z.output<(typeof usersPage)['order_by']>>;
+export type UserOrder = NonNullable<z.output<(typeof userListParameters)['order_by']>>;
 
 export type ResponderKind = Database['responder']['kind'];
 

@@ -2,7 +2,7 @@ import {
   meetsPasswordPolicy,
   passwordMaxLength,
   passwordMinLength,
-  samePassword,
+  passwordsEqual,
   texts,
 } from '@console/contract/rules';
 
@@ -42,6 +42,6 @@ export const newPasswordChecks = (mismatch: string) => ({
   },
   passwordConfirmation: (confirmation: string, { password }: NewPassword) => {
     if (confirmation === '') return texts.password.confirmRequired;
-    return samePassword(confirmation, password) ? null : mismatch;
+    return passwordsEqual(confirmation, password) ? null : mismatch;
   },
 });

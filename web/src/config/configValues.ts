@@ -1,4 +1,4 @@
-import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
+import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { ConfigSettings_OrganisationFragment, UpdateConfigInput } from '../gql/graphql.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 
@@ -29,7 +29,7 @@ export const configValuesOf = (config: Saved, frequencies: Frequencies): ConfigV
 
 /** The entered limit, which the form has validated; null means no limit. */
 export const enteredLimit = ({ noLimit, userLimit }: ConfigValues): number | null =>
-  noLimit ? null : userLimitOf(userLimit);
+  noLimit ? null : parseUserLimit(userLimit);
 
 export const configInputOf = (organisationId: string, values: ConfigValues): UpdateConfigInput => ({
   organisationId,
@@ -43,6 +43,6 @@ export const configChecks = {
   userLimit: (limit: string, { noLimit }: ConfigValues): string | null => {
     if (noLimit) return null;
     if (limit.trim() === '') return texts.field.required;
-    return userLimitOf(limit) === noUserLimit ? 'must be a whole number of 1 or more' : null;
+    return parseUserLimit(limit) === noUserLimit ? 'must be a whole number of 1 or more' : null;
   },
 };

@@ -1,11 +1,11 @@
-import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
+import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { TextField } from '../ui/form/TextField.tsx';
 
 /** The user limit. An invalid number visibly becomes No Limit (SPEC 5). */
 export function WizardLimitField({ value, onChange, onBlur, ...input }: GetInputPropsReturnType) {
   const settle = () => {
-    if (value !== '' && userLimitOf(value) === noUserLimit) onChange(texts.noLimit);
+    if (value !== '' && parseUserLimit(value) === noUserLimit) onChange(texts.noLimit);
     onBlur?.();
   };
   return (

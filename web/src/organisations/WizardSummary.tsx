@@ -1,4 +1,4 @@
-import { texts, userLimitOf, userLimitText } from '@console/contract/rules';
+import { parseUserLimit, texts, userLimitText } from '@console/contract/rules';
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
@@ -18,7 +18,7 @@ export function WizardSummary({ values, posts }: { values: WizardValues; posts: 
     ['Industry', organisation.industry],
     ['Email domains', organisation.emailDomains],
     ['Website', organisation.website],
-    ['User limit', values.userLimit ? userLimitText(userLimitOf(values.userLimit)) : texts.noLimit],
+    ['User limit', values.userLimit ? userLimitText(parseUserLimit(values.userLimit)) : texts.noLimit],
     ['Logo', organisation.logo?.name],
     ['Icon', organisation.icon?.name],
     ['Place', place.join(', ')],

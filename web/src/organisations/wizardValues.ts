@@ -1,4 +1,4 @@
-import { noUserLimit, texts, userLimitOf } from '@console/contract/rules';
+import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
 import { newPerson, type PersonValues } from '../users/personValues.ts';
 import { isBlank, personErrors, personInputOf, samePerson } from './organisationFormPerson.ts';
@@ -80,7 +80,7 @@ export const wizardErrors = (values: WizardValues, posts: readonly WizardPost[])
 ];
 
 export const wizardInputOf = (values: WizardValues, posts: readonly WizardPost[]): CreateOrganisationInput => {
-  const limit = userLimitOf(values.userLimit);
+  const limit = parseUserLimit(values.userLimit);
   return {
     attempt: values.attempt,
     organisation: organisationInputOf(values.organisation),

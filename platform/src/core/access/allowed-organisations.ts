@@ -1,4 +1,4 @@
-import { type Action, decide, scopeOf } from '@console/contract/access';
+import { type Action, decideAccess, scopeOf } from '@console/contract/access';
 import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
 import type { Caller } from './caller.ts';
@@ -22,7 +22,7 @@ export function authorizeOrganisation(
   organisationId: number,
   target: Target = { type: 'ent_org', id: organisationId },
 ): AllowedOrganisations {
-  const decision = decide(caller, action, String(organisationId));
+  const decision = decideAccess(caller, action, String(organisationId));
   if (decision === 'forbidden') throw withAudit(forbidden(), refusalEntry(action, 'role', target));
   if (decision === 'notFound') throw notAllowed(action, target);
   return allowedOrganisations(caller, action);

@@ -1,4 +1,4 @@
-import { type Holder, holderOf, roleByName } from '@console/contract/access';
+import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import { after, type Clock, minute } from '../base/clock.ts';
 import { hashSecret } from '../base/keys.ts';
@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 import type { SessionTokenRow } from './sessions.ts';
 
 /** The authenticated user of a request, as read from the database for it. */
-export interface Caller extends Holder {
+export interface Caller extends EffectiveRole {
   userId: number;
   organisationId: string | null;
   /** The gateway sets `session` or `bearer`; `rest` is a direct call with either kind of key. */
@@ -119,6 +119,6 @@ const callerOf = (
   settings: Services['settings'],
 ) => ({
   userId: row.userId,
-  ...holderOf(roleByName(row.roleId, row.label), settings),
+  ...effectiveRole(roleByName(row.roleId, row.label), settings),
   organisationId: row.organisationId === null ? null : String(row.organisationId),
 });

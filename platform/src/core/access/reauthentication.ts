@@ -1,4 +1,4 @@
-import { passwordProofSeconds } from '@console/contract/rules';
+import { passwordCheckSeconds } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import { after, type Clock, second } from '../base/clock.ts';
 import { forbidden, refusedWithCode } from '../base/failure.ts';
@@ -42,7 +42,7 @@ export async function requireReauthentication(trx: Transaction<Database>, clock:
     where id = (
       select id from password_proof
       where ${sql.ref(`${type}_id`)} = ${id}::int and used_at is null
-        and proved_at >= ${after(now, -passwordProofSeconds * second)}::timestamptz
+        and proved_at >= ${after(now, -passwordCheckSeconds * second)}::timestamptz
       order by id desc limit 1
       for update)
     returning id`.execute(trx);

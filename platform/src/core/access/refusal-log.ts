@@ -1,5 +1,5 @@
 import type { ReportedRefusal } from '@console/contract/calls/extensions';
-import { Fold, type Folded, foldWindowMs } from '@console/contract/fold';
+import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/contract/record-aggregator';
 import type { Kysely } from 'kysely';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
@@ -35,7 +35,7 @@ interface RefusalLogServices {
 export class RefusalLog {
   readonly #services: RefusalLogServices;
   readonly #onError: (err: unknown) => void;
-  readonly #fold = new Fold<Refusal>({ versionsOf, keyOf });
+  readonly #fold = new RecordAggregator<Refusal>({ versionsOf, keyOf });
   readonly #requests = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -48,7 +48,7 @@ export class RefusalLog {
   async record(refusal: Refusal): Promise<void> {
     if (this.#isRepeated(refusal)) return;
     const folded = this.#fold.add(refusal, this.#services.clock());
-    this.#timer ??= setTimeout(() => void this.flush(), foldWindowMs).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), aggregationWindowMs).unref();
     await this.#write(folded);
   }
 
@@ -94,11 +94,11 @@ export class RefusalLog {
     return false;
   }
 
-  async #write(folded: Folded<Refusal>[]): Promise<void> {
+  async #write(folded: AggregatedRecord<Refusal>[]): Promise<void> {
     await this.#insert(folded).catch(this.#onError);
   }
 
-  async #insert(folded: Folded<Refusal>[]): Promise<void> {
+  async #insert(folded: AggregatedRecord<Refusal>[]): Promise<void> {
     const { db, clock, pepper } = this.#services;
     const rows = folded.map(({ record: { actor, entry, emailHash, clientAddress }, count }) => ({
       ...toAuditRow(clock(), actor, entry),

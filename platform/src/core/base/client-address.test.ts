@@ -1,10 +1,10 @@
-import { networksIn } from '@console/contract/networks';
+import { parseNetworks } from '@console/contract/networks';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { clientAddress } from './client-address.ts';
 
 const from = (remoteAddress: string, named: string | string[] | undefined, trusted = '') => {
-  const list = networksIn(trusted);
+  const list = parseNetworks(trusted);
   if (!list) throw new Error('no list');
   const request = { socket: { remoteAddress }, headers: { 'x-client-address': named } };
   return clientAddress(request as unknown as FastifyRequest, list);
@@ -31,6 +31,6 @@ test.each([
 test.each(['10.0.0.0/33', '10.0.0.0/8/9', 'fd00::/129', 'gateway', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8;'])(
   'DESIGN-8 %j is no list of networks',
   (text) => {
-    expect(networksIn(text)).toBeNull();
+    expect(parseNetworks(text)).toBeNull();
   },
 );

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
-import { cannotListen } from '@console/contract/settings';
+import { listenError } from '@console/contract/settings';
 
 /** Throws StartError that names `setting` if the port is taken. Called before anything is written, so that a failed start changes nothing. */
 export const assertPortFree = (setting: string, address: { host: string; port: number }): Promise<void> =>
   new Promise((resolve, reject) => {
-    const probe = createServer().once('error', (error) => reject(cannotListen(setting, address, error)));
+    const probe = createServer().once('error', (error) => reject(listenError(setting, address, error)));
     probe.listen(address.port, address.host, () => probe.close(() => resolve()));
   });

@@ -1,6 +1,6 @@
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf, StartError } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/contract/settings';
 import { newSecret } from './keys.ts';
 
 /** Reads the named secret of the data folder, or creates it readable by its owner only. Concurrent first starts get the same one. */
@@ -11,7 +11,7 @@ export async function loadOrCreateSecret(dataDir: string, name: string): Promise
     return (await read(path)) ?? (await make(path));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`DATA_DIR "${dataDir}" cannot keep ${name}.secret: ${reasonOf(error)}.`);
+    throw new StartError(`DATA_DIR "${dataDir}" cannot keep ${name}.secret: ${systemErrorReason(error)}.`);
   }
 }
 

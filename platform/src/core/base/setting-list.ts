@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net';
-import { networksIn } from '@console/contract/networks';
+import { parseNetworks } from '@console/contract/networks';
 import { invitationTokenDays, resetTokenHours } from '@console/contract/rules';
 import {
   address,
@@ -9,10 +9,10 @@ import {
   type Setting,
   secrets,
   sharedSettings,
-  whole,
+  wholeNumber,
 } from '@console/contract/settings';
 import { normaliseText } from '@console/contract/text-rules';
-import { userProblems } from '@console/contract/user-rules';
+import { validateUser } from '@console/contract/user-rules';
 import { z } from 'zod';
 
 const networks = (name: string, meaning: string): Setting<BlockList> => ({
@@ -21,7 +21,7 @@ const networks = (name: string, meaning: string): Setting<BlockList> => ({
   meaning,
   allowed: 'addresses or networks separated by commas, such as 10.0.0.0/8, ::1',
   schema: z.string().transform((value, context): BlockList => {
-    const list = networksIn(value);
+    const list = parseNetworks(value);
     if (list) return list;
     context.addIssue('not a list of networks');
     return z.NEVER;
@@ -37,7 +37,7 @@ const secretAddress = (name: string, protocols: string[], meaning: string): Sett
 /** All settings of the platform. */
 export const settingList = {
   ...sharedSettings,
-  port: whole('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),
+  port: wholeNumber('PLATFORM_PORT', 4100, 'Port of the product API.', { max: 65_535 }),
   dataDir: line('DATA_DIR', './data', 'Folder of the embedded database and of generated secrets.'),
   databaseUrl: secretAddress(
     'DATABASE_URL',
@@ -70,28 +70,36 @@ export const settingList = {
     schema: z
       .string()
       .transform((value) => normaliseText(value).toLowerCase())
-      .refine((email) => Object.keys(userProblems({ email }, { fields: ['email'] })).length === 0),
+      .refine((email) => Object.keys(validateUser({ email }, { fields: ['email'] })).length === 0),
   }),
-  signInMaxPerAccount: whole('SIGN_IN_MAX_PER_ACCOUNT', 10, 'Wrong passwords for an account before pauses begin.'),
-  signInMaxPerAddress: whole('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address before pauses begin.'),
-  signInWindowMinutes: whole('SIGN_IN_WINDOW_MINUTES', 15, 'Minutes over which wrong passwords are counted.'),
-  otpMaxTries: whole('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is invalid.', { max: 10 }),
-  otpMinutes: whole('OTP_MINUTES', 5, 'Minutes for which a passcode is valid.', { max: 10 }),
-  otpResendSeconds: whole('OTP_RESEND_SECONDS', 30, 'Seconds between two sends of a passcode.', { max: 600 }),
-  otpMaxPerHour: whole('OTP_MAX_PER_HOUR', 5, 'Unused passcodes sent for an account in an hour.'),
-  otpMaxPerDay: whole('OTP_MAX_PER_DAY', 10, 'Unused passcodes sent for an account in a day.'),
-  otpMaxPerAddress: whole(
+  signInMaxPerAccount: wholeNumber(
+    'SIGN_IN_MAX_PER_ACCOUNT',
+    10,
+    'Wrong passwords for an account before pauses begin.',
+  ),
+  signInMaxPerAddress: wholeNumber(
+    'SIGN_IN_MAX_PER_ADDRESS',
+    50,
+    'Wrong passwords from an address before pauses begin.',
+  ),
+  signInWindowMinutes: wholeNumber('SIGN_IN_WINDOW_MINUTES', 15, 'Minutes over which wrong passwords are counted.'),
+  otpMaxTries: wholeNumber('OTP_MAX_TRIES', 5, 'Wrong tries after which a passcode is invalid.', { max: 10 }),
+  otpMinutes: wholeNumber('OTP_MINUTES', 5, 'Minutes for which a passcode is valid.', { max: 10 }),
+  otpResendSeconds: wholeNumber('OTP_RESEND_SECONDS', 30, 'Seconds between two sends of a passcode.', { max: 600 }),
+  otpMaxPerHour: wholeNumber('OTP_MAX_PER_HOUR', 5, 'Unused passcodes sent for an account in an hour.'),
+  otpMaxPerDay: wholeNumber('OTP_MAX_PER_DAY', 10, 'Unused passcodes sent for an account in a day.'),
+  otpMaxPerAddress: wholeNumber(
     'OTP_MAX_PER_ADDRESS',
     20,
     'Passcodes asked for from an address in an hour without a sign-in under way.',
   ),
-  resetTokenHours: whole(
+  resetTokenHours: wholeNumber(
     'RESET_TOKEN_HOURS',
     resetTokenHours,
     'Hours for which the link of a password reset is valid.',
     { max: 24 },
   ),
-  invitationTokenDays: whole(
+  invitationTokenDays: wholeNumber(
     'INVITATION_TOKEN_DAYS',
     invitationTokenDays,
     'Days for which the link of an invitation is valid.',
@@ -102,6 +110,6 @@ export const settingList = {
     'off',
     'Whether new users must have an email of their organisation’s domains, where it has any.',
   ),
-  sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session has ended.'),
-  sessionHours: whole('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', { max: 720 }),
+  sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 30, 'Minutes without use after which a session has ended.'),
+  sessionHours: wholeNumber('SESSION_HOURS', 12, 'Hours after which a session has ended in any case.', { max: 720 }),
 };

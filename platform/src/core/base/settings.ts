@@ -1,6 +1,6 @@
 import { isLoopback } from '@console/contract/networks';
 import {
-  isLocal,
+  isLocalAddress,
   readSettings,
   refuseIncompleteProduction,
   type Settings,
@@ -18,7 +18,7 @@ export type PlatformSettings = Omit<Settings<typeof settingList>, 'demo' | 'logL
 export function describeExposure({ host, publicUrl }: Pick<PlatformSettings, 'host' | 'publicUrl'>): string | null {
   const causes = [
     ...(host === 'localhost' || isLoopback(host) ? [] : [`HOST (${host}) is not a loopback address`]),
-    ...(isLocal(publicUrl) ? [] : [`PUBLIC_URL (${publicUrl.origin}) is not localhost`]),
+    ...(isLocalAddress(publicUrl) ? [] : [`PUBLIC_URL (${publicUrl.origin}) is not localhost`]),
   ];
   return causes.join(' and ') || null;
 }
@@ -34,6 +34,6 @@ export function readPlatformSettings(env: Record<string, string | undefined>): P
   return {
     ...read,
     demo: read.demo ?? (!exposed && databaseUrl === undefined && firstAdminEmail === undefined),
-    logLevel: read.logLevel ?? (isLocal(publicUrl) ? 'warn' : 'info'),
+    logLevel: read.logLevel ?? (isLocalAddress(publicUrl) ? 'warn' : 'info'),
   };
 }

@@ -3,7 +3,7 @@ import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf, StartError } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/contract/settings';
 
 /** Creates the data folder if needed, checks that it is writable and returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
     await rm(probe);
     return await realpath(dataDir);
   } catch (error) {
-    throw new StartError(`DATA_DIR "${dataDir}" cannot be written: ${reasonOf(error)}.`);
+    throw new StartError(`DATA_DIR "${dataDir}" cannot be written: ${systemErrorReason(error)}.`);
   }
 }
 

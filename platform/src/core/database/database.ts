@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reasonOf, StartError } from '@console/contract/settings';
+import { StartError, systemErrorReason } from '@console/contract/settings';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -96,7 +96,7 @@ async function migrateServer(databaseUrl: string, onConnectionError: (error: Err
     await pool.connect().then(
       (client) => client.release(),
       (error) => {
-        throw new StartError(`DATABASE_URL: the database cannot be reached: ${reasonOf(error)}.`);
+        throw new StartError(`DATABASE_URL: the database cannot be reached: ${systemErrorReason(error)}.`);
       },
     );
     await migrate(db);

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@console/contract/openapi';
+import { openApiDocument } from '@console/contract/api-document/openapi';
 import type { FastifyInstance } from 'fastify';
 
 /** `GET /openapi.json`: the API description, without a key. */

@@ -1,4 +1,4 @@
-import { isLocal } from '@console/contract/settings';
+import { isLocalAddress } from '@console/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { notFound } from '../base/failure.ts';
@@ -14,7 +14,7 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   return (
     (address === '::1' || address.startsWith('127.')) &&
     URL.canParse(url) &&
-    isLocal(new URL(url)) &&
+    isLocalAddress(new URL(url)) &&
     !forwarded.some((name) => name in headers)
   );
 }

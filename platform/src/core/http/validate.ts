@@ -1,4 +1,4 @@
-import { normaliseText, opaqueProblem, textProblem } from '@console/contract/text-rules';
+import { normaliseText, textProblem, unchangedValueProblem } from '@console/contract/text-rules';
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { invalidFields } from '../base/failure.ts';
@@ -23,7 +23,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
       const opaque = httpPart === 'querystring' || opaqueFields.includes(field);
       // The forms trim texts.
       const problem = opaque
-        ? opaqueProblem(text)
+        ? unchangedValueProblem(text)
         : textProblem(text.trim(), { multiline: multilineFields.includes(field) });
       // Unknown fields are dropped and not named in the response.
       if (problem && knownFields.has(field)) errors[field] = [problem];

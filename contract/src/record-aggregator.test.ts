@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Fold, foldWindowMs } from './fold.ts';
+import { aggregationWindowMs, RecordAggregator } from './record-aggregator.ts';
 
 interface Entry {
   who: string | null;
@@ -8,9 +8,9 @@ interface Entry {
 }
 
 const start = new Date('2026-11-20T12:00:00Z');
-const later = new Date(start.getTime() + foldWindowMs);
+const later = new Date(start.getTime() + aggregationWindowMs);
 const newFold = () =>
-  new Fold<Entry>({
+  new RecordAggregator<Entry>({
     versionsOf: (entry) => [entry, { ...entry, who: null }],
     keyOf: ({ who, what }) => JSON.stringify([who, what]),
   });

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { calls } from './calls/all.ts';
+import { calls } from '../calls/all.ts';
 import { openApiDocument } from './openapi.ts';
 
 // Without what JSON cannot represent, as it is sent.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Call } from '../call.ts';
+import { entUsrInput } from '../shapes.ts';
 import { apiObjects } from './api-objects.ts';
-import type { Call } from './call.ts';
-import { entUsrInput } from './shapes.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 

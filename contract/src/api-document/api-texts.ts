@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Call } from './call.ts';
-import { type ErrorCode, errorCodes } from './errors.ts';
-import { spellings } from './shapes.ts';
+import type { Call } from '../call.ts';
+import { type ErrorCode, errorCodes } from '../errors.ts';
+import { spellings } from '../shapes.ts';
 
 /** Texts of docs/product-api.md and the OpenAPI document: the first paragraphs. */
 export const introduction = [

@@ -1,11 +1,11 @@
+import type { Call } from '../call.ts';
+import { callsByArea } from '../calls/all.ts';
+import { capabilitiesCall, extensionCalls } from '../calls/extensions.ts';
+import { errorCodes } from '../errors.ts';
+import { sharedSettings } from '../settings.ts';
 import { apiObjects } from './api-objects.ts';
 import { apiSchemas, type JsonSchema } from './api-schemas.ts';
 import * as texts from './api-texts.ts';
-import type { Call } from './call.ts';
-import { callsByArea } from './calls/all.ts';
-import { capabilitiesCall, extensionCalls } from './calls/extensions.ts';
-import { errorCodes } from './errors.ts';
-import { sharedSettings } from './settings.ts';
 
 /** The contract as an OpenAPI 3.1 document: the same content as docs/product-api.md. */
 

@@ -1,5 +1,5 @@
 /** A record, and the number of occurrences that it represents. */
-export interface Folded<T> {
+export interface AggregatedRecord<T> {
   record: T;
   count: number;
 }
@@ -11,7 +11,7 @@ interface Kind<T> {
 }
 
 /** How long similar records are counted together. */
-export const foldWindowMs = 60_000;
+export const aggregationWindowMs = 60_000;
 const mostOfKind = 100;
 const mostSingle = 1_000;
 const mostKinds = 1_000;
@@ -21,7 +21,7 @@ const mostKinds = 1_000;
  * record with their number when the minute ends. Records are of one kind when the first version that `versionsOf` returns has the same key. Beyond 1,000 kinds
  * the next, more general version decides; the last version must have few keys.
  */
-export class Fold<T> {
+export class RecordAggregator<T> {
   readonly #versionsOf: (record: T) => readonly [T, ...T[]];
   readonly #keyOf: (record: T) => string;
   readonly #kinds = new Map<string, Kind<T>>();
@@ -40,7 +40,7 @@ export class Fold<T> {
   }
 
   /** Counts a record. Returns the records to write now: those folded in an earlier minute, and this one unless it is folded. */
-  add(record: T, now: Date): Folded<T>[] {
+  add(record: T, now: Date): AggregatedRecord<T>[] {
     const earlier = this.take(now);
     const versions = this.#versionsOf(record);
     const place = versions.findIndex((version, index) => this.#hasRoom(this.#keyOf(version), index));
@@ -64,15 +64,15 @@ export class Fold<T> {
   }
 
   /** The folded records of a minute that is over. */
-  take(now: Date): Folded<T>[] {
+  take(now: Date): AggregatedRecord<T>[] {
     if (now.getTime() < this.#endsAt) return [];
     const folded = this.end();
-    this.#endsAt = now.getTime() + foldWindowMs;
+    this.#endsAt = now.getTime() + aggregationWindowMs;
     return folded;
   }
 
   /** All folded records; the next record begins a new minute. */
-  end(): Folded<T>[] {
+  end(): AggregatedRecord<T>[] {
     const folded = [...this.#kinds.values()].flatMap(({ record, folded: count }) =>
       count > 0 ? { record, count } : [],
     );

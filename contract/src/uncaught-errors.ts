@@ -14,7 +14,7 @@ interface Process {
  * Logs an uncaught error, answers the requests in progress and ends the process with exit code 1, because its state is unknown. A second such error ends
  * it at once, as Node does by default.
  */
-export function endAfterUncaughtError(process: Process, { log, close }: Running): void {
+export function exitOnUncaughtError(process: Process, { log, close }: Running): void {
   process.once('uncaughtException', (err) => {
     log.fatal({ err }, 'an error was not caught: the process ends');
     const end = () => process.exit(1);

@@ -1,9 +1,9 @@
+import type { Call } from '../call.ts';
+import { calls, callsByArea } from '../calls/all.ts';
+import { capabilitiesCall, extensionCalls } from '../calls/extensions.ts';
 import { type ApiObject, apiObjects } from './api-objects.ts';
 import { apiSchemas, isExtension, type JsonSchema, referenceOf } from './api-schemas.ts';
 import * as texts from './api-texts.ts';
-import type { Call } from './call.ts';
-import { calls, callsByArea } from './calls/all.ts';
-import { capabilitiesCall, extensionCalls } from './calls/extensions.ts';
 
 interface Field {
   path: string;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { subscribedModule } from './calls/account.ts';
-import { subscribedModel } from './calls/assessments.ts';
-import { externalUser, userMapping } from './calls/external-users.ts';
-import { moduleRole } from './calls/lookups.ts';
-import { sso } from './calls/sso.ts';
-import { knownUser, responder } from './calls/users.ts';
-import * as shapes from './shapes.ts';
+import { subscribedModule } from '../calls/account.ts';
+import { subscribedModel } from '../calls/assessments.ts';
+import { externalUser, userMapping } from '../calls/external-users.ts';
+import { moduleRole } from '../calls/lookups.ts';
+import { sso } from '../calls/sso.ts';
+import { knownUser, responder } from '../calls/users.ts';
+import * as shapes from '../shapes.ts';
 
 /** An object that answers contain. */
 export interface ApiObject {

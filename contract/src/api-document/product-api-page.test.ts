@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { calls } from './calls/all.ts';
+import { calls } from '../calls/all.ts';
 import { productApiPage } from './product-api-page.ts';
 
 const page = productApiPage();
 
 test('DESIGN-3 docs/product-api.md is current', () => {
-  const committed = readFileSync(new URL('../../docs/product-api.md', import.meta.url), 'utf8');
+  const committed = readFileSync(new URL('../../../docs/product-api.md', import.meta.url), 'utf8');
   expect(committed === page, 'docs/product-api.md differs from the contract: run `npm run product-api`').toBe(true);
 });
 
