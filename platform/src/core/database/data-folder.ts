@@ -3,6 +3,7 @@ import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StartError, systemErrorReason } from '@console/contract/settings';
 
 /** Creates the data folder if needed, checks that it is writable and returns its real path. */
@@ -34,10 +35,26 @@ export async function lockDataFolder(realDataDir: string): Promise<() => Promise
 
 const releaseOf = (server: Server) => () => new Promise<void>((done) => server.close(() => done()));
 
-const listen = (path: string, inUse: () => StartError) =>
+/** A child process that is just being started has a copy of a closed socket until it runs its program. */
+const copiedSocketMs = 300;
+
+async function listen(path: string, inUse: () => StartError): Promise<Server> {
+  const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  try {
+    return await listenOnce(path);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+  }
+  await delay(copiedSocketMs);
+  return listenOnce(path).catch((error: unknown) => {
+    throw isTaken(error) ? inUse() : error;
+  });
+}
+
+const listenOnce = (path: string) =>
   new Promise<Server>((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? inUse() : error));
+    server.once('error', reject);
     server.listen(path, () => resolve(server.unref()));
   });
 
