@@ -1,4 +1,4 @@
-const areas = 'session|account|users|organisations|mappings|external-users|assessments|sso|config|lookups';
+const areas = require('./tools/areas.json').join('|');
 const tests = '(\\.test\\.tsx?$|/testing/)';
 
 /** The areas that an area may use, one way; all other areas stay apart. */

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const graphql = createRequire(import.meta.url).resolve('graphql');
+const require = createRequire(import.meta.url);
+const graphql = require.resolve('graphql');
 const needServer = 'src/**/*.postgres.test.ts';
 /** Generated requests, which take longest: they run on one database and against one product API. */
 const generated = 'src/**/*.generated.test.ts';
@@ -18,7 +19,7 @@ const localTests = [
   'src/account/common-passwords.test.ts',
 ];
 /** The areas' tests run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011). */
-const areas = 'src/{account,assessments,config,external-users,lookups,mappings,organisations,session,sso,users}/**';
+const areas = `src/{${(require('./tools/areas.json') as string[]).join()}}/**`;
 /** About the gateway alone: the extensions of the product API make no difference. */
 const modeIndependent = [
   'src/{base,graphql,http,check-api}/**',

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
 import { readSourceFiles } from './source-files.ts';
 import { root, run } from './steps.ts';
 
-const areas = 'session|account|users|organisations|mappings|external-users|assessments|sso|config|lookups';
+const areas = (JSON.parse(readFileSync(join(root, 'tools/areas.json'), 'utf8')) as string[]).join('|');
 /** The projects that run for a change of a package: one database and one mode, to bound the time. */
 const projects: Record<string, string[]> = {
   contract: ['contract'],

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { Writes } from '../product-api/writes.ts';
+import { keyHash } from './key-hash.ts';
 import type { RequestSession } from './request-session.ts';
 import type { Services } from './services.ts';
 
@@ -49,12 +49,7 @@ export class Context {
   /** The caller in attempt limits: the user of a session, or a hash of the key. */
   get limitKey(): string {
     const { key } = this.api;
-    return (
-      this.session.current?.uid ??
-      createHash('sha256')
-        .update(key ?? '')
-        .digest('base64url')
-    );
+    return this.session.current?.uid ?? keyHash(key ?? '');
   }
 
   get log(): FastifyBaseLogger {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Call } from '@console/contract/call';
 import { GraphQLError } from 'graphql';
 import type { CallInput } from '../product-api/call-context.ts';
@@ -7,6 +6,7 @@ import { readCaller, readCurrentUser, requireKey } from '../product-api/reads.ts
 import { withErrorCode } from '../product-api/refusals.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import type { Context } from './context.ts';
+import { keyHash } from './key-hash.ts';
 
 /** Makes a call that contains the caller's own password; throws WRONG_PASSWORD when the password is refused (`isAbout` decides for a refusal without a code), and RATE_LIMITED after five failures of a session or key in 15 minutes or too many of a user or address. */
 export async function sendOwnPassword<C extends Call>(
@@ -18,7 +18,7 @@ export async function sendOwnPassword<C extends Call>(
   const { api, session, services } = context;
   const { limits } = services;
   const key = requireKey(api);
-  const caller = session.current?.sid ?? createHash('sha256').update(key).digest('base64url');
+  const caller = session.current?.sid ?? keyHash(key);
   const account = session.current?.uid ?? (await readCaller(api)).userId ?? caller;
   const { clientAddress } = context.call;
   await limits.consumeOwnPassword(caller);

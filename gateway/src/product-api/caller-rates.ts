@@ -35,7 +35,7 @@ export class CallerRates {
 
   /** Whether a caller has exceeded rate and burst, and another made a call within the last second. */
   isFlooding(name: string): boolean {
-    const others = [this.#latest, this.#latestOther].filter((one) => one.name !== name);
-    return (this.#rates.get(name)?.level ?? 0) > burst && others.some(({ at }) => this.#now() - at < recentMs);
+    const { at } = this.#latest.name === name ? this.#latestOther : this.#latest;
+    return (this.#rates.get(name)?.level ?? 0) > burst && this.#now() - at < recentMs;
   }
 }

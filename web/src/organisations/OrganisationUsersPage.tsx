@@ -1,15 +1,14 @@
 import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
 import { graphql } from '../gql/gql.ts';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { UserLists } from '../users/UserLists.tsx';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationHeader } from './OrganisationHeader.tsx';
 import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationUserLists } from './OrganisationUserLists.tsx';
 
 const pageQuery = graphql(`
   query OrganisationUsersPage(
@@ -33,9 +32,7 @@ const pageQuery = graphql(`
       id
       brandName
       ...OrganisationHeader_organisation
-      ...UserLists_organisation
-      ...UserLists_users @unmask
-    ...ExternalUserSection_users @unmask
+      ...OrganisationUserLists_organisation @unmask
     }
     lookups {
       ...UserLists_lookups
@@ -62,20 +59,9 @@ export function Component() {
     <Container size="xl" py="lg">
       <Stack gap="lg">
         <OrganisationHeader organisation={organisation} tab="user" />
-        <UserLists
+        <OrganisationUserLists
           organisation={organisation}
           lookups={data.lookups}
-          active={organisation.active}
-          inactive={organisation.inactive}
-          external={
-            <ExternalUserSection
-              organisationId={organisation.id}
-              users={organisation.external}
-              params={params}
-              loading={loading}
-              onRetry={retry}
-            />
-          }
           params={params}
           loading={loading}
           onRetry={retry}

@@ -1,6 +1,5 @@
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
-import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
 import { graphql } from '../gql/gql.ts';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -8,8 +7,8 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { UserLists } from '../users/UserLists.tsx';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
+import { OrganisationUserLists } from './OrganisationUserLists.tsx';
 
 const pageQuery = graphql(`
   query OwnUsersPage(
@@ -30,9 +29,7 @@ const pageQuery = graphql(`
       organisation {
         id
         brandName
-        ...UserLists_organisation
-        ...UserLists_users @unmask
-    ...ExternalUserSection_users @unmask
+        ...OrganisationUserLists_organisation @unmask
       }
     }
     lookups {
@@ -70,20 +67,9 @@ export function Component() {
     <Container size="xl" py="lg">
       <Stack gap="lg">
         {header}
-        <UserLists
+        <OrganisationUserLists
           organisation={organisation}
           lookups={data.lookups}
-          active={organisation.active}
-          inactive={organisation.inactive}
-          external={
-            <ExternalUserSection
-              organisationId={organisation.id}
-              users={organisation.external}
-              params={params}
-              loading={loading}
-              onRetry={retry}
-            />
-          }
           params={params}
           loading={loading}
           onRetry={retry}

@@ -1,0 +1,38 @@
+import type { FragmentType } from '@apollo/client';
+import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationUserLists_OrganisationFragment, UserLists_LookupsFragment } from '../gql/graphql.ts';
+import { UserLists } from '../users/UserLists.tsx';
+import type { UserListParams } from '../users/userListParams.ts';
+
+// The pages pass the lists on, because they know which result to show while the next one is loading.
+graphql(`
+  fragment OrganisationUserLists_organisation on Organisation {
+    id
+    ...UserLists_organisation
+    ...UserLists_users @unmask
+    ...ExternalUserSection_users @unmask
+  }
+`);
+
+interface OrganisationUserListsProps {
+  organisation: OrganisationUserLists_OrganisationFragment;
+  lookups: FragmentType<UserLists_LookupsFragment>;
+  params: UserListParams;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The users of an organisation and its external users. */
+export function OrganisationUserLists({ organisation, lookups, ...list }: OrganisationUserListsProps) {
+  return (
+    <UserLists
+      organisation={organisation}
+      lookups={lookups}
+      active={organisation.active}
+      inactive={organisation.inactive}
+      external={<ExternalUserSection organisationId={organisation.id} users={organisation.external} {...list} />}
+      {...list}
+    />
+  );
+}
