@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info, parse } from 'csv-parse/sync';
 import { type RoleKey, roleByName } from './access.ts';
 import { bulkColumns, bulkMaxBytes, bulkMaxRows, bulkRequired, defaultCountryCode } from './rules.ts';
@@ -27,6 +28,9 @@ export interface UserFileRow {
   problems: RowProblem[];
 }
 
+/** Rows that are checked before other requests run. */
+const rowsPerTurn = 500;
+
 /** A parsed bulk upload, checked without the database. */
 export interface UserFile {
   columns: BulkColumn[];
@@ -35,9 +39,10 @@ export interface UserFile {
 
 /**
  * Reads a CSV file of users: UTF-8, with or without BOM, separated by commas or semicolons, header in any order (CHECKLIST OPEN-26). `own` is the
- * uploader's role. Throws UserFileRefused; problems of single rows are in the rows. Existing users are not checked here.
+ * uploader's role. Rejects with UserFileRefused; problems of single rows are in the rows. Existing users are not checked here. Other requests run between parts of
+ * the file.
  */
-export function parseUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile {
+export async function parseUserFile(bytes: Uint8Array, own: RoleKey | null): Promise<UserFile> {
   const text = decode(bytes);
   const [header, ...records] = recordsOf(text);
   if (!header || header.cells.every((cell) => cell.trim() === '')) throw new InvalidUserFileError('The file is empty.');
@@ -49,18 +54,18 @@ export function parseUserFile(bytes: Uint8Array, own: RoleKey | null): UserFile 
       `The file has ${filled.length} rows; at most ${bulkMaxRows} can be uploaded at once.`,
     );
   const firstRowOf = new Map<string, number>();
-  return {
-    columns,
-    rows: filled.map(({ row, cells }) => {
-      const user = userOf(columns, cells);
-      const problems = problemsOf(columns, cells, user, own);
-      const email = user.email.toLowerCase();
-      const first = firstRowOf.get(email);
-      if (email && first !== undefined) problems.push({ column: 'email', message: `is in row ${first} already` });
-      else firstRowOf.set(email, row);
-      return { row, cells, user, problems };
-    }),
-  };
+  const rows: UserFileRow[] = [];
+  for (const { row, cells } of filled) {
+    if (rows.length % rowsPerTurn === 0) await nextTurn();
+    const user = userOf(columns, cells);
+    const problems = problemsOf(columns, cells, user, own);
+    const email = user.email.toLowerCase();
+    const first = firstRowOf.get(email);
+    if (email && first !== undefined) problems.push({ column: 'email', message: `is in row ${first} already` });
+    else firstRowOf.set(email, row);
+    rows.push({ row, cells, user, problems });
+  }
+  return { columns, rows };
 }
 
 function decode(bytes: Uint8Array): string {

@@ -172,8 +172,8 @@ export const settingList = {
   signInMaxPerAddress: wholeNumber('SIGN_IN_MAX_PER_ADDRESS', 50, 'Wrong passwords from an address in 15 minutes.'),
   userFilesPerCaller: wholeNumber(
     'USER_FILES_PER_CALLER',
-    20,
-    'Files of users that a caller may preview or upload in a minute.',
+    10,
+    'Files of users that a caller may preview or upload in a minute, one after another.',
   ),
   multiFactorPerEmail: wholeNumber('MULTI_FACTOR_PER_EMAIL', 30, 'Asking `multiFactor`: times an hour for an email.'),
 };

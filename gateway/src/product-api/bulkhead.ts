@@ -5,8 +5,8 @@ import { CallerRates } from './caller-rates.ts';
 const callerRunningShare = 0.5;
 /** A caller has at most a quarter of the queue, so that a flood leaves room for others. */
 const callerQueueShare = 0.25;
-/** The slots of a caller who floods while others make calls. */
-const floodRunning = 4;
+/** The slots of a caller who floods while others make calls: with more, a small machine is busy with the flood alone. */
+const floodRunning = 1;
 
 /** A call that was not sent: RATE_LIMITED for too many calls, UPSTREAM_UNAVAILABLE while a breaker is open. */
 export class CallRefused extends Error {

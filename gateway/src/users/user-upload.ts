@@ -33,20 +33,24 @@ interface Uploaded {
   table: UserFile;
 }
 
-/** Checks the permission, then the organisation, then the file. */
+/** Checks the limit, the permission, the organisation, then the file; the files of a caller one after another, because each may have thousands of rows. */
 async function readUserUpload(
   { api, services, limitKey }: Context,
   { organisationId, file }: UserUpload,
 ): Promise<Uploaded> {
+  await services.limits.consumeUserFile(limitKey);
   const organisation = await readAllowedOrganisation(api, organisationId, 'users:upload');
   const { role } = await readCaller(api);
-  await services.limits.consumeUserFile(limitKey);
   const { name, bytes } = await readUpload(file, bulkMaxBytes);
   if (!name.toLowerCase().endsWith(bulkUploadType))
     throw fileRefused('The file is not CSV: its name must end in .csv.');
   try {
     const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };
-    return { organisation, sent, table: parseUserFile(bytes, role) };
+    return {
+      organisation,
+      sent,
+      table: await services.keyedMutex.runExclusive(`file ${limitKey}`, () => parseUserFile(bytes, role)),
+    };
   } catch (thrown) {
     throw thrown instanceof InvalidUserFileError ? fileRefused(thrown.message) : thrown;
   }

@@ -29,7 +29,7 @@ export const uploadUsers = (
   runCommand(services, { ...caller, requestId }, async (trx) => {
     authorizeOrganisation(caller, 'users:upload', organisationId);
     const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
-    const { rows } = readUploadedFile(file, caller.role);
+    const { rows } = await readUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
     await requireSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
@@ -46,11 +46,11 @@ export const uploadUsers = (
     return { answer: added.users, audit };
   });
 
-function readUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): UserFile {
+async function readUploadedFile({ name, bytes }: UploadedFile, role: RoleKey | null): Promise<UserFile> {
   if (!name.toLowerCase().endsWith(bulkUploadType))
     throw refusedWithCode('FILE_REFUSED', 'The file is not CSV: its name must end in .csv.');
   try {
-    return parseUserFile(bytes, role);
+    return await parseUserFile(bytes, role);
   } catch (error) {
     throw error instanceof InvalidUserFileError ? refusedWithCode('FILE_REFUSED', error.message) : error;
   }
