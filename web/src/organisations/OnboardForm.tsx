@@ -63,7 +63,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   const saved = form.getInitialValues();
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
   const { question, release } = useUnsavedForm(form, draft);
-  useReloadDraft(form, draft);
+  const { end } = useReloadDraft(form, draft);
   const { ref, announce, summary } = useInvalidFields();
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
@@ -84,13 +84,13 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     const begin = token === undefined ? undefined : () => ({ headers: { 'x-onboarding-token': token } });
     try {
       if (!(await mutate({ input }, begin))) return;
-      draft.drop();
+      end();
       onDone();
     } catch (error) {
       const failure = toFailure(error);
       if (token && failure.has('TOKEN_INVALID')) {
         forgetAddressToken('token');
-        draft.drop();
+        end();
         release();
         return void navigate('/page-not-found', { replace: true });
       }

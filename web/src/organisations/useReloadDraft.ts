@@ -1,18 +1,20 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
 
 const typingPauseMs = 300;
 
-/** Stores the values for a reload, until the user leaves the form. Without a session the form drops them once it is submitted. */
+/** Stores the values for a reload, until the user leaves the form. Without a session the form calls `end` once it is submitted: it drops them, and stores none again. */
 export const useReloadDraft = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   draft: Draft,
-): void => {
+): { end: () => void } => {
   const session = useSession();
   const { values } = form;
+  const hasEnded = useRef(false);
   const store = useEffectEvent(() => {
+    if (hasEnded.current) return;
     if (JSON.stringify(values) !== JSON.stringify(form.getInitialValues())) draft.store(values);
     else draft.drop();
   });
@@ -35,4 +37,9 @@ export const useReloadDraft = <Values extends Record<string, unknown>>(
       leave();
     };
   }, []);
+  const end = () => {
+    hasEnded.current = true;
+    draft.drop();
+  };
+  return { end };
 };

@@ -2,7 +2,7 @@ import '../ui/layout/styles.ts';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { onTestFinished, vi } from 'vitest';
+import { assert, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { takeAddressTokens } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
@@ -88,9 +88,12 @@ const renderWith = async (session: BrowserSession, client: ReturnType<typeof cre
   source.getOrCreate(() => client);
   // Loaded before a test stops the clock.
   await Promise.all([loadFeedback(), loadDropdownList()]);
-  return render(
+  const screen = await render(
     <Providers session={session} source={source}>
       {children}
     </Providers>,
   );
+  // The production build of React has no act(): it renders in a task of its own.
+  await vi.waitFor(() => assert(screen.container.hasChildNodes()));
+  return screen;
 };

@@ -1,0 +1,40 @@
+import { useForm } from '@mantine/form';
+import { expect, test, vi } from 'vitest';
+import { openConsole } from '../testing/render.tsx';
+import { useReloadDraft } from './useReloadDraft.ts';
+
+const draft = { stored: null, storedAt: null, store: vi.fn(), drop: vi.fn(), forget: vi.fn() };
+
+function TypedForm({ isSubmitted }: { isSubmitted: boolean }) {
+  const form = useForm({ initialValues: { name: '' } });
+  const { end } = useReloadDraft(form, draft);
+  const type = () => form.setFieldValue('name', 'Nora');
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        type();
+        if (isSubmitted) end();
+      }}
+    >
+      Submit
+    </button>
+  );
+}
+
+test.for([
+  [true, 0],
+  [false, 1],
+] as const)(
+  'ONB-10 SECURITY a form that was submitted (%s) while its typing pause ran stores its values %s times',
+  async ([isSubmitted, times]) => {
+    vi.clearAllMocks();
+    const routes = [{ path: '/form', element: <TypedForm isSubmitted={isSubmitted} /> }];
+    const { screen } = await openConsole('/form', () => ({}), { secret: null, routes });
+    await screen.getByRole('button', { name: 'Submit' }).click();
+    const pause = Promise.withResolvers<void>();
+    setTimeout(pause.resolve, 400);
+    await pause.promise;
+    await expect.poll(() => draft.store.mock.calls.length).toBe(times);
+  },
+);
