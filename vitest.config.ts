@@ -59,11 +59,13 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '') => ({
 
 /**
  * Every ring but the browser journeys. The platform's tests run on PostgreSQL, races included, and those of every call and of core on the embedded database
- * too; the gateway's run against a platform with extensions and one without, both on PostgreSQL, where a database is created faster.
+ * too; the gateway's run against a platform with extensions and against product APIs without, whose answers have other shapes (docs/decisions/0012), all on
+ * PostgreSQL, where a database is created faster.
  */
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // A worker waits for its database about half of the time.
+    maxWorkers: '150%',
     // Tests of components alone need no database.
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [

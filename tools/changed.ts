@@ -95,7 +95,7 @@ export async function testChanged(): Promise<number> {
   if (changed.includes('schema.graphql')) check('rest calls', 'vitest', 'run', '--project=gateway', restCallsTest);
   if (packages.includes('web')) {
     const browser = await findChromium();
-    if (browser) vitest('web', ['web'], { ...browser, WITHOUT_DATABASE: 'on' });
+    if (browser) vitest('web', ['web'], { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' });
     else results.push(false);
   }
   const failed = results.filter((succeeded) => !succeeded).length;

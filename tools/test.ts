@@ -26,7 +26,8 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
 const vitestRings: Record<string, string[]> = {
   contract: ['contract'],
   platform: ['platform', 'platform-local', 'platform-postgres'],
-  gateway: ['gateway', 'gateway-spec-only'],
+  gateway: ['gateway'],
+  'spec-only': ['gateway-spec-only'],
   shapes: ['gateway-shapes-*'],
   web: ['web'],
   embedded: ['platform-embedded'],
@@ -41,7 +42,7 @@ const faultsRing = {
 };
 const rings = ['static', ...Object.keys(vitestRings), 'browser', faultsRing.name];
 /** Rings that run only when they are named. */
-const namedOnly = ['embedded', faultsRing.name];
+const namedOnly = ['spec-only', 'embedded', faultsRing.name];
 
 /** The results of a runner; a runner that failed without a failed test counts as one failure. */
 function tally(file: string, succeeded: boolean, read: (report: never) => Tally): Tally {
@@ -105,7 +106,7 @@ export async function screenshots(): Promise<number> {
 }
 
 /**
- * Runs the named rings, or all except `embedded` and `faults`. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. The last line
+ * Runs the named rings, or all except `spec-only`, `embedded` and `faults`. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. The last line
  * is the sum of all runners; a failed check counts as one failure. Returns the exit code.
  */
 export async function test(args: string[]): Promise<number> {
@@ -142,7 +143,7 @@ export async function test(args: string[]): Promise<number> {
   // Components mostly wait for their browser, which leaves a core to the servers' tests.
   const [serverTally, componentTally] = await Promise.all([
     unitTests(servers, { SHAPES_SEEDS: seeds.join(',') }, isAlone),
-    unitTests(components, { ...browser, WITHOUT_DATABASE: 'on' }, isAlone),
+    unitTests(components, { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' }, isAlone),
   ]);
   results.push(serverTally, componentTally);
   if (hasJourneys) results.push(await browserTests(browser));

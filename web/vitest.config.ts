@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, /src\/gql\//] })],
   // Bundled ahead: bundling a dependency during a test would reload the page.
   optimizeDeps: {
     include: [
@@ -33,6 +33,7 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.tsx', 'src/**/*.test.ts'],
     testTimeout: 60_000,
+    maxWorkers: 2,
     // The default of 1 s is too short on a busy machine.
     expect: { poll: { timeout: 5_000 } },
     browser: {

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { ConfirmDialog } from './deferredDialogs.ts';
-// Loaded ahead: the fake clock runs on while the dialog is loading.
+// Loaded ahead: the clock stands still while a dialog is loading.
 import './ConfirmDialog.tsx';
 
 type OnConfirm = (password?: string) => Promise<string | undefined> | undefined;
@@ -53,6 +53,12 @@ const open = async (props: Partial<Parameters<typeof DialogOfPage>[0]> = {}) => 
   await opener.click();
   const dialog = screen.getByRole('dialog', { name: 'Deactivate Jane Doe?' });
   await expect.element(dialog).toBeVisible();
+  // Its effects have run once it has the focus.
+  const focused = async () => {
+    await pass(5);
+    return dialog.element().contains(document.activeElement);
+  };
+  await expect.poll(focused).toBe(true);
   return {
     confirmAction: (props.confirmAction ?? confirmAction) as typeof confirmAction,
     opener,
@@ -66,7 +72,7 @@ const open = async (props: Partial<Parameters<typeof DialogOfPage>[0]> = {}) => 
 const controlInFocus = () => document.activeElement?.matches('input, button') ?? false;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   return () => vi.useRealTimers();
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
