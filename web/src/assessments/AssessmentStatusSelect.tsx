@@ -23,7 +23,7 @@ const changeDocument = graphql(`
     changeAssessmentStatus(organisationId: $organisationId, id: $id, status: $status, expectedStatus: $expectedStatus) {
       assessment {
         id
-        ...AssessmentTable_assessment @unmask
+        ...AssessmentTable_assessment
       }
       organisation {
         id
@@ -44,7 +44,7 @@ const readDocument = graphql(`
   query AssessmentStatusSelect_Read($id: ID!) {
     assessment(id: $id) {
       id
-      ...AssessmentTable_assessment @unmask
+      ...AssessmentTable_assessment
     }
   }
 `);

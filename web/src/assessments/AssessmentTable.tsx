@@ -1,29 +1,31 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
-import type { AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
+import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import type { AssessmentDialogProps } from './AssessmentDialog.tsx';
 import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
 
-// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment AssessmentTable_assessments on AssessmentConnection {
     totalCount
     nodes {
       id
-      ...AssessmentTable_assessment @unmask
+      ...AssessmentTable_assessment
     }
   }
 `);
 
-// A fragment of its own: mutations select it, so that a changed row is complete.
-graphql(`
+// Mutations select it too, so that a changed row is complete.
+const rowFragment = graphql(`
   fragment AssessmentTable_assessment on Assessment {
     id
     title
@@ -42,7 +44,7 @@ const AssessmentDialog = deferredDialog<AssessmentDialogProps>(
   ({ onClose }) => onClose(),
 );
 
-type Row = AssessmentTable_AssessmentsFragment['nodes'][number];
+type Row = AssessmentTable_AssessmentFragment;
 
 interface AssessmentTableProps {
   organisationId: string;
@@ -130,6 +132,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
         caption="Assessments"
         columns={columns}
         list={assessments}
+        renderRow={(assessment) => <AssessmentRow assessment={assessment} columns={columns} />}
         emptyWhy="This organisation has no assessment."
         {...rest}
       />
@@ -165,3 +168,17 @@ const textColumn = (key: string, title: string, text: (row: Row) => string | nul
   full: (row) => text(row) ?? '',
   render: (row) => text(row) || <MissingValue />,
 });
+
+interface AssessmentRowProps {
+  assessment: FragmentType<Row>;
+  columns: readonly Column<Row>[];
+}
+
+function AssessmentRow({ assessment, columns }: AssessmentRowProps) {
+  const { data, complete } = useFragment({
+    fragment: rowFragment,
+    fragmentName: 'AssessmentTable_assessment',
+    from: assessment,
+  });
+  return complete && <TableRow columns={columns} row={data} />;
+}

@@ -4,7 +4,8 @@ import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 
 const organisationFragment = graphql(`

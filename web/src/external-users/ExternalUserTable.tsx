@@ -1,30 +1,32 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
+import type { ExternalUserTable_UserFragment, ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { RejectExternalUserButton } from './RejectExternalUserButton.tsx';
 
-// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment ExternalUserTable_users on ExternalUserConnection {
     totalCount
     nodes {
       id
-      ...ExternalUserTable_user @unmask
+      ...ExternalUserTable_user
     }
   }
 `);
 
-// A fragment of its own: mutations select it, so that a row added to the list is complete.
-graphql(`
+// Mutations select it too, so that a row added to a list is complete.
+const rowFragment = graphql(`
   fragment ExternalUserTable_user on ExternalUser {
     id
     user {
@@ -45,7 +47,7 @@ graphql(`
   }
 `);
 
-type Row = ExternalUserTable_UsersFragment['nodes'][number];
+type Row = ExternalUserTable_UserFragment;
 
 interface ExternalUserTableProps {
   organisationId: string;
@@ -101,6 +103,7 @@ export function ExternalUserTable({ organisationId, users, narrowing, onChanged,
       caption="External users"
       columns={columns}
       list={users}
+      renderRow={(user) => <ExternalUserRow user={user} columns={columns} />}
       narrowing={{ ...narrowing, filters: {} }}
       emptyWhy="Nobody of another organisation works here or was invited to."
       {...rest}
@@ -114,3 +117,13 @@ const textColumn = (key: string, title: string, text: (row: Row) => string | nul
   full: (row) => text(row) ?? '',
   render: (row) => text(row) || '–',
 });
+
+interface ExternalUserRowProps {
+  user: FragmentType<Row>;
+  columns: readonly Column<Row>[];
+}
+
+function ExternalUserRow({ user, columns }: ExternalUserRowProps) {
+  const { data, complete } = useFragment({ fragment: rowFragment, fragmentName: 'ExternalUserTable_user', from: user });
+  return complete && <TableRow columns={columns} row={data} />;
+}

@@ -25,7 +25,7 @@ const inviteDocument = graphql(`
       message
       externalUser {
         id
-        ...ExternalUserTable_user @unmask
+        ...ExternalUserTable_user
       }
     }
   }

@@ -8,7 +8,8 @@ const rejectDocument = graphql(`
   mutation RejectExternalUserButton_Reject($userId: ID!, $organisationId: ID!) {
     rejectExternalUser(userId: $userId, organisationId: $organisationId) {
       externalUser {
-        ...ExternalUserTable_user @unmask
+        id
+        ...ExternalUserTable_user
       }
     }
   }

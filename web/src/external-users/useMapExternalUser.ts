@@ -10,7 +10,7 @@ const mapDocument = graphql(`
     mapExternalUser(input: $input) {
       externalUser {
         id
-        ...ExternalUserTable_user @unmask
+        ...ExternalUserTable_user
       }
     }
   }

@@ -9,7 +9,7 @@ const acceptDocument = graphql(`
   mutation AcceptMappingButton_Accept($organisationId: ID!, $id: ID!) {
     acceptMapping(organisationId: $organisationId, id: $id) {
       edge {
-        ...MappingTable_edge @unmask
+        ...MappingTable_edge @unmask # an edge has no cache id
       }
     }
   }

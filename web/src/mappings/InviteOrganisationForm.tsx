@@ -21,7 +21,7 @@ const inviteDocument = graphql(`
   mutation InviteOrganisationForm_Invite($email: String!, $organisationId: ID!, $modules: [ID!]) {
     inviteOrganisation(email: $email, organisationId: $organisationId, modules: $modules) {
       edge {
-        ...MappingTable_edge @unmask
+        ...MappingTable_edge @unmask # an edge has no cache id
       }
     }
   }

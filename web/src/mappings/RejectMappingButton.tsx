@@ -9,7 +9,7 @@ const rejectDocument = graphql(`
   mutation RejectMappingButton_Reject($organisationId: ID!, $id: ID!) {
     rejectMapping(organisationId: $organisationId, id: $id) {
       edge {
-        ...MappingTable_edge @unmask
+        ...MappingTable_edge @unmask # an edge has no cache id
       }
     }
   }

@@ -56,7 +56,10 @@ const updateDocument = graphql(`
     updateOrganisation(input: $input) {
       organisation {
         id
-        ...EditOrganisation_organisation @unmask
+        logo {
+          url
+        }
+        ...EditOrganisation_organisation
         ...OrganisationHeader_organisation
         ...OrganisationInformation_organisation
       }

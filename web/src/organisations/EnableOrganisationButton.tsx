@@ -22,8 +22,9 @@ const enableDocument = graphql(`
       organisation {
         id
         state
+        createdAt
         updatedAt
-        ...OrganisationTable_organisation @unmask
+        ...OrganisationTable_organisation
       }
     }
   }

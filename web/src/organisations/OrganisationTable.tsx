@@ -1,25 +1,30 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { OrganisationTable_OrganisationsFragment } from '../gql/graphql.ts';
+import type {
+  OrganisationTable_OrganisationFragment,
+  OrganisationTable_OrganisationsFragment,
+} from '../gql/graphql.ts';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 
-// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
     totalCount
     nodes {
       id
-      ...OrganisationTable_organisation @unmask
+      ...OrganisationTable_organisation
     }
   }
 `);
 
-// A fragment of its own: mutations select it, so that a row added to a list is complete.
-graphql(`
+// Mutations select it too, so that a row added to a list is complete.
+const rowFragment = graphql(`
   fragment OrganisationTable_organisation on Organisation {
     id
     brandName
@@ -35,7 +40,7 @@ graphql(`
   }
 `);
 
-type Row = OrganisationTable_OrganisationsFragment['nodes'][number];
+type Row = OrganisationTable_OrganisationFragment;
 type Count = Exclude<keyof NonNullable<Row['counts']>, '__typename'>;
 
 /** The schema's names of the sortable columns. */
@@ -92,5 +97,26 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     },
     ...counts,
   ];
-  return <DataTable columns={columns} list={organisations} {...rest} />;
+  return (
+    <DataTable
+      columns={columns}
+      list={organisations}
+      renderRow={(organisation) => <OrganisationRow organisation={organisation} columns={columns} />}
+      {...rest}
+    />
+  );
+}
+
+interface OrganisationRowProps {
+  organisation: FragmentType<Row>;
+  columns: readonly Column<Row>[];
+}
+
+function OrganisationRow({ organisation, columns }: OrganisationRowProps) {
+  const { data, complete } = useFragment({
+    fragment: rowFragment,
+    fragmentName: 'OrganisationTable_organisation',
+    from: organisation,
+  });
+  return complete && <TableRow columns={columns} row={data} />;
 }

@@ -1,7 +1,8 @@
 import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { fieldError } from '../ui/form/FieldError.tsx';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { isFaulty, type UploadRow } from './uploadRows.ts';
 import { useLocalPages } from './useLocalPages.ts';
 

@@ -1,28 +1,33 @@
 import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
-import type { UserTable_UsersFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import type {
+  UserTable_UserFragment,
+  UserTable_UsersFragment,
+  UseUserLimit_OrganisationFragment,
+} from '../gql/graphql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
-// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment UserTable_users on UserConnection {
     totalCount
     responderFailures
     nodes {
       id
-      ...UserTable_user @unmask
+      ...UserTable_user
     }
   }
 `);
 
-// A fragment of its own: mutations select it, so that a row added to a list is complete.
-graphql(`
+// Mutations select it too, so that a row added to a list is complete.
+const rowFragment = graphql(`
   fragment UserTable_user on User {
     id
     fullName
@@ -37,7 +42,7 @@ graphql(`
   }
 `);
 
-type Row = UserTable_UsersFragment['nodes'][number];
+type Row = UserTable_UserFragment;
 
 interface UserTableProps {
   caption: string;
@@ -78,7 +83,14 @@ export function UserTable({ users, organisation, onChanged, ...rest }: UserTable
       render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
     },
   ];
-  return <DataTable columns={columns} list={users} {...rest} />;
+  return (
+    <DataTable
+      columns={columns}
+      list={users}
+      renderRow={(user) => <UserRow user={user} columns={columns} />}
+      {...rest}
+    />
+  );
 }
 
 const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
@@ -88,3 +100,13 @@ const textColumn = (key: string, title: string, text: (row: Row) => string | nul
   full: (row) => text(row) ?? '',
   render: (row) => text(row) || '–',
 });
+
+interface UserRowProps {
+  user: FragmentType<Row>;
+  columns: readonly Column<Row>[];
+}
+
+function UserRow({ user, columns }: UserRowProps) {
+  const { data, complete } = useFragment({ fragment: rowFragment, fragmentName: 'UserTable_user', from: user });
+  return complete && <TableRow columns={columns} row={data} />;
+}

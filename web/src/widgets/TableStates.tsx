@@ -1,7 +1,8 @@
 import { Badge } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Sort } from '../ui/table/listAddress.ts';
+import type { Column } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import type { TableParams } from '../ui/table/useListParams.ts';
 import { WidgetSection } from './WidgetSection.tsx';

@@ -1,29 +1,22 @@
 import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
 import classes from './DataTable.module.css';
-import { type Heading, TableHead } from './TableHead.tsx';
+import { TableHead } from './TableHead.tsx';
 import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
+import { type Column, TableRow } from './TableRow.tsx';
 import type { ListFilters, TableParams } from './useListParams.ts';
 import { watchScrollEdges } from './watchScrollEdges.ts';
 
-export interface Column<Row> extends Heading {
-  /** In pixels, instead of the width of its kind; the minimum for a text column, which gets a share of the remaining width. */
-  width?: number;
-  render: (row: Row) => ReactNode;
-  /** The cell's text, for the tooltip of a truncated cell. */
-  full?: (row: Row) => string;
-}
-
-interface DataTableProps<Row> {
+interface DataTableProps<Row, Node> {
   /** The accessible name; unique on the page. */
   caption: string;
   /** The first one is the link to the row's page. */
   columns: readonly Column<Row>[];
   /** Undefined or null while it loads and after a failure. */
-  list: { nodes: readonly Row[]; totalCount: number } | null | undefined;
+  list: { nodes: readonly Node[]; totalCount: number } | null | undefined;
   /** Not set for a short list that is always complete: it has no pages and no sorting. */
   table?: TableParams;
   narrowing?: ListFilters;
@@ -31,7 +24,12 @@ interface DataTableProps<Row> {
   onRetry: () => void;
   emptyTitle?: string;
   emptyWhy: string;
+  /** Reads the row of a node and draws it with `TableRow`. */
+  renderRow?: (node: Node) => ReactNode;
 }
+
+/** Where a node is not a row itself, something has to read it. */
+type NeedsRenderRow<Row, Node> = Node extends Row ? unknown : Required<Pick<DataTableProps<Row, Node>, 'renderRow'>>;
 
 const doNothing = () => {};
 const allRows: TableParams = {
@@ -46,9 +44,12 @@ const allRows: TableParams = {
 const widths = { first: 200, text: 160, number: 128, date: 128, action: 128 };
 const skeleton = Array.from({ length: 6 }, (_, index) => `skeleton-${index}`);
 
-export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { caption, columns, list, narrowing, loading, onRetry, emptyTitle, emptyWhy } = props;
-  const { table = allRows } = props;
+export function DataTable<Row extends { id: string }, Node extends { id: string } = Row>(
+  props: DataTableProps<Row, Node> & NeedsRenderRow<Row, Node>,
+) {
+  const given: DataTableProps<Row, Node> = props;
+  const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyTitle, emptyWhy } = given;
+  const { renderRow = (node) => <TableRow columns={columns} row={node as Row & Node} /> } = given;
   if (!list && !loading)
     return (
       <Paper>
@@ -79,9 +80,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             <TableHead columns={columns} table={table} />
             <tbody className={classes.rows}>
               {list
-                ? list.nodes.map((row) => (
-                    <tr key={row.id}>{columns.map((column, index) => drawCell(column, index, row))}</tr>
-                  ))
+                ? list.nodes.map((node) => <Fragment key={node.id}>{renderRow(node)}</Fragment>)
                 : skeleton.map((key) => <tr key={key}>{columns.map(drawSkeletonCell)}</tr>)}
             </tbody>
           </table>
@@ -106,25 +105,6 @@ const leastOf = <Row,>({ kind = 'text', width }: Column<Row>, index: number): nu
 // Text columns share the remaining width.
 const widthOf = <Row,>({ kind = 'text', width }: Column<Row>): number | undefined =>
   width ?? (kind === 'text' ? undefined : widths[kind]);
-
-function drawCell<Row>({ key, kind = 'text', render, full }: Column<Row>, index: number, row: Row) {
-  const truncate = kind === 'text' && classes.cut;
-  const title = full?.(row);
-  // A pinned cell shows its shadow outside, so an inner element truncates its text.
-  if (index === 0)
-    return (
-      <th key={key} scope="row">
-        <span className={truncate || undefined} title={title}>
-          {render(row)}
-        </span>
-      </th>
-    );
-  return (
-    <td key={key} className={truncate || (kind === 'number' ? classes.number : undefined)} title={title}>
-      {render(row)}
-    </td>
-  );
-}
 
 const drawSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
   <td key={key}>
