@@ -29,7 +29,7 @@ const modeIndependent = [
   'src/product-api/{capabilities,client,transport,shape,response-reader,response-reader.property,breaker,bulkhead,outage,one-caller,faults}.test.ts',
 ];
 
-/** Product APIs whose answers have other shapes than our platform's, one for each seed (gateway/src/testing/shapes.ts). */
+/** Product APIs that answer in other shapes than our platform, one for each seed (gateway/src/testing/shapes.ts). */
 const shapesSeeds = (process.env.SHAPES_SEEDS ?? '1,2').split(',');
 
 /** The test files of a folder. */

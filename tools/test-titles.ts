@@ -38,7 +38,7 @@ function titlesIn(file: string): Title[] {
     if (isStatement) while ((groups.at(-1)?.indentation ?? -1) >= indentation) groups.pop();
     const isGroup = /^\s*describe\b.*\(/.test(line);
     const literals = [...line.matchAll(literalPattern)].map(([, , text = '']) => text.replace(valuePattern, value));
-    // A row whose first cell is an id: the id is the start of its title, the next cell a part of it.
+    // A row with an id in its first cell: the id is the start of its title, the next cell a part of it.
     const isRow = /^\s*\[['"`]/.test(line) && idPattern.test(literals[0] ?? '') && literals.length > 1;
     if (isRow) literals.splice(0, 2, `${literals[0]} ${literals[1]}`);
     for (const literal of isGroup ? literals.slice(-1) : literals) {

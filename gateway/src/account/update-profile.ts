@@ -4,8 +4,8 @@ import {
   assertValidUser,
   completeUser,
   profileFields,
-  roleFields,
   unchangedFields,
+  unchangedRoleFields,
   userFromInput,
   userInputNames,
 } from '../core/user-form.ts';
@@ -20,7 +20,7 @@ export async function updateProfile({ api }: Context, input: UpdateProfileInput)
   const given = userFromInput(input);
   assertValidUser(given, { fields: profileFields });
   const own = await readCurrentUser(api);
-  const ent_usr = { ...unchangedFields(own), ...roleFields(own), ...given };
+  const ent_usr = { ...unchangedFields(own), ...unchangedRoleFields(own), ...given };
   const { user } = await withInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
   const updated = completeUser(user);
   return updated && idOf(updated.id) === String(ent_usr.id) ? updated : readCurrentUser(api);

@@ -6,7 +6,7 @@ import { isCredential } from '../product-api/credential.ts';
 import { boolOf, recordOf } from '../product-api/shape.ts';
 import { CheckClient } from './check-client.ts';
 import { type Finding, findingOf, notSent } from './findings.ts';
-import { type ApiCheck, emailCheck, type Known, knownNames, readChecks } from './read-checks.ts';
+import { type ApiCheck, emailCheck, type InputValues, inputValueNames, readChecks } from './read-checks.ts';
 import { rowReaders } from './row-readers.ts';
 import { signIn, signInCheck, signOutCheck, type Terminal } from './sign-in.ts';
 import { tableOf } from './table.ts';
@@ -72,23 +72,23 @@ async function findingsOf(
   const client = new CheckClient(settings);
   const readers = rowReaders(settings);
   const findings: Finding[] = [];
-  let known: Known = {};
+  let values: InputValues = {};
 
   const check = async (one: ApiCheck): Promise<Readonly<Record<string, unknown>>> => {
-    const unknown = one.needs.filter((name) => known[name] === undefined);
-    if (unknown.length > 0 || signal?.aborted) {
+    const missing = one.needs.filter((name) => values[name] === undefined);
+    if (missing.length > 0 || signal?.aborted) {
       findings.push(
-        notSent(one, signal?.aborted ? 'stopped' : `needs ${unknown.map((name) => knownNames[name]).join(', ')}`),
+        notSent(one, signal?.aborted ? 'stopped' : `needs ${missing.map((name) => inputValueNames[name]).join(', ')}`),
       );
       return {};
     }
-    const reply = await client.send(one.call, one.input?.(known as Required<Known>), signal);
+    const reply = await client.send(one.call, one.input?.(values as Required<InputValues>), signal);
     findings.push(findingOf(one, reply, readers));
     // A refused key is not sent again.
-    if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) known.key = undefined;
+    if (reply.failure?.code === 'UNAUTHENTICATED' && one.needs.includes('key')) values.key = undefined;
     const response = recordOf(reply.failure === null ? reply.response : null);
-    const learnt = Object.entries(one.learns?.(response, known) ?? {}).filter(([, id]) => id != null);
-    known = { ...Object.fromEntries(learnt), ...known };
+    const newValues = Object.entries(one.finds?.(response, values) ?? {}).filter(([, id]) => id != null);
+    values = { ...Object.fromEntries(newValues), ...values };
     return response;
   };
 
@@ -97,12 +97,12 @@ async function findingsOf(
       const email = (await terminal.ask('Email: ')).trim();
       const password = await terminal.askSecret('Password: ');
       if (password) secrets.add(password);
-      known.email = email;
+      values.email = email;
       const { enabled } = await check(emailCheck);
       const reply = await signIn(client, terminal, { email, password, needsPasscode: boolOf(enabled) }, signal);
       findings.push(findingOf(signInCheck, reply, readers));
     } else client.key = key;
-    known.key = client.key ?? undefined;
+    values.key = client.key ?? undefined;
     for (const secret of [client.key, client.token]) if (secret) secrets.add(secret);
     for (const one of readChecks) if (findings.every(({ call }) => call !== one.call)) await check(one);
   } finally {

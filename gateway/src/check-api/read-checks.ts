@@ -6,14 +6,14 @@ import { idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/
 import type { CheckInput } from './check-client.ts';
 
 /** Values for the inputs of calls, from the sign-in and from earlier responses. */
-export type Known = Partial<
+export type InputValues = Partial<
   Record<
     'key' | 'email' | 'userId' | 'organisationId' | 'otherOrganisationId' | 'externalUserId' | 'assessmentId',
     string
   >
 >;
 
-export const knownNames: Record<keyof Known, string> = {
+export const inputValueNames: Record<keyof InputValues, string> = {
   key: 'a good key',
   email: 'an email',
   userId: 'a user',
@@ -24,13 +24,13 @@ export const knownNames: Record<keyof Known, string> = {
 };
 
 type Response = Readonly<Record<string, unknown>>;
-type Learnt = { [K in keyof Known]: Known[K] | null };
+type FoundValues = { [K in keyof InputValues]: InputValues[K] | null };
 
 export interface ApiCheck {
   call: Call;
   /** The call is skipped when one of these is unknown. */
-  needs: readonly (keyof Known)[];
-  input?: (known: Required<Known>) => CheckInput;
+  needs: readonly (keyof InputValues)[];
+  input?: (values: Required<InputValues>) => CheckInput;
   /** What the console lacks without the call. */
   without: string;
   /** The console does not work at all without it. */
@@ -38,17 +38,17 @@ export interface ApiCheck {
   /** One of the parts of the response is enough. */
   anyPart?: boolean;
   /** Values for the inputs of later calls. */
-  learns?: (response: Response, known: Known) => Learnt;
+  finds?: (response: Response, values: InputValues) => FoundValues;
   /** Missing fields that the contract does not declare as required. */
   lacks?: (response: Response) => string[];
 }
 
-const own = ({ organisationId }: Required<Known>) => ({ org_id: toWireId(organisationId) });
-const other = ({ otherOrganisationId }: Required<Known>) => ({ org_id: toWireId(otherOrganisationId) });
+const own = ({ organisationId }: Required<InputValues>) => ({ org_id: toWireId(organisationId) });
+const other = ({ otherOrganisationId }: Required<InputValues>) => ({ org_id: toWireId(otherOrganisationId) });
 
 const ownOrganisation = {
   needs: ['key', 'organisationId'],
-  input: (known: Required<Known>) => ({ query: own(known) }),
+  input: (values: Required<InputValues>) => ({ query: own(values) }),
 } as const;
 const withKey = { needs: ['key'] } as const;
 const open = { needs: [] } as const;
@@ -56,7 +56,7 @@ const responders = 'responders are not recognised: they can be deactivated';
 
 const rowsIn = (...lists: unknown[]): Response[] => lists.flat().map(recordOf);
 
-const partiesOf = (rows: unknown, { organisationId }: Known): Learnt => ({
+const partiesOf = (rows: unknown, { organisationId }: InputValues): FoundValues => ({
   otherOrganisationId: rowsIn(rows)
     .flatMap(({ vendor, vendor_id, customer, customer_id }) => [
       idOf(vendor_id) ?? idOf(recordOf(vendor).id),
@@ -83,7 +83,7 @@ export const readChecks: readonly ApiCheck[] = [
     input: ({ key }) => ({ body: { task: { api_key: key } } }),
     without: 'every page: nobody counts as signed in',
     isVital: true,
-    learns: ({ user }) => {
+    finds: ({ user }) => {
       const { id, email, ent_org_id } = recordOf(user);
       return { userId: idOf(id), email: textOf(email), organisationId: idOf(ent_org_id) };
     },
@@ -94,9 +94,9 @@ export const readChecks: readonly ApiCheck[] = [
     call: calls.orgList,
     ...withKey,
     without: 'the organisations page',
-    learns: ({ active_orgs, disable_orgs }, known) => {
+    finds: ({ active_orgs, disable_orgs }, values) => {
       const ids = rowsIn(active_orgs, disable_orgs).map(({ id }) => idOf(id));
-      const organisationId = known.organisationId ?? ids.find((id) => id !== null);
+      const organisationId = values.organisationId ?? ids.find((id) => id !== null);
       return { organisationId, otherOrganisationId: ids.find((id) => id !== null && id !== organisationId) };
     },
   },
@@ -104,17 +104,17 @@ export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.getOrganiser,
     ...ownOrganisation,
-    input: (known) => ({ body: own(known) }),
+    input: (values) => ({ body: own(values) }),
     without: 'the organiser, where organisations have no `organizer`',
   },
   { call: calls.orgOrganiserList, ...ownOrganisation, without: 'changing the organiser' },
   {
     call: calls.activeUserList,
     ...ownOrganisation,
-    input: (known) => ({ query: { ...own(known), include_current_user: 'true' } }),
+    input: (values) => ({ query: { ...own(values), include_current_user: 'true' } }),
     without: 'the users page, creating users and senior management',
     isVital: true,
-    learns: ({ active_users }) => ({ userId: idOf(rowsIn(active_users)[0]?.id) }),
+    finds: ({ active_users }) => ({ userId: idOf(rowsIn(active_users)[0]?.id) }),
   },
   { call: calls.inactiveUserList, ...ownOrganisation, without: 'the list of inactive users' },
   {
@@ -137,19 +137,19 @@ export const readChecks: readonly ApiCheck[] = [
     call: calls.accepctedOrgList,
     ...withKey,
     without: "the mappings of the caller's organisation",
-    learns: ({ accepted_org_list }, known) => partiesOf(accepted_org_list, known),
+    finds: ({ accepted_org_list }, values) => partiesOf(accepted_org_list, values),
   },
   {
     call: calls.pendingOrgList,
     ...withKey,
     without: "the mapping requests of the caller's organisation",
-    learns: ({ pending_org_list }, known) => partiesOf(pending_org_list, known),
+    finds: ({ pending_org_list }, values) => partiesOf(pending_org_list, values),
   },
   {
     call: calls.accepctedPendingUserList,
     ...withKey,
     without: "the external users of the caller's organisation",
-    learns: ({ accepted_pending_user_list }) => {
+    finds: ({ accepted_pending_user_list }) => {
       const [row] = rowsIn(accepted_pending_user_list);
       return { externalUserId: idOf(externalUserIn(row)?.id) };
     },
@@ -157,7 +157,7 @@ export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.specificPenAccOrgList,
     needs: ['key', 'otherOrganisationId'],
-    input: (known) => ({ query: other(known) }),
+    input: (values) => ({ query: other(values) }),
     without: 'the mappings of other organisations',
   },
   {
@@ -186,9 +186,9 @@ export const readChecks: readonly ApiCheck[] = [
   {
     call: calls.specificOrgDetails,
     ...ownOrganisation,
-    input: (known) => ({ body: own(known) }),
+    input: (values) => ({ body: own(values) }),
     without: 'the assessments and models tabs',
-    learns: ({ asmts }) => ({ assessmentId: idOf(rowsIn(asmts)[0]?.id) }),
+    finds: ({ asmts }) => ({ assessmentId: idOf(rowsIn(asmts)[0]?.id) }),
   },
   {
     call: calls.asmtDetail,

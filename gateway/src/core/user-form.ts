@@ -61,7 +61,7 @@ export function unchangedFields(user: UserBody) {
 }
 
 /** Fields of a user's own record that only others can change. */
-export function roleFields(user: UserBody) {
+export function unchangedRoleFields(user: UserBody) {
   const roleId = roleIdOf(user);
   return { dept_lead: boolOf(user.dept_lead), ...(roleId && { role_id: toWireId(roleId) }) };
 }

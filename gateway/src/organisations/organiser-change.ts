@@ -2,7 +2,7 @@ import type { RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { roleFields, roleIdOf, unchangedFields } from '../core/user-form.ts';
+import { roleIdOf, unchangedFields, unchangedRoleFields } from '../core/user-form.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
@@ -60,7 +60,11 @@ export async function planRecordChange(
   const form = await personFromInput(context, given, defaults);
   const send = async () => {
     const body = {
-      ent_usr: { ...form.user, ...unchangedFields(user), ...(oneself ? roleFields(user) : newRoleFields(user, form)) },
+      ent_usr: {
+        ...form.user,
+        ...unchangedFields(user),
+        ...(oneself ? unchangedRoleFields(user) : newRoleFields(user, form)),
+      },
     };
     await withInputNames(inputNamesAt(path), api.call(calls.updateOrgUser, { body }));
   };

@@ -5,9 +5,9 @@ import { findRoleById } from '../core/role-by-id.ts';
 import {
   assertValidUser,
   profileFields,
-  roleFields,
   roleIdOf,
   unchangedFields,
+  unchangedRoleFields,
   userFromInput,
   userInputNames,
 } from '../core/user-form.ts';
@@ -36,7 +36,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
       : null,
   ]);
 
-  const given = { ...form, role_id: toWireId(String(input.roleId)), ...(own ? roleFields(user) : {}) };
+  const given = { ...form, role_id: toWireId(String(input.roleId)), ...(own ? unchangedRoleFields(user) : {}) };
   const ent_usr = { ...unchangedFields(user), ...given, ...(await expectedUpdate(context, user, expected)) };
   const { user: updated } = await withInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
   return resultFromResponse(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });

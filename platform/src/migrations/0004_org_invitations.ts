@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which organisations have invited somebody whose organisation is not there yet; a mapping with each is asked for once it is. */
+/** Which organisations have invited a user without an organisation; a mapping with each is requested once the user has one. */
 const statement = `create table org_invitation (
   ent_usr_id integer not null references ent_usr (id) on delete cascade,
   customer_id integer not null references ent_org (id) on delete cascade,

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
  * table's triggers renew only what its rows name themselves, the old ones and the new: looked-up names could be those of a moment ago.
  *
  * A version is all rows of its number, each a random value: writers at the same time renew a row each (there are as many as there ever were writers at
- * once), so that nobody waits for anybody, and no value ever comes again, not even after a backup was restored.
+ * once), so that no writer waits for another, and no value ever comes again, not even after a backup was restored.
  */
 const nowhere = 0;
 const responders = -1;

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * How many users an organisation has, by role and state: every list of users or organisations tells of it, and counting them anew takes longer the more
  * there are. Kept by the writes of `ent_usr`, in their own transactions.
  *
- * A number is the sum of all rows of its key: writers at the same time change a row each, so that nobody waits for anybody. Role 0 is none.
+ * A number is the sum of all rows of its key: writers at the same time change a row each, so that no writer waits for another. Role 0 is none.
  */
 const statements = [
   `create table user_count (

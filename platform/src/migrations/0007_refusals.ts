@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Refusals say where they came from, and one may stand for many. The log keeps the ids that it was written with: a reference would make a refusal wait for
- * whoever has locked the organisation.
+ * Refusals say where they came from, and one may count for many. The log keeps the ids that it was written with: a reference would make a refusal wait for
+ * the transaction that has locked the organisation.
  */
 const statements = [
   `alter table audit_entry

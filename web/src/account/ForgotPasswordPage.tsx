@@ -9,7 +9,7 @@ import { type Failure, toFailure } from '../ui/feedback/failure.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { useWait } from './useWait.ts';
+import { useCountdown } from './useCountdown.ts';
 
 const requestDocument = graphql(`
   mutation ForgotPasswordPage_Request($email: String!) {
@@ -33,7 +33,7 @@ export function Component() {
   });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [limited, setLimited] = useState<string | null>(null);
-  const { secondsLeft, waitFor } = useWait();
+  const { secondsLeft, startCountdown } = useCountdown();
   const form = useForm({
     initialValues: { email },
     validate: { email: (value) => (value.trim() ? null : texts.field.required) },
@@ -50,7 +50,7 @@ export function Component() {
       const failure = toFailure(error);
       if (!handles(failure)) return;
       setLimited(failure.message);
-      waitFor(failure.retryAfter ?? 60);
+      startCountdown(failure.retryAfter ?? 60);
     });
     if (answer) setSentTo(address);
   };

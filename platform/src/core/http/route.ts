@@ -24,7 +24,7 @@ export type ReadVersion<C extends Call> = (context: CallContext<C>) => Promise<s
 export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>>;
 
 /**
- * Registers a declared call. `action`: callers whose role may not do it get 403 before anything is read; the handler then authorizes the
+ * Registers a declared call. `action`: a caller with a role that may not do it gets 403 before anything is read; the handler then authorizes the
  * organisation. `version`: the response has an ETag, and a client that has it gets 304 without the handler, for POST too. `files`: the call is a
  * multipart form with its files in `request.uploaded`. `before` may refuse the call before its body is read.
  */

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** Counts whole seconds down to 0; `startCountdown` starts it again. It uses the clock, because timers are slow in a background tab. */
+export const useCountdown = () => {
+  const [until, setUntil] = useState(0);
+  const [now, setNow] = useState(() => Date.now());
+  const counting = now < until;
+  useEffect(
+    function tickWhileCounting() {
+      if (!counting) return;
+      const timer = setInterval(() => setNow(Date.now()), 250);
+      return () => clearInterval(timer);
+    },
+    [counting],
+  );
+  const startCountdown = (seconds: number) => {
+    setNow(Date.now());
+    setUntil(Date.now() + seconds * 1000);
+  };
+  return { secondsLeft: counting ? Math.ceil((until - now) / 1000) : 0, startCountdown };
+};
