@@ -50,11 +50,11 @@ const wholeListDocument = `query WholeList {
     user { id fullName }
     organisation {
       id
-      ${pages.map((offset) => `from${offset}: users(filter: { status: ACTIVE }, first: 100, offset: ${offset}) { ...Rows }`).join('\n      ')}
+      ${pages.map((offset) => `from${offset}: users(filter: { status: ACTIVE }, first: 100, offset: ${offset}) { ...scenarios_users }`).join('\n      ')}
     }
   }
 }
-fragment Rows on UserConnection {
+fragment scenarios_users on UserConnection {
   nodes { id firstName lastName email designation department role { name } status }
   totalCount
 }`;

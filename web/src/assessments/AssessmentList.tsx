@@ -11,7 +11,7 @@ import { type AssessmentListParams, dependsOnStatus } from './assessmentListPara
 graphql(`
   fragment AssessmentList_organisation on Organisation {
     assessments(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
-      ...AssessmentTable_assessments @unmask
+      ...AssessmentTable_assessments @unmask # a page of a list has no cache id
     }
   }
 `);

@@ -8,7 +8,7 @@ import { ExternalUserTable } from './ExternalUserTable.tsx';
 graphql(`
   fragment ExternalUserSection_users on Organisation {
     external: externalUsers(search: $search, first: $externalFirst, offset: $externalOffset) {
-      ...ExternalUserTable_users @unmask
+      ...ExternalUserTable_users @unmask # a page of a list has no cache id
     }
   }
 `);

@@ -15,11 +15,11 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       organisation @include(if: $own) {
-        ...InviteUserPage_organisation @unmask
+        ...InviteUserPage_organisation @unmask # this page's own fields, from either place
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...InviteUserPage_organisation @unmask
+      ...InviteUserPage_organisation @unmask # this page's own fields, from either place
     }
     lookups {
       subscribedModules {

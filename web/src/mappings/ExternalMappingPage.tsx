@@ -33,11 +33,11 @@ const pageQuery = graphql(`
         listOrganisations
       }
       organisation @include(if: $own) {
-        ...ExternalMappingPage_organisation @unmask
+        ...ExternalMappingPage_organisation @unmask # this page's own fields, from either place
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...ExternalMappingPage_organisation @unmask
+      ...ExternalMappingPage_organisation @unmask # this page's own fields, from either place
     }
   }
 `);
@@ -54,7 +54,7 @@ graphql(`
       first: $acceptedFirst
       offset: $acceptedOffset
     ) {
-      ...MappingTable_mappings @unmask
+      ...MappingTable_mappings @unmask # a page of a list has no cache id
     }
     requests: mappings(
       states: [PENDING, REJECTED]
@@ -63,7 +63,7 @@ graphql(`
       first: $requestFirst
       offset: $requestOffset
     ) {
-      ...MappingTable_mappings @unmask
+      ...MappingTable_mappings @unmask # a page of a list has no cache id
     }
   }
 `);

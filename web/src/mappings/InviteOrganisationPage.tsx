@@ -14,11 +14,11 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       organisation @include(if: $own) {
-        ...InviteOrganisationPage_organisation @unmask
+        ...InviteOrganisationPage_organisation @unmask # this page's own fields, from either place
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...InviteOrganisationPage_organisation @unmask
+      ...InviteOrganisationPage_organisation @unmask # this page's own fields, from either place
     }
     lookups {
       subscribedModules {

@@ -10,12 +10,11 @@ import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
 
-// A page of a list has no cache id, so useFragment cannot read it: it is spread with @unmask.
 graphql(`
   fragment MappingTable_mappings on MappingConnection {
     totalCount
     edges {
-      ...MappingTable_edge @unmask
+      ...MappingTable_edge @unmask # an edge has no cache id
     }
   }
 `);

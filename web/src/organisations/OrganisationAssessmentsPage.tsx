@@ -24,7 +24,7 @@ const pageQuery = graphql(`
       id
       brandName
       ...OrganisationHeader_organisation
-      ...AssessmentList_organisation @unmask
+      ...AssessmentList_organisation @unmask # the last result is shown while the next one is loading
     }
     lookups {
       ...AssessmentList_lookups

@@ -36,7 +36,7 @@ const pageQuery = graphql(`
       first: $activeFirst
       offset: $activeOffset
     ) {
-      ...OrganisationTable_organisations @unmask
+      ...OrganisationTable_organisations @unmask # a page of a list has no cache id
     }
     disabled: organisations(
       state: DISABLED
@@ -45,7 +45,7 @@ const pageQuery = graphql(`
       first: $disabledFirst
       offset: $disabledOffset
     ) {
-      ...OrganisationTable_organisations @unmask
+      ...OrganisationTable_organisations @unmask # a page of a list has no cache id
     }
   }
 `);

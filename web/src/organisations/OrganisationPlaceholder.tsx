@@ -3,11 +3,10 @@ import { graphql } from '../gql/gql.ts';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 
-// Unmasked: missing fields of a masked fragment would not count as incomplete.
 const organisationFragment = graphql(`
   fragment OrganisationPlaceholder_organisation on Organisation {
     id
-    ...OrganisationHeader_organisation @unmask
+    ...OrganisationHeader_organisation @unmask # missing fields of a masked fragment would not count as incomplete
   }
 `);
 

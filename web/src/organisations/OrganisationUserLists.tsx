@@ -10,8 +10,8 @@ graphql(`
   fragment OrganisationUserLists_organisation on Organisation {
     id
     ...UserLists_organisation
-    ...UserLists_users @unmask
-    ...ExternalUserSection_users @unmask
+    ...UserLists_users @unmask # a page of a list has no cache id
+    ...ExternalUserSection_users @unmask # a page of a list has no cache id
   }
 `);
 

@@ -32,7 +32,7 @@ const pageQuery = graphql(`
       id
       brandName
       ...OrganisationHeader_organisation
-      ...OrganisationUserLists_organisation @unmask
+      ...OrganisationUserLists_organisation @unmask # the last result is shown while the next one is loading
     }
     lookups {
       ...UserLists_lookups

@@ -29,7 +29,7 @@ const pageQuery = graphql(`
       organisation {
         id
         brandName
-        ...OrganisationUserLists_organisation @unmask
+        ...OrganisationUserLists_organisation @unmask # the last result is shown while the next one is loading
       }
     }
     lookups {

@@ -19,11 +19,11 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       organisation @include(if: $own) {
-        ...UploadPage_organisation @unmask
+        ...UploadPage_organisation @unmask # this page's own fields, from either place
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...UploadPage_organisation @unmask
+      ...UploadPage_organisation @unmask # this page's own fields, from either place
     }
   }
 `);

@@ -37,7 +37,7 @@ graphql(`
       first: $activeFirst
       offset: $activeOffset
     ) {
-      ...UserTable_users @unmask
+      ...UserTable_users @unmask # a page of a list has no cache id
     }
     inactive: users(
       filter: $inactiveFilter
@@ -46,7 +46,7 @@ graphql(`
       first: $inactiveFirst
       offset: $inactiveOffset
     ) {
-      ...UserTable_users @unmask
+      ...UserTable_users @unmask # a page of a list has no cache id
     }
   }
 `);
