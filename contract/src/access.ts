@@ -12,6 +12,12 @@ export const roles = [
 /** The stable name of a role. */
 export type RoleKey = (typeof roles)[number]['key'];
 
+/** The only role for which the product knows department leads. */
+export const departmentLeadRole = 'AUDITEE' satisfies RoleKey;
+
+/** The role of an organisation's organiser. */
+export const organiserRole = 'ORGANISER' satisfies RoleKey;
+
 /** The organisations that an action may reach: any, or the caller's own. */
 export type Scope = 'any' | 'own';
 

@@ -1,4 +1,4 @@
-import { mayManageRole, type RoleKey } from './access.ts';
+import { departmentLeadRole, mayManageRole, type RoleKey } from './access.ts';
 import { maxLength, texts } from './rules.ts';
 import { textProblem } from './text-rules.ts';
 
@@ -67,7 +67,7 @@ export function validateUser(
   if (user.role === undefined) problems.role = texts.field.required;
   else if (user.role === null) problems.role = 'is unknown';
   else if (own !== undefined && !mayManageRole(own, user.role)) problems.role = 'is above your own';
-  if (has('dept_lead') && user.dept_lead && user.role && user.role !== 'AUDITEE')
+  if (has('dept_lead') && user.dept_lead && user.role && user.role !== departmentLeadRole)
     problems.dept_lead = 'is for Auditees only';
   return problems;
 }

@@ -133,6 +133,18 @@ describe('the roles', () => {
     expect(data.lookups.roles.at(-1)).toEqual({ id: '5', key: 'AUDITEE', name: 'Auditee', level: 5 });
   });
 
+  test('WIZ-4 WIZ-6 USER-28 say whom they are proposed for, and whether they lead departments', async () => {
+    const { roles } = await lookups('roles { key canLeadDepartment proposedForOrganiser proposedForDesignations }');
+    const none = { canLeadDepartment: false, proposedForOrganiser: false, proposedForDesignations: [] };
+    expect(roles).toEqual([
+      { ...none, key: 'ADMINISTRATOR' },
+      { ...none, key: 'ARCHITECT' },
+      { ...none, key: 'ORGANISER', proposedForOrganiser: true, proposedForDesignations: ['CISO', 'DPO'] },
+      { ...none, key: 'ASSESSOR', proposedForDesignations: ['CEO', 'CTO', 'CFO', 'COO', 'CHRO', 'CPO'] },
+      { ...none, key: 'AUDITEE', canLeadDepartment: true },
+    ]);
+  });
+
   test('ROLE-3 are known by their names, whatever their numbers; others are left out', async () => {
     const Console = [
       { id: 91, label: 'Auditee' },

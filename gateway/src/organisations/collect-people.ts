@@ -1,4 +1,4 @@
-import type { RoleKey } from '@console/contract/access';
+import { organiserRole, type RoleKey } from '@console/contract/access';
 import { requiredPost, texts } from '@console/contract/rules';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -58,7 +58,7 @@ export async function collectPeople(
       form: await personFromInput(
         context,
         { ...organiser, designation: ownPost?.id ?? organiser.designation },
-        { role: 'ORGANISER', department: ownPost?.department },
+        { role: organiserRole, department: ownPost?.department },
       ),
     },
   ];

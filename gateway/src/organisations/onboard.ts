@@ -1,3 +1,4 @@
+import { organiserRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
@@ -55,7 +56,7 @@ async function onboardInvited(
   const person = await personFromInput(
     context,
     { ...input.organiser, email: invited.email, roleId: null },
-    { role: 'ORGANISER' },
+    { role: organiserRole },
   );
   assertValid(
     ...organisationProblemsByInput(form, input.organisation),

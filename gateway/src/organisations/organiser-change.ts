@@ -1,4 +1,4 @@
-import type { RoleKey } from '@console/contract/access';
+import { departmentLeadRole, organiserRole, type RoleKey } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
@@ -29,7 +29,7 @@ export async function planOrganiserChange(
   const { api } = context;
   const user = await readOrganiser(api, organisationId);
   if (user !== null) return planRecordChange(context, user, input, own);
-  const form = await personFromInput(context, input, { role: 'ORGANISER' });
+  const form = await personFromInput(context, input, { role: organiserRole });
   const send = async () => {
     await assertSeatAvailable(context, organisationId, await readOrganisation(api, organisationId));
     const body = { ent_usr: newUserBody(form, organisationId) };
@@ -52,7 +52,7 @@ export async function planRecordChange(
     department: textOf(user.department_name),
     supervisorEmail: textOf(user.supervisor),
     roleId: roleIdOf(user),
-    role: roleOf(user) ?? 'ORGANISER',
+    role: roleOf(user) ?? organiserRole,
   } as const;
   const email = textOf(user.email) ?? '';
   // Users cannot change their own role.
@@ -72,7 +72,7 @@ export async function planRecordChange(
 }
 
 const newRoleFields = (user: UserBody, { role, roleId }: PersonForm) => ({
-  dept_lead: boolOf(user.dept_lead) && role === 'AUDITEE',
+  dept_lead: boolOf(user.dept_lead) && role === departmentLeadRole,
   ...(roleId !== null && { role_id: toWireId(roleId) }),
 });
 

@@ -2,7 +2,9 @@ import {
   type Action,
   type Caller,
   decideAccess,
+  departmentLeadRole,
   effectiveRole,
+  organiserRole,
   type RoleKey,
   roleByName,
   roleLevel,
@@ -10,6 +12,7 @@ import {
   scopeOf,
 } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
+import { seniorPosts } from '@console/contract/rules';
 import { isId } from '@console/contract/shapes';
 import { failure } from '../base/errors.ts';
 import { ApiFailure, incompleteResponse } from './errors.ts';
@@ -59,7 +62,15 @@ export function roleOf(user: UserBody): RoleKey | null {
 /** A role as the schema has it. */
 export const toRole = (key: RoleKey, id: string | null) => {
   const name = roles.find((role) => role.key === key)?.name ?? key;
-  return { id: id ?? key, key, name, level: roleLevel(key) };
+  return {
+    id: id ?? key,
+    key,
+    name,
+    level: roleLevel(key),
+    canLeadDepartment: key === departmentLeadRole,
+    proposedForOrganiser: key === organiserRole,
+    proposedForDesignations: seniorPosts.filter(({ role }) => role === key).map((post) => post.id),
+  };
 };
 
 /** The caller as the access table and the settings need them. */

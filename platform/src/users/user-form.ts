@@ -1,3 +1,4 @@
+import { departmentLeadRole } from '@console/contract/access';
 import { entUsrInput, inputId } from '@console/contract/shapes';
 import { type UserFields, validateUser } from '@console/contract/user-rules';
 import { z } from 'zod';
@@ -69,7 +70,7 @@ export function readOwnForm(input: UserInput): OwnForm {
 
 /** Reads the form of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
 export function readUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
-  const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === 'AUDITEE');
+  const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'role', 'dept_lead']);
   return { ...ownFieldsOf(input), role_id: role.id ?? 0, dept_lead };
 }

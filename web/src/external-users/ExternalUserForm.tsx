@@ -1,3 +1,4 @@
+import type { FragmentType } from '@apollo/client';
 import { defaultDepartment } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
@@ -7,12 +8,13 @@ import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserForm } from '../users/UserForm.tsx';
+import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
 import { type UserValues, userChecks, userFields, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
 interface ExternalUserFormProps {
   user: UserForm_UserFragment;
-  lookups: UserForm_LookupsFragment;
+  lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
   list: string;
   onStale: () => void;
@@ -28,6 +30,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
   const draft = useDraft(`external-user-${user.id}`);
   const navigate = useNavigate();
   const { trail } = useTrail();
+  const roles = useRoleChoices(lookups);
   const saved = userValuesOf(user);
   const form = useForm({
     ...formDefaults,
@@ -52,7 +55,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
       draft={draft}
       lookups={lookups}
       organisationId={organisationId}
-      roles={lookups.roles ?? []}
+      roles={roles}
       withoutLead
       submitLabel="Add details"
       busy={busy}

@@ -1,14 +1,16 @@
+import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import type { MapExternalUserPageQuery, UserForm_LookupsFragment } from '../gql/graphql.ts';
 import { acceptBlockTexts } from '../mappings/AcceptBlockReason.tsx';
+import type { RoleLookups } from '../users/useRoleChoices.ts';
 import { AcceptExternalUserForm } from './AcceptExternalUserForm.tsx';
 import { ExternalUserForm } from './ExternalUserForm.tsx';
 
 interface ExternalUserFormsProps {
   externalUser: NonNullable<MapExternalUserPageQuery['externalUser']>;
-  lookups: UserForm_LookupsFragment;
+  lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   organisationId: string;
   list: string;
   /** Another user was faster. */

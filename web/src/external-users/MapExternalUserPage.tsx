@@ -22,14 +22,15 @@ const pageQuery = graphql(`
       }
     }
     externalUser(userId: $userId, organisationId: $organisationId) {
-      ...ExternalUserTable_user @unmask
+      ...ExternalUserTable_user @unmask # the form is chosen from it once
       user {
         id
-        ...UserForm_user @unmask
+        ...UserForm_user @unmask # the form's initial values
       }
     }
     lookups {
-      ...UserForm_lookups @unmask
+      ...UserForm_lookups
+      ...useRoleChoices_lookups
     }
   }
 `);

@@ -1,3 +1,5 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -5,7 +7,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { EditOrganisation_OrganisationFragment, OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type {
+  EditOrganisationForm_LookupsFragment,
+  EditOrganisationForm_OrganisationFragment,
+} from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -21,7 +26,7 @@ import { useEditOrganisationBase } from './useEditOrganisationBase.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
 
 graphql(`
-  fragment EditOrganisation_organisation on Organisation {
+  fragment EditOrganisationForm_organisation on Organisation {
     id
     brandName
     legalName
@@ -44,10 +49,21 @@ graphql(`
       registeredAddress
     }
     organiser {
-      ...OrganisationForm_person @unmask
+      ...OrganisationFormPerson_person @unmask # the form's initial values
     }
     updatedAt
     viewerCanEdit
+  }
+`);
+
+const lookupsFragment = graphql(`
+  fragment EditOrganisationForm_lookups on Lookups {
+    roles {
+      id
+      name
+    }
+    ...OrganisationFormFields_lookups
+    ...OrganisationFormPerson_lookups
   }
 `);
 
@@ -59,7 +75,7 @@ const updateDocument = graphql(`
         logo {
           url
         }
-        ...EditOrganisation_organisation
+        ...EditOrganisationForm_organisation
         ...OrganisationHeader_organisation
         ...OrganisationInformation_organisation
       }
@@ -68,8 +84,8 @@ const updateDocument = graphql(`
 `);
 
 interface EditOrganisationFormProps {
-  organisation: EditOrganisation_OrganisationFragment;
-  lookups: OrganisationForm_LookupsFragment;
+  organisation: EditOrganisationForm_OrganisationFragment;
+  lookups: FragmentType<EditOrganisationForm_LookupsFragment>;
   /** The path of the organisation's page. */
   viewPath: string;
   /** Reloads the page after another user has changed the organisation. */
@@ -77,7 +93,15 @@ interface EditOrganisationFormProps {
 }
 
 /** The form of an existing organisation and its organiser. */
-export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry }: EditOrganisationFormProps) {
+export function EditOrganisationForm(props: EditOrganisationFormProps) {
+  const { organisation, viewPath, onRetry } = props;
+  const { data } = useFragment({
+    fragment: lookupsFragment,
+    fragmentName: 'EditOrganisationForm_lookups',
+    from: props.lookups,
+  });
+  const lookups = data as Partial<EditOrganisationForm_LookupsFragment>;
+  const roles = lookups.roles ?? [];
   const navigate = useNavigate();
   const { trail } = useTrail();
   const form = useForm<EditValues>({
@@ -98,7 +122,6 @@ export function EditOrganisationForm({ organisation, lookups, viewPath, onRetry 
   const saved = form.getInitialValues();
   const { organiser } = organisation;
   const role = organiser?.role;
-  const roles = lookups.roles ?? [];
   const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
 
   const save = async (values: EditValues) => {

@@ -4,6 +4,7 @@ import { asked, failing, gatewayOf, organisation, pageOf, viewer } from '../test
 import { userOf } from '../testing/lists.ts';
 import { filesOf, imageFile, organisationLookups, pickImage } from '../testing/organisationForms.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { role } from '../testing/roles.ts';
 import type { Answer, Call } from '../testing/script.ts';
 
 type Answers = Parameters<typeof gatewayOf>[0];
@@ -13,7 +14,7 @@ const organiser = userOf('3', {
   firstName: 'Olga',
   lastName: 'Organiser',
   email: 'organiser@demo.example',
-  role: { __typename: 'Role', id: '13', key: 'ORGANISER', name: 'Organiser', level: 3 },
+  role: role('13', 'ORGANISER', 'Organiser', 3),
 });
 const icon = { __typename: 'StoredFile', name: 'icon.png', url: '/files/icon' };
 const known = { ...organisation, icon, organiser };

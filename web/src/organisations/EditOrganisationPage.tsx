@@ -14,14 +14,14 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       organisation @include(if: $own) {
-        ...EditOrganisation_organisation @unmask
+        ...EditOrganisationForm_organisation @unmask # the form's initial values
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...EditOrganisation_organisation @unmask
+      ...EditOrganisationForm_organisation @unmask # the form's initial values
     }
     lookups {
-      ...OrganisationForm_lookups @unmask
+      ...EditOrganisationForm_lookups
     }
   }
 `);

@@ -1,3 +1,4 @@
+import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -5,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type { OrganisationFormFields_LookupsFragment, OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
@@ -43,7 +44,7 @@ interface OnboardFormProps {
   token?: string;
   /** The known data of the person, at least the email. */
   organiser: PersonValues;
-  lookups: OrganisationForm_LookupsFragment;
+  lookups: FragmentType<OrganisationFormFields_LookupsFragment> & FragmentType<OrganisationFormPerson_LookupsFragment>;
   onDone: () => void;
 }
 

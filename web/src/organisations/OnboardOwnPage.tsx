@@ -14,11 +14,12 @@ const pageQuery = graphql(`
       ...Shell_viewer
       user {
         id
-        ...OrganisationForm_person @unmask
+        ...OrganisationFormPerson_person @unmask # the form's initial values
       }
     }
     lookups {
-      ...OrganisationForm_lookups @unmask
+      ...OrganisationFormFields_lookups
+      ...OrganisationFormPerson_lookups
     }
   }
 `);

@@ -21,7 +21,8 @@ const pageQuery = graphql(`
       invitedBy
     }
     lookups {
-      ...OrganisationForm_lookups @unmask
+      ...OrganisationFormFields_lookups
+      ...OrganisationFormPerson_lookups
     }
   }
 `);

@@ -1,40 +1,24 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { maxLength } from '@console/contract/rules';
 import { SimpleGrid, Title } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
-import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type { OrganisationFormFields_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { labelOptions } from '../users/userOptions.ts';
 import { OrganisationFormImages } from './OrganisationFormImages.tsx';
 import { type OrganisationField, type OrganisationValues, pinLength, placeLength } from './organisationFormValues.ts';
 
-graphql(`
-  fragment OrganisationForm_lookups on Lookups {
+const lookupsFragment = graphql(`
+  fragment OrganisationFormFields_lookups on Lookups {
     industries {
       id
       label
     }
     countries {
-      id
-      label
-    }
-    roles {
-      id
-      key
-      name
-    }
-    departments {
-      id
-      label
-    }
-    designations {
-      id
-      label
-      group
-    }
-    countryCodes {
       id
       label
     }
@@ -51,7 +35,7 @@ interface OrganisationFormFieldsProps {
   values: OrganisationValues;
   /** The initial values. */
   saved: OrganisationValues;
-  lookups: OrganisationForm_LookupsFragment;
+  lookups: FragmentType<OrganisationFormFields_LookupsFragment>;
   /** The saved images. */
   current?: { logo: KeptFile | null; icon: KeptFile | null };
   /** More fields after the website. */
@@ -61,6 +45,8 @@ interface OrganisationFormFieldsProps {
 /** The fields of a new or an existing organisation. */
 export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
   const { inputProps, values, saved, lookups, current, children } = props;
+  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const { industries, countries } = data as Partial<OrganisationFormFields_LookupsFragment>;
   return (
     <>
       <Title order={2}>Organisation</Title>
@@ -81,8 +67,8 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
       <Dropdown
         label="Industry"
         required
-        data={labelOptions(lookups.industries ?? [], saved.industry)}
-        failed={!lookups.industries}
+        data={labelOptions(industries ?? [], saved.industry)}
+        failed={!industries}
         {...inputProps('industry')}
         value={values.industry}
       />
@@ -122,8 +108,8 @@ export function OrganisationFormFields(props: OrganisationFormFieldsProps) {
         <Dropdown
           label="Country"
           required
-          data={labelOptions(lookups.countries ?? [], saved.country)}
-          failed={!lookups.countries}
+          data={labelOptions(countries ?? [], saved.country)}
+          failed={!countries}
           {...inputProps('country')}
           value={values.country}
         />

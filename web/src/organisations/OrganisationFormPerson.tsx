@@ -1,7 +1,9 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { maxLength } from '@console/contract/rules';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { graphql } from '../gql/gql.ts';
-import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type { OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { NameFields } from '../users/NameFields.tsx';
@@ -11,8 +13,30 @@ import { ReportingFields } from '../users/ReportingFields.tsx';
 import { labelOptions } from '../users/userOptions.ts';
 import type { PersonField } from './organisationFormPerson.ts';
 
+const lookupsFragment = graphql(`
+  fragment OrganisationFormPerson_lookups on Lookups {
+    roles {
+      id
+      name
+    }
+    departments {
+      id
+      label
+    }
+    designations {
+      id
+      label
+      group
+    }
+    countryCodes {
+      id
+      label
+    }
+  }
+`);
+
 graphql(`
-  fragment OrganisationForm_person on User {
+  fragment OrganisationFormPerson_person on User {
     id
     email
     firstName
@@ -22,7 +46,6 @@ graphql(`
     designation
     role {
       id
-      key
       name
     }
     supervisorEmail
@@ -40,7 +63,7 @@ interface OrganisationFormPersonProps {
   values: PersonValues;
   /** The initial values. */
   saved: PersonValues;
-  lookups: OrganisationForm_LookupsFragment;
+  lookups: FragmentType<OrganisationFormPerson_LookupsFragment>;
   /** The organisation of the possible supervisors; not set for a new organisation. */
   organisationId?: string;
   /** The roles to choose from; without them the server determines the role. */
@@ -56,6 +79,8 @@ interface OrganisationFormPersonProps {
 /** The fields of a person of the organisation. */
 export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
   const { inputProps, values, saved, lookups, roles, fixedEmail = false, holdsPost = false, own = false } = props;
+  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const choices = data as Partial<OrganisationFormPerson_LookupsFragment>;
   return (
     <>
       <NameFields inputProps={inputProps} own={own} />
@@ -75,7 +100,7 @@ export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
         inputProps={inputProps}
         countryCode={values.countryCode}
         savedCode={saved.countryCode}
-        codes={lookups.countryCodes}
+        codes={choices.countryCodes}
         own={own}
       />
       {!holdsPost && (
@@ -83,8 +108,8 @@ export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
           label="Designation"
           required
           freeText
-          data={labelOptions(lookups.designations ?? [], saved.designation)}
-          failed={!lookups.designations}
+          data={labelOptions(choices.designations ?? [], saved.designation)}
+          failed={!choices.designations}
           {...inputProps('designation')}
           value={values.designation}
         />
@@ -94,7 +119,7 @@ export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
           label="Role"
           required
           data={roles.map(({ id, name }) => ({ value: id, label: name }))}
-          failed={!lookups.roles}
+          failed={!choices.roles}
           {...inputProps('roleId')}
           value={values.roleId}
         />
@@ -107,7 +132,7 @@ export function OrganisationFormPerson(props: OrganisationFormPersonProps) {
         supervisor={values.supervisorEmail}
         department={values.department}
         savedDepartment={saved.department}
-        departments={lookups.departments}
+        departments={choices.departments}
       />
     </>
   );

@@ -1,10 +1,13 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import '@mantine/core/styles/Stepper.css';
 import { Flex, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
-import type { OrganisationForm_LookupsFragment, WizardPosts_LookupsFragment } from '../gql/graphql.ts';
+import { graphql } from '../gql/gql.ts';
+import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -21,31 +24,55 @@ import { WizardResult } from './WizardResult.tsx';
 import { WizardSeniors } from './WizardSeniors.tsx';
 import { WizardSummary } from './WizardSummary.tsx';
 import { brandNameOf, peopleOfOtherOrganisation, postsWithPerson } from './wizardDraft.ts';
-import { roleIdOf, wizardPostsOf } from './wizardPosts.ts';
+import { organiserRoleIdOf, wizardPostsOf } from './wizardPosts.ts';
 import { newWizard, type WizardValues, wizardErrors } from './wizardValues.ts';
 
 const steps = ['Organisation', 'Organiser', 'Senior management'];
 const last = steps.length - 1;
 const firstFaulty = (faults: Record<string, string>[]) => faults.findIndex((step) => Object.keys(step).length > 0);
 
+const lookupsFragment = graphql(`
+  fragment WizardForm_lookups on Lookups {
+    roles {
+      id
+      name
+      proposedForOrganiser
+      proposedForDesignations
+    }
+    seniorDesignations {
+      id
+      label
+    }
+    ...OrganisationFormFields_lookups
+    ...OrganisationFormPerson_lookups
+  }
+`);
+
 interface WizardFormProps {
-  lookups: OrganisationForm_LookupsFragment & WizardPosts_LookupsFragment;
+  lookups: FragmentType<WizardForm_LookupsFragment>;
 }
 
 /** Called to start over with a new form. */
-export function WizardForm(props: WizardFormProps) {
+export function WizardForm({ lookups }: WizardFormProps) {
   const [startedOver, setStartedOver] = useState(0);
+  const { data, complete } = useFragment({
+    fragment: lookupsFragment,
+    fragmentName: 'WizardForm_lookups',
+    from: lookups,
+  });
+  if (!complete) return null;
   return (
     <WizardSteps
       key={startedOver}
-      {...props}
+      lookups={data}
       startedOver={startedOver > 0}
       onStartOver={() => setStartedOver(startedOver + 1)}
     />
   );
 }
 
-interface WizardStepsProps extends WizardFormProps {
+interface WizardStepsProps {
+  lookups: WizardForm_LookupsFragment;
   startedOver: boolean;
   onStartOver: () => void;
 }
@@ -54,7 +81,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const navigate = useNavigate();
   const { back } = useTrail();
   const posts = wizardPostsOf(lookups);
-  const [initialValues] = useState(() => newWizard(posts, roleIdOf(lookups, 'ORGANISER')));
+  const [initialValues] = useState(() => newWizard(posts, organiserRoleIdOf(lookups)));
   const part = useRef<HTMLElement>(null);
   const form = useForm<WizardValues>({
     ...formDefaults,

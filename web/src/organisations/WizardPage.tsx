@@ -18,8 +18,7 @@ const pageQuery = graphql(`
       }
     }
     lookups {
-      ...OrganisationForm_lookups @unmask
-      ...wizardPosts_lookups @unmask
+      ...WizardForm_lookups
     }
   }
 `);

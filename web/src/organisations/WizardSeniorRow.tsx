@@ -3,7 +3,7 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { OrganisationForm_LookupsFragment } from '../gql/graphql.ts';
+import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
 import { fieldError } from '../ui/form/FieldError.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { fullNameOf, isBlank } from './organisationFormPerson.ts';
@@ -13,7 +13,7 @@ import { type WizardValues, wizardPersonOf } from './wizardValues.ts';
 interface WizardSeniorRowProps {
   form: UseFormReturnType<WizardValues>;
   post: WizardPost;
-  lookups: OrganisationForm_LookupsFragment;
+  lookups: WizardForm_LookupsFragment;
   opened: boolean;
   onToggle: () => void;
 }

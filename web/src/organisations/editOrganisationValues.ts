@@ -1,4 +1,4 @@
-import type { EditOrganisation_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
+import type { EditOrganisationForm_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
 import { newPerson, type PersonValues, personValuesOf } from '../users/personValues.ts';
 import {
   isBlank,
@@ -18,7 +18,7 @@ import {
   organisationValuesOf,
 } from './organisationFormValues.ts';
 
-type Organisation = EditOrganisation_OrganisationFragment;
+type Organisation = EditOrganisationForm_OrganisationFragment;
 
 /** The values of the form of an existing organisation. Without an organiser the person's fields may stay empty. */
 export type EditValues = { organisation: OrganisationValues; organiser: PersonValues };

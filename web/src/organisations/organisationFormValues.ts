@@ -1,5 +1,5 @@
 import { maxLength, texts } from '@console/contract/rules';
-import type { EditOrganisation_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
+import type { EditOrganisationForm_OrganisationFragment, OrganisationInput } from '../gql/graphql.ts';
 import { textCheck } from '../ui/form/fieldChecks.ts';
 import { tooLongMessage } from '../ui/form/textLength.ts';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
@@ -37,7 +37,7 @@ export const newOrganisation: OrganisationValues = {
   country: null,
 };
 
-export const organisationValuesOf = (organisation: EditOrganisation_OrganisationFragment): OrganisationValues => ({
+export const organisationValuesOf = (organisation: EditOrganisationForm_OrganisationFragment): OrganisationValues => ({
   ...newOrganisation,
   brandName: organisation.brandName,
   legalName: organisation.legalName ?? '',

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { EditOrganisation_OrganisationFragment } from '../gql/graphql.ts';
+import type { EditOrganisationForm_OrganisationFragment } from '../gql/graphql.ts';
 import { type EditEntry, type EditValues, editEntries, editValueAt, editValuesOf } from './editOrganisationValues.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type EditEntry, type EditValues, editEntries, editValueAt, editValuesOf
  */
 export const useEditOrganisationBase = (
   form: UseFormReturnType<EditValues>,
-  organisation: EditOrganisation_OrganisationFragment,
+  organisation: EditOrganisationForm_OrganisationFragment,
 ) => {
   const [base, setBase] = useState(organisation);
   const [requested, setRequested] = useState(false);

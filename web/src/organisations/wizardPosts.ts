@@ -1,16 +1,6 @@
 import { requiredPost, seniorPosts } from '@console/contract/rules';
-import { graphql } from '../gql/gql.ts';
-import type { OrganisationForm_LookupsFragment, WizardPosts_LookupsFragment } from '../gql/graphql.ts';
+import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
 import { newPerson, type PersonValues } from '../users/personValues.ts';
-
-graphql(`
-  fragment wizardPosts_lookups on Lookups {
-    seniorDesignations {
-      id
-      label
-    }
-  }
-`);
 
 /** A senior post, as a row of the wizard shows it. */
 export interface WizardPost {
@@ -23,21 +13,20 @@ export interface WizardPost {
   person: PersonValues;
 }
 
-type Lookups = OrganisationForm_LookupsFragment & WizardPosts_LookupsFragment;
+export const organiserRoleIdOf = ({ roles }: WizardForm_LookupsFragment): string | null =>
+  roles?.find(({ proposedForOrganiser }) => proposedForOrganiser)?.id ?? null;
 
-export const roleIdOf = (lookups: OrganisationForm_LookupsFragment, key: string | undefined): string | null =>
-  lookups.roles?.find((role) => role.key === key)?.id ?? null;
-
-export const wizardPostsOf = (lookups: Lookups): WizardPost[] =>
+export const wizardPostsOf = (lookups: WizardForm_LookupsFragment): WizardPost[] =>
   lookups.seniorDesignations.map(({ id, label }) => {
     const rule = seniorPosts.find((post) => post.id === id || label.endsWith(`[${post.id}]`));
     const department = rule?.department ?? newPerson.department;
+    const role = lookups.roles?.find(({ proposedForDesignations }) => proposedForDesignations.includes(id));
     return {
       id,
       label,
       short: rule?.id ?? label,
       required: rule?.id === requiredPost,
-      person: { ...newPerson, roleId: roleIdOf(lookups, rule?.role), department },
+      person: { ...newPerson, roleId: role?.id ?? null, department },
     };
   });
 

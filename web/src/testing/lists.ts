@@ -1,10 +1,8 @@
 import { organisation, viewer } from './answers.ts';
+import { role } from './roles.ts';
 import type { Call } from './script.ts';
 
-const roles = [
-  { __typename: 'Role', id: '11', key: 'ADMINISTRATOR', name: 'Administrator', level: 1 },
-  { __typename: 'Role', id: '15', key: 'AUDITEE', name: 'Auditee', level: 5 },
-];
+const roles = [role('11', 'ADMINISTRATOR', 'Administrator', 1), role('15', 'AUDITEE', 'Auditee', 5)];
 
 const lookups = {
   __typename: 'Lookups',

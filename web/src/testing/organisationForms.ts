@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { openConsole } from './render.tsx';
+import { role } from './roles.ts';
 import type { Call } from './script.ts';
 
 const option = (id: string, label: string) => ({ __typename: 'Option', id, label, group: null });
-const role = (id: string, key: string, name: string) => ({ __typename: 'Role', id, key, name });
 
 const seniors = [
   ['CEO', 'Chief Executive Officer [CEO]'],
@@ -22,9 +22,9 @@ export const organisationLookups = {
   industries: [option('1', 'Finance'), option('2', 'Health')],
   countries: [option('1', 'India'), option('2', 'Norway')],
   roles: [
-    role('11', 'ADMINISTRATOR', 'Administrator'),
-    role('13', 'ORGANISER', 'Organiser'),
-    role('14', 'ASSESSOR', 'Assessor'),
+    role('11', 'ADMINISTRATOR', 'Administrator', 1),
+    role('13', 'ORGANISER', 'Organiser', 3),
+    role('14', 'ASSESSOR', 'Assessor', 4),
   ],
   departments: ['InfoSec', 'Technology', 'Finance', 'Operations', 'HR'].map((label, at) => option(String(at), label)),
   designations: [option('1', 'Manager'), ...seniors.map(([id, label]) => option(id, label))],

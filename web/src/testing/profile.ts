@@ -1,5 +1,6 @@
 import { viewer } from './answers.ts';
 import { userOf } from './lists.ts';
+import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 
 const option = (id: string, label: string) => ({ __typename: 'Option', id, label });
@@ -16,7 +17,7 @@ const person = userOf('1', {
   fullName: 'Ada Admin',
   email: 'admin@demo.example',
   countryCode: '+44',
-  role: { __typename: 'Role', id: '11', key: 'ADMINISTRATOR', name: 'Administrator', level: 1 },
+  role: role('11', 'ADMINISTRATOR', 'Administrator', 1),
 });
 
 /** The profile page's answer to the signed-in person of the other pages. */

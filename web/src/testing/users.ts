@@ -1,9 +1,9 @@
 import { organisation, viewer } from './answers.ts';
 import { userOf } from './lists.ts';
+import { role } from './roles.ts';
 import type { Answer, Call } from './script.ts';
 
 const option = (id: string, label: string) => ({ __typename: 'Option', id, label, group: null });
-const role = (id: string, key: string, name: string, level: number) => ({ __typename: 'Role', id, key, name, level });
 
 export const formLookups = {
   __typename: 'Lookups',

@@ -15,6 +15,7 @@ import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { UserForm } from './UserForm.tsx';
+import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 import { placeUser } from './userListCache.ts';
 import { newUser, type UserValues, userChecks, userFields, userInputOf } from './userValues.ts';
 import { useUserLimit } from './useUserLimit.tsx';
@@ -48,7 +49,7 @@ const createDocument = graphql(`
 
 interface CreateUserFormProps {
   organisation: FragmentType<CreateUserForm_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
-  lookups: UserForm_LookupsFragment;
+  lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page: a seat may be free. */
   onRetry: () => void;
 }
@@ -67,7 +68,7 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const { list } = useUserPaths();
-  const roles = lookups.roles ?? [];
+  const roles = useRoleChoices(lookups);
   const form = useForm({ ...formDefaults, initialValues: newUser, validate: userChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,

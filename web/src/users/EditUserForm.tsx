@@ -1,3 +1,4 @@
+import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -12,29 +13,9 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { EditUserNotice } from './EditUserNotice.tsx';
 import { UserForm } from './UserForm.tsx';
 import { useConcurrentChanges } from './useConcurrentChanges.ts';
+import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 import { type UserValues, userChecks, userFields, userInputOf, userValuesOf } from './userValues.ts';
 import { useUserPaths } from './useUserPaths.ts';
-
-graphql(`
-  fragment UserForm_user on User {
-    id
-    email
-    firstName
-    lastName
-    countryCode
-    mobile
-    designation
-    role {
-      id
-      key
-      name
-    }
-    deptLead
-    supervisorEmail
-    department
-    updatedAt
-  }
-`);
 
 const updateDocument = graphql(`
   mutation EditUserForm_Update($input: UpdateUserInput!) {
@@ -53,7 +34,7 @@ const updateDocument = graphql(`
 interface EditUserFormProps {
   user: UserForm_UserFragment;
   organisationId: string;
-  lookups: UserForm_LookupsFragment;
+  lookups: FragmentType<UserForm_LookupsFragment> & RoleLookups;
   /** Reloads the page after another user has changed the user. */
   onRetry: () => void;
 }
@@ -67,10 +48,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
-  // The user's current role is always an option, even when the list could not be loaded.
-  const { role } = user;
-  const roles = lookups.roles ?? [];
-  const choices = role && roles.every(({ id }) => id !== role.id) ? [role, ...roles] : roles;
+  const roles = useRoleChoices(lookups, user.role);
   const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: checks });
   const { base, theirs, take } = useConcurrentChanges(form, user);
   const [conflict, setConflict] = useState(false);
@@ -95,7 +73,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
     onRetry();
   };
   const notice = (conflict || theirs) && (
-    <EditUserNotice theirs={conflict ? null : theirs} now={userValuesOf(base)} roles={choices} onLoad={load} />
+    <EditUserNotice theirs={conflict ? null : theirs} now={userValuesOf(base)} roles={roles} onLoad={load} />
   );
   return (
     <UserForm
@@ -103,7 +81,7 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
       draft={draft}
       lookups={lookups}
       organisationId={organisationId}
-      roles={choices}
+      roles={roles}
       submitLabel="Save"
       busy={busy}
       fieldErrors={fieldErrors}

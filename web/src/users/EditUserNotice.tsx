@@ -1,5 +1,6 @@
 import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
-import { type UserRole, type UserValues, userLabels } from './userValues.ts';
+import type { UserRole } from './useRoleChoices.ts';
+import { type UserValues, userLabels } from './userValues.ts';
 
 interface EditUserNoticeProps {
   /** The fields that another user has changed; null while they are not loaded. */

@@ -31,10 +31,11 @@ const pageQuery = graphql(`
         brandName
       }
       viewerCanEdit
-      ...UserForm_user @unmask
+      ...UserForm_user @unmask # the form's initial values
     }
     lookups {
-      ...UserForm_lookups @unmask
+      ...UserForm_lookups
+      ...useRoleChoices_lookups
     }
   }
 `);

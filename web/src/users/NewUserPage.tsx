@@ -15,14 +15,15 @@ const pageQuery = graphql(`
     viewer {
       ...Shell_viewer
       organisation @include(if: $own) {
-        ...NewUserPage_organisation @unmask
+        ...NewUserPage_organisation @unmask # this page's own fields, from either place
       }
     }
     organisation(id: $id) @skip(if: $own) {
-      ...NewUserPage_organisation @unmask
+      ...NewUserPage_organisation @unmask # this page's own fields, from either place
     }
     lookups {
-      ...UserForm_lookups @unmask
+      ...UserForm_lookups
+      ...useRoleChoices_lookups
     }
   }
 `);

@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
-import { departmentLeadRole, type UserRole, type UserValues } from './userValues.ts';
+import type { UserRole } from './useRoleChoices.ts';
+import type { UserValues } from './userValues.ts';
 
 interface RoleFieldsProps {
   form: UseFormReturnType<UserValues>;
@@ -13,7 +14,7 @@ interface RoleFieldsProps {
 
 /** The role, and the department lead, which only one role has. */
 export function RoleFields({ form, roles, failed, withoutLead = false }: RoleFieldsProps) {
-  const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.key === departmentLeadRole;
+  const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.canLeadDepartment;
   const { onChange, ...role } = form.getInputProps('roleId');
   return (
     <>

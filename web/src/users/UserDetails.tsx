@@ -7,7 +7,6 @@ import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
-import { departmentLeadRole } from './userValues.ts';
 
 const userFragment = graphql(`
   fragment UserDetails_user on User {
@@ -20,8 +19,8 @@ const userFragment = graphql(`
     designation
     role {
       id
-      key
       name
+      canLeadDepartment
     }
     deptLead
     supervisorEmail
@@ -58,7 +57,7 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
         entries={[
           ['Designation', data.designation],
           ['Role', role?.name],
-          ...(role?.key === departmentLeadRole ? [['Department lead', data.deptLead ? 'Yes' : 'No'] as const] : []),
+          ...(role?.canLeadDepartment ? [['Department lead', data.deptLead ? 'Yes' : 'No'] as const] : []),
           ['Supervisor', data.supervisorEmail],
           ['Department', data.department],
         ]}

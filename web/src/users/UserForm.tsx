@@ -1,3 +1,5 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
 import { maxLength } from '@console/contract/rules';
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -17,15 +19,14 @@ import { NameFields } from './NameFields.tsx';
 import { PhoneFields } from './PhoneFields.tsx';
 import { ReportingFields } from './ReportingFields.tsx';
 import { RoleFields } from './RoleFields.tsx';
+import type { UserRole } from './useRoleChoices.ts';
 import { labelOptions } from './userOptions.ts';
-import type { UserRole, UserValues } from './userValues.ts';
+import type { UserValues } from './userValues.ts';
 
-graphql(`
+const lookupsFragment = graphql(`
   fragment UserForm_lookups on Lookups {
     roles {
       id
-      key
-      name
     }
     departments {
       id
@@ -43,10 +44,31 @@ graphql(`
   }
 `);
 
+graphql(`
+  fragment UserForm_user on User {
+    id
+    email
+    firstName
+    lastName
+    countryCode
+    mobile
+    designation
+    role {
+      id
+      name
+      canLeadDepartment
+    }
+    deptLead
+    supervisorEmail
+    department
+    updatedAt
+  }
+`);
+
 interface UserFormProps {
   form: UseFormReturnType<UserValues>;
   draft: Draft;
-  lookups: UserForm_LookupsFragment;
+  lookups: FragmentType<UserForm_LookupsFragment>;
   /** The organisation of the possible supervisors. */
   organisationId: string;
   roles: readonly UserRole[];
@@ -83,6 +105,8 @@ export function UserForm(props: UserFormProps) {
     onSave,
     onCancel,
   } = props;
+  const { data } = useFragment({ fragment: lookupsFragment, from: lookups });
+  const choices = data as Partial<UserForm_LookupsFragment>;
   const { question, release } = useUnsavedForm(form, draft);
   const { ref, announce, summary } = useInvalidFields();
   useServerErrors(form, 'email' in fieldErrors ? none : fieldErrors, announce);
@@ -134,19 +158,19 @@ export function UserForm(props: UserFormProps) {
             inputProps={form.getInputProps}
             countryCode={form.values.countryCode}
             savedCode={saved.countryCode}
-            codes={lookups.countryCodes}
+            codes={choices.countryCodes}
           />
           <Title order={2}>Work</Title>
           <Dropdown
             label="Designation"
             required
             freeText
-            data={labelOptions(lookups.designations ?? [], null)}
-            failed={!lookups.designations}
+            data={labelOptions(choices.designations ?? [], null)}
+            failed={!choices.designations}
             {...form.getInputProps('designation')}
             value={form.values.designation}
           />
-          <RoleFields form={form} roles={roles} failed={!lookups.roles} withoutLead={withoutLead} />
+          <RoleFields form={form} roles={roles} failed={!choices.roles} withoutLead={withoutLead} />
           <ReportingFields
             inputProps={form.getInputProps}
             who="they report"
@@ -155,7 +179,7 @@ export function UserForm(props: UserFormProps) {
             supervisor={form.values.supervisorEmail}
             department={form.values.department}
             savedDepartment={saved.department}
-            departments={lookups.departments}
+            departments={choices.departments}
           />
           <FormActions submitLabel={submitLabel} busy={busy} onCancel={onCancel} />
         </Stack>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { organisationOf, organisationUsers, ownUsers, userOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
+import { role } from '../testing/roles.ts';
 import type { Answer } from '../testing/script.ts';
 
 const answerOf = (user: object | null): Answer => ({ data: { viewer, user } });
@@ -47,8 +48,8 @@ test.for(['/U/5/view', '/O/7/user/5'])(
 );
 
 test('USER-32 leading a department is shown for an Auditee only', async () => {
-  const role = { __typename: 'Role', id: '12', key: 'ORGANISER', name: 'Organiser', level: 3 };
-  const { shown } = await open('/U/5/view', { role });
+  const organiser = role('12', 'ORGANISER', 'Organiser', 3);
+  const { shown } = await open('/U/5/view', { role: organiser });
   expect(shown()).not.toHaveProperty('Department lead');
 });
 

@@ -1,15 +1,10 @@
 import { maxLength, texts } from '@console/contract/rules';
-import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
+import type { UserForm_UserFragment } from '../gql/graphql.ts';
 import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
 import { newPerson, type PersonValues, personValuesOf, phoneOf } from './personValues.ts';
 
 /** The values of a user's form; the email is sent for a new user only. */
 export type UserValues = PersonValues & { deptLead: boolean };
-
-export type UserRole = NonNullable<UserForm_LookupsFragment['roles']>[number];
-
-/** The only role for which the product knows department leads. */
-export const departmentLeadRole = 'AUDITEE';
 
 export const newUser: UserValues = { ...newPerson, deptLead: false };
 
