@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { ConfirmDialog } from './deferredDialogs.ts';
-// Loaded ahead: the clock stands still while a dialog is loading.
+// Loaded ahead: the clock is stopped while a dialog is loading.
 import './ConfirmDialog.tsx';
 
 type OnConfirm = (password?: string) => Promise<string | undefined> | undefined;
