@@ -1,53 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { consoleQueries, sentAs } from './testing/console-queries.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
-
-const web = join(import.meta.dirname, '../../web/src');
-const written = globSync('**/*.{ts,tsx}', { cwd: web })
-  .filter((file) => !/(^gql[/\\]|\.test\.tsx?$)/.test(file))
-  .flatMap((file) => [...readFileSync(join(web, file), 'utf8').matchAll(/\bgraphql\(\s*`([^`]+)`/g)])
-  .flatMap(([, text]) => parse(text ?? '').definitions);
-const fragments = new Map(
-  written
-    .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
-    .map((node) => [node.name.value, node]),
-);
-const operations = written.filter(
-  (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION && node.operation === 'query',
-);
-
-/** A document of the console as its client sends it: with its fragments, with the names of types, without the client's own directives. */
-function sentAs(operation: OperationDefinitionNode): string {
-  const used = new Set<string>();
-  const definitions: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation];
-  for (const definition of definitions)
-    visit(definition, {
-      FragmentSpread({ name }) {
-        const fragment = fragments.get(name.value);
-        if (!fragment || used.has(name.value)) return;
-        used.add(name.value);
-        definitions.push(fragment);
-      },
-    });
-  return definitions
-    .map((definition) =>
-      print(
-        visit(definition, {
-          Directive: ({ name }) => (name.value === 'unmask' ? null : undefined),
-          SelectionSet: (set, _key, parent) =>
-            parent && 'operation' in parent
-              ? undefined
-              : {
-                  ...set,
-                  selections: [...set.selections, { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }],
-                },
-        }),
-      ),
-    )
-    .join('\n');
-}
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -60,7 +13,7 @@ const pages = Object.fromEntries(
   ['active', 'disabled', 'inactive', 'external', 'accepted', 'request'].map((list) => [`${list}First`, 25]),
 );
 async function open(name: string, variables: object = {}) {
-  const operation = operations.find((node) => node.name?.value === name);
+  const operation = consoleQueries.find((node) => node.name?.value === name);
   if (!operation) throw new Error(`the console has no query ${name}`);
   const tab = await system.signIn('adm');
   system.upstream.requests.length = 0;
@@ -121,7 +74,7 @@ test('USER-32 USER-15 the screen of a user, which knows whether a seat is left, 
   );
 });
 
-test.each(operations.map((operation) => [operation.name?.value ?? '', operation] as const))(
+test.each(consoleQueries.map((operation) => [operation.name?.value ?? '', operation] as const))(
   'GQL-11 the console’s own query %s is within every limit',
   async (_name, operation) => {
     const { errors } = await system.client().graphql(sentAs(operation), {
