@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ApolloServerPlugin } from '@apollo/server';
 import { isAuditedCode } from '@console/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
@@ -9,6 +8,7 @@ import { type Context, callContextOf } from './context.ts';
 import { operationField } from './operation-field.ts';
 import type { Refusal } from './refusal-reports.ts';
 import type { Services } from './services.ts';
+import type { ErrorListener } from './validated-operation.ts';
 
 interface RefusalDetails {
   action: string;
@@ -93,24 +93,23 @@ function upstreamFailure(error: unknown): ApiFailure | null {
   return null;
 }
 
-/** Records each error of a response that is a refusal by the gateway. */
-export const recordRefusals: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    async didEncounterErrors({ errors, contextValue: context, document, operation, request: { variables = {} } }) {
-      const recorded = new Set<string>();
-      for (const error of errors) {
-        if (!isOwnRefusal(error, context.services)) continue;
-        const refused = refusalDetails(
-          error,
-          context,
-          operationField({ document, operation, variables }, error.path ?? []),
-        );
-        const key = JSON.stringify(refused);
-        if (refused && !recorded.has(key)) recordRefusal(context, refused);
-        recorded.add(key);
-      }
-    },
-  }),
+/** Records each error of an operation that is a refusal by the gateway. */
+export const recordRefusals: ErrorListener = (
+  errors,
+  { context, document, operation, request: { variables = {} } },
+) => {
+  const recorded = new Set<string>();
+  for (const error of errors) {
+    if (!isOwnRefusal(error, context.services)) continue;
+    const refused = refusalDetails(
+      error,
+      context,
+      operationField({ document, operation, variables }, error.path ?? []),
+    );
+    const key = JSON.stringify(refused);
+    if (refused && !recorded.has(key)) recordRefusal(context, refused);
+    recorded.add(key);
+  }
 };
 
 function refusalDetails(

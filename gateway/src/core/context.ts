@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
 import type { CallContext } from '../product-api/call-context.ts';
 import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
@@ -16,34 +17,20 @@ export class Context {
   readonly call: CallContext;
   /** The token that authorised an upload without a session; null for every other request. */
   readonly onboardingToken: string | null;
-  /** Whether the result depends only on what `api` has read, so that equal responses give an equal result. */
-  onlyReads = true;
-  /** Bytes of an identical earlier response, if there is one. */
-  readonly cachedResponse: { bytes: Buffer | null } = { bytes: null };
-  // Apollo copies the properties of a context, which loses #private ones.
-  private readonly shared: { services: Services; session: RequestSession; cookieHeader: string | undefined };
+  /** The outcome of the request's operation, as soon as it runs. */
+  outcome: Promise<ExecutionResult> | null = null;
+  readonly services: Services;
+  readonly session: RequestSession;
+  readonly cookieHeader: string | undefined;
 
+  // Apollo copies the properties of a context, which loses #private ones.
   constructor(request: FastifyRequest, services: Services, session: RequestSession) {
-    this.shared = { services, session, cookieHeader: request.headers.cookie };
+    this.services = services;
+    this.session = session;
+    this.cookieHeader = request.headers.cookie;
     this.call = callContextOf(request);
     this.api = new RequestCalls(services.productApi, this.call, session.credential);
     this.onboardingToken = request.onboardingToken;
-  }
-
-  /** Reading clocks, counters or cached lists makes the result valid for this moment only. The settings are also in `api`. */
-  get services(): Services {
-    this.onlyReads = false;
-    return this.shared.services;
-  }
-
-  get session(): RequestSession {
-    this.onlyReads = false;
-    return this.shared.session;
-  }
-
-  get cookieHeader(): string | undefined {
-    this.onlyReads = false;
-    return this.shared.cookieHeader;
   }
 
   /** The caller in attempt limits: the user of a session, or a hash of the key. */
@@ -58,14 +45,14 @@ export class Context {
 
   /** The address on our origin of a file in a response; null for an address that is not allowed. */
   fileAddress(address: unknown): string | null | Promise<string> {
-    const { settings, pictures } = this.shared.services;
+    const { settings, pictures } = this.services;
     const { key } = this.api;
     return fileAddress(address, settings) ?? (key === null ? null : pictures.addressOf(address, key));
   }
 
-  /** Whether the product API supports our extensions. Does not clear `onlyReads`, because it is visible in the calls made. */
+  /** Whether the product API supports our extensions. */
   async supportsExtensions(): Promise<boolean> {
-    const { capabilities } = this.shared.services;
+    const { capabilities } = this.services;
     // The first response announces the extensions, and every request with a key reads its caller.
     if (capabilities.isUnknown && this.api.key !== null) await readCaller(this.api).catch(() => null);
     return capabilities.extensions(this.call);

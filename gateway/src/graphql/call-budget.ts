@@ -1,4 +1,3 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import {
   type DocumentNode,
   type FieldNode,
@@ -18,10 +17,15 @@ import {
   visit,
 } from 'graphql';
 import { failure } from '../base/errors.ts';
+import { setBounded } from '../base/set-bounded.ts';
+import type { OperationCheck } from '../core/validated-operation.ts';
 
 /** Assumed for a list without a known size: the largest page. */
 const largestPage = 100;
 const directive = 'perObjectCall';
+/** The costs that are memoised for each operation. */
+const maxVariables = 100;
+const maxVariablesLength = 500;
 
 /** The calls that a selection can cause per parent object, and the field that causes most of them. */
 interface Cost {
@@ -119,35 +123,32 @@ function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => b
   };
 }
 
-function costCalculator(schema: GraphQLSchema) {
+/** Refuses an operation that could cause more than `most` such calls. */
+export function callBudget(most: number, schema: GraphQLSchema): OperationCheck {
   const namesOne = containsDirective(schema);
-  return (...[document, operation, variables]: Operation): Cost =>
-    namesOne(document) ? countObjectCalls(schema, document, operation, variables) : free;
-}
-type Operation = [DocumentNode, OperationDefinitionNode, Readonly<Record<string, unknown>> | undefined];
+  const memo = new WeakMap<OperationDefinitionNode, Map<string, Cost>>();
 
-export function isWithinCallBudget(most: number, schema: GraphQLSchema): (...operation: Operation) => boolean {
-  const costOf = costCalculator(schema);
-  return (...operation) => costOf(...operation).calls <= most;
-}
+  const costOf = (
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Readonly<Record<string, unknown>> | undefined,
+  ): Cost => {
+    const given = JSON.stringify(variables) ?? '';
+    const costs = memo.get(operation) ?? new Map<string, Cost>();
+    const cost = costs.get(given) ?? countObjectCalls(schema, document, operation, variables);
+    memo.set(operation, costs);
+    if (given.length <= maxVariablesLength) setBounded(costs, given, cost, maxVariables);
+    return cost;
+  };
 
-/** Refuses an operation that could cause more than `limit` such calls, before it runs. */
-export function callBudget(most: number, schema: GraphQLSchema): ApolloServerPlugin {
-  const costOf = costCalculator(schema);
-  return {
-    requestDidStart: async () => ({
-      async didResolveOperation({ document, operation, request }) {
-        if (!operation) return;
-        const { calls, field } = costOf(document, operation, request.variables);
-        if (calls > most)
-          throw failure(
-            'INVALID',
-            `${field} costs one call for each object: this operation could make ${calls}, at most ${most} are allowed`,
-            {
-              answerStatus: 400,
-            },
-          );
-      },
-    }),
+  return ({ document, operation, request: { variables } }) => {
+    if (!operation || !namesOne(document)) return;
+    const { calls, field } = costOf(document, operation, variables);
+    if (calls > most)
+      throw failure(
+        'INVALID',
+        `${field} costs one call for each object: this operation could make ${calls}, at most ${most} are allowed`,
+        { answerStatus: 400 },
+      );
   };
 }

@@ -1,29 +1,9 @@
-import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import {
-  BREAK,
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type GraphQLSchema,
-  OperationTypeNode,
-  visit,
-} from 'graphql';
+import { BREAK, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { setBounded } from '../base/set-bounded.ts';
-import type { Context } from '../core/context.ts';
-import type { ResultCache } from './result-cache.ts';
+import type { ValidatedOperation } from '../core/validated-operation.ts';
 
-type Gateway = ApolloServerOptionsWithGateway<Context>['gateway'];
-type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
-/** A validated operation as Apollo passes it to the executor. */
-export type ValidatedOperation = Parameters<Executor>[0];
-type ExecutableOperation = Pick<
-  ValidatedOperation,
-  'document' | 'operation' | 'operationName' | 'queryHash' | 'context'
-> & {
-  request: Pick<ValidatedOperation['request'], 'variables' | 'operationName'>;
-};
-export type Execute<A extends ExecutableOperation = ExecutableOperation> = (validated: A) => ReturnType<Executor>;
+export type Execute = (operation: ValidatedOperation) => Promise<ExecutionResult>;
 type CompiledRun = CompiledQuery['query'];
 
 const maxCompiled = 300;
@@ -35,11 +15,11 @@ interface CompiledEntry {
 }
 
 /** Runs operations as compiled functions, which are much faster for lists. Compiling costs more than one execution, so a document is interpreted `compileAfter` times first. */
-export function createExecutor(schema: GraphQLSchema, compileAfter: number, results: ResultCache): Execute {
+export function createExecutor(schema: GraphQLSchema, compileAfter: number): Execute {
   /** By document and operation, most recently used last. */
   const entries = new Map<string, CompiledEntry>();
 
-  const run: Execute = async ({ document, operation, operationName, queryHash, request, context }) => {
+  return async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
     const interpret = async () =>
       withFewErrors(
@@ -65,18 +45,6 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number, resu
     // Invalid variables: nothing has run yet, and graphql-js provides the messages.
     return result.data === undefined ? interpret() : result;
   };
-
-  return async (validated) => {
-    const { operation, operationName, queryHash, request } = validated;
-    if (operation?.operation !== OperationTypeNode.QUERY) return run(validated);
-    const context = validated.context as Context;
-    const resultKey = `${queryHash} ${operationName} ${JSON.stringify(request.variables)}`;
-    if (await results.restore(context, resultKey)) return { data: {} };
-    context.onlyReads = true;
-    const result = await run(validated);
-    results.storeWhenWritten(context, resultKey, result);
-    return result;
-  };
 }
 
 /** Limits the errors of invalid variables: after fifty graphql-js adds one about their number, which Apollo would not treat as a request error. */
@@ -94,13 +62,3 @@ function namesPrototype(document: DocumentNode): boolean {
   });
   return found;
 }
-
-/** The schema in the form of an Apollo gateway, so that Apollo Server calls our executor. */
-export const compiled = (schema: GraphQLSchema, executor: Execute<ValidatedOperation>): Gateway => ({
-  load: async () => ({ executor }),
-  onSchemaLoadOrUpdate(listener) {
-    listener({ apiSchema: schema, coreSupergraphSdl: '' });
-    return () => undefined;
-  },
-  stop: async () => undefined,
-});

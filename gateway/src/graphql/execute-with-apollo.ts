@@ -17,13 +17,13 @@ function searchOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-/** Executes a request with Apollo; an identical earlier result is sent as the same bytes. */
+/** Answers a request with Apollo Server. */
 export async function executeWithApollo(
   apollo: ApolloServer<Context>,
   { method, url, headers, body }: FastifyRequest,
   reply: FastifyReply,
   context: Context,
-): Promise<string | Buffer> {
+): Promise<string> {
   const answer = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method, headers: headersOf(headers), body, search: searchOf(url) },
     context: async () => context,
@@ -32,5 +32,5 @@ export async function executeWithApollo(
   reply.code(answer.status ?? 200);
   // The schema has no @defer or @stream.
   if (answer.body.kind !== 'complete') throw new Error('an answer in parts');
-  return context.cachedResponse.bytes ?? answer.body.string;
+  return answer.body.string;
 }

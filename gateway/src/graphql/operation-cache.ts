@@ -1,84 +1,58 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type GraphQLSchema, Kind } from 'graphql';
+import { Kind } from 'graphql';
 import { setBounded } from '../base/set-bounded.ts';
 import type { Context } from '../core/context.ts';
+import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
-import { isWithinCallBudget } from './call-budget.ts';
-import type { Execute, ValidatedOperation } from './compiled-operation.ts';
-import type { ResultCache } from './result-cache.ts';
+import type { Execute } from './compiled-operation.ts';
 
-type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'> & {
-  /** Results of the call budget by variables as JSON. */
-  budgetResults: Map<string, boolean>;
-};
+type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'>;
 
 const maxQueries = 300;
-const maxVariables = 100;
-const maxVariablesLength = 500;
 const maxQueryLength = 16 * 1024;
-const types = ['application/graphql-response+json', 'application/json'] as const;
+const maxTypes = 50;
 
-/** Queries that Apollo has validated before. */
-export interface OperationCache {
-  /** Executes an operation that Apollo has validated. */
-  executor: Execute<ValidatedOperation>;
-  /** Answers a query; null for one that Apollo has to check. */
-  answer(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<string | Buffer | null>;
+/** Queries that Apollo Server has parsed and validated before, by their text. They pass the same pipeline without it; Apollo writes every answer with errors and serves every unusual request. */
+export class OperationCache {
+  readonly #queries = new Map<string, CachedQuery>();
+  /** Apollo's choice of a content type by `accept`. */
+  readonly #types = new Map<string, string>();
+  readonly #execute: Execute;
+
+  constructor(execute: Execute) {
+    this.#execute = execute;
+  }
+
+  store({ source, document, operation, operationName, queryHash }: ValidatedOperation & { source: string }): void {
+    const isAlone = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
+    if (source.length <= maxQueryLength && operation?.operation === 'query' && isAlone)
+      setBounded(this.#queries, source, { document, operation, operationName, queryHash }, maxQueries);
+  }
+
+  /** Stores the content type of a successful answer by Apollo. */
+  storeType({ accept = '' }: { accept?: string | undefined }, type: string): void {
+    setBounded(this.#types, accept, type, maxTypes);
+  }
+
+  /** Answers a query; null when Apollo has to answer. */
+  async answer(
+    { method, body, headers }: FastifyRequest,
+    reply: FastifyReply,
+    context: Context,
+  ): Promise<string | null> {
+    const { query: text, variables: given, operationName, extensions } = recordOf(body);
+    const query = method === 'POST' && typeof text === 'string' ? this.#queries.get(text) : undefined;
+    const type = this.#types.get(headers.accept ?? '');
+    if (query === undefined || type === undefined) return null;
+    if ((operationName ?? query.operationName) !== query.operationName) return null;
+    const variables = given ?? {};
+    if (!isRecord(variables) || !isRecord(extensions ?? {}) || recordOf(extensions).persistedQuery) return null;
+    const request = { variables, operationName: query.operationName ?? undefined };
+    const result = await this.#execute({ ...query, request, context }).catch(() => null);
+    if (result === null || result.errors) return null;
+    reply.type(type);
+    return serialise(result);
+  }
 }
 
-/** Skips parsing and validation for a query that Apollo has accepted before. Anything unusual goes to Apollo with the same context, so that no call is repeated: errors, unknown variables, other content types, anything but a query by POST. */
-export function createOperationCache(
-  { schema, maxObjectCalls }: { schema: GraphQLSchema; maxObjectCalls: number },
-  execute: Execute,
-  results: ResultCache,
-): OperationCache {
-  const queries = new Map<string, CachedQuery>();
-  const checkBudget = isWithinCallBudget(maxObjectCalls, schema);
-
-  const isCacheable = ({ source, document, operation }: ValidatedOperation): boolean =>
-    source.length <= maxQueryLength &&
-    operation?.operation === 'query' &&
-    document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
-
-  const isWithinBudget = (
-    { document, operation, budgetResults }: CachedQuery,
-    variables: Readonly<Record<string, unknown>>,
-  ) => {
-    const given = JSON.stringify(variables);
-    const isAllowed = budgetResults.get(given) ?? checkBudget(document, operation, variables);
-    if (given.length <= maxVariablesLength) setBounded(budgetResults, given, isAllowed, maxVariables);
-    return isAllowed;
-  };
-
-  return {
-    executor(validated) {
-      const { source, document, operation, operationName, queryHash } = validated;
-      if (isCacheable(validated) && !queries.has(source))
-        setBounded(
-          queries,
-          source,
-          { document, operation, operationName, queryHash, budgetResults: new Map() },
-          maxQueries,
-        );
-      return execute(validated);
-    },
-
-    async answer({ method, body, headers }, reply, context) {
-      const { query: text, variables: given, operationName } = recordOf(body);
-      const query = method === 'POST' && typeof text === 'string' ? queries.get(text) : undefined;
-      const type = types.find((one) => headers.accept?.includes(one));
-      if (query === undefined || type === undefined || context.onboardingToken !== null) return null;
-      if ((operationName ?? query.operationName) !== query.operationName) return null;
-      const variables = given ?? {};
-      if (!isRecord(variables) || !isWithinBudget(query, variables)) return null;
-      const result = await execute({
-        ...query,
-        request: { variables, operationName: query.operationName ?? undefined },
-        context,
-      });
-      if (result.errors) return null;
-      reply.type(`${type}; charset=utf-8`);
-      return context.cachedResponse.bytes ?? results.serialise(result);
-    },
-  };
-}
+export const serialise = (result: object): string => `${JSON.stringify(result)}\n`;

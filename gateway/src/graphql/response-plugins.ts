@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { readCookie } from '../core/cookies.ts';
+import type { OperationCheck } from '../core/validated-operation.ts';
 
 const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
@@ -17,14 +18,9 @@ export const legacyStatus: ApolloServerPlugin<Context> = {
 };
 
 /** Our pages never send the session cookie with a GET, so another site sent this request. */
-export const refuseCookieByGet: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    async didResolveOperation({ request, contextValue }) {
-      const { session, cookieHeader } = contextValue;
-      if (request.http?.method === 'GET' && !session.isBearer && readCookie(cookieHeader, '__Host-console'))
-        throw failure('FORBIDDEN', 'Operations of a browser session are sent by POST', { answerStatus: 403 });
-    },
-  }),
+export const refuseCookieByGet: OperationCheck = ({ request, context: { session, cookieHeader } }) => {
+  if (request.http?.method === 'GET' && !session.isBearer && readCookie(cookieHeader, '__Host-console'))
+    throw failure('FORBIDDEN', 'Operations of a browser session are sent by POST', { answerStatus: 403 });
 };
 
 /** Adds to a failed mutation whether anything was saved. */

@@ -7,7 +7,6 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { texts } from '@console/contract/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import { errorExtensions, failure } from '../base/errors.ts';
 import { recordRefusals } from '../core/audit-refusal.ts';
 import { Context, callContextOf } from '../core/context.ts';
@@ -17,14 +16,14 @@ import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingOnly, onboardingUploadGuard } from '../core/uploads/upload-guard.ts';
 import { callBudget } from '../graphql/call-budget.ts';
-import { compiled, createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
+import { createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
-import { createOperationCache, type OperationCache } from '../graphql/operation-cache.ts';
+import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
+import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
 import { legacyStatus, refuseCookieByGet, reportSavedState } from '../graphql/response-plugins.ts';
-import { ResultCache } from '../graphql/result-cache.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { checkRequest, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
@@ -37,11 +36,11 @@ const maxSelections = 300;
 async function startApollo(
   { settings }: Services,
   app: FastifyInstance,
-  { schema, results, queries }: { schema: GraphQLSchema; results: ResultCache; queries: OperationCache },
+  gateway: ReturnType<typeof asApolloGateway>,
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
-    gateway: compiled(schema, queries.executor),
-    stringifyResult: (result) => results.serialise(result),
+    gateway,
+    stringifyResult: serialise,
     logger: app.log,
     introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: true,
@@ -70,11 +69,7 @@ async function startApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       legacyStatus,
-      refuseCookieByGet,
-      onboardingOnly,
       reportSavedState,
-      callBudget(settings.maxObjectCalls, schema),
-      recordRefusals,
     ],
   });
   await apollo.start();
@@ -120,13 +115,17 @@ export async function graphqlRoutes(
   { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
 ): Promise<void> {
   const schema = loadSchema();
-  const results = new ResultCache();
-  const queries = createOperationCache(
-    { schema, maxObjectCalls: services.settings.maxObjectCalls },
-    createExecutor(schema, compileAfter, results),
-    results,
-  );
-  const apollo = await startApollo(services, app, { schema, results, queries });
+  const execute = createPipeline({
+    checks: [refuseCookieByGet, onboardingOnly, callBudget(services.settings.maxObjectCalls, schema)],
+    execute: createExecutor(schema, compileAfter),
+    onErrors: recordRefusals,
+  });
+  const queries = new OperationCache(execute);
+  const gateway = asApolloGateway(schema, (operation) => {
+    queries.store(operation);
+    return execute(operation);
+  });
+  const apollo = await startApollo(services, app, gateway);
   const insertText = await registeredOperations(services.settings, webDir);
   const sandbox = await readSandbox(services.settings, webDir);
   app.removeContentTypeParser('text/plain');
@@ -149,11 +148,15 @@ export async function graphqlRoutes(
   });
   app.addHook('onClose', () => apollo.stop());
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     insertText(request);
     const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
     const context = new Context(request, services, session);
-    return (await queries.answer(request, reply, context)) ?? executeWithApollo(apollo, request, reply, context);
+    const known = await queries.answer(request, reply, context);
+    if (known !== null) return known;
+    const text = await executeWithApollo(apollo, request, reply, context);
+    if (reply.statusCode === 200) queries.storeType(request.headers, String(reply.getHeader('content-type')));
+    return text;
   };
   app.route({
     url: '/graphql',

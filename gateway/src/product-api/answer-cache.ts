@@ -18,16 +18,14 @@ export interface CachedAnswer {
   /** Compared with the next response when there is no ETag. */
   bytes: Buffer | null;
   body: object;
-  /** Unique while the gateway runs. */
-  version: number;
 }
 
-type Entry<T> = CacheKey & { value: T; weight: number; usedAt: number };
+type Entry = CacheKey & { value: CachedAnswer; weight: number; usedAt: number };
 
-/** A cache with a limit in bytes that removes the least recently used entry first. */
-export class BoundedCache<T extends object> {
+/** Responses by caller and request, limited in bytes: the least recently used is removed first. What is memoised from a body lives as long as the body. */
+export class AnswerCache {
   readonly #maxBytes: number;
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new Map<string, Entry>();
   #weight = 0;
   #dropCount = 0;
 
@@ -35,12 +33,12 @@ export class BoundedCache<T extends object> {
     this.#maxBytes = megabytes * 1024 * 1024;
   }
 
-  /** Read before a call and passed to `set`: how often entries were dropped. */
+  /** Read before a call and passed to `store`: how often entries were dropped. */
   get dropCount(): number {
     return this.#dropCount;
   }
 
-  get({ owner, address }: CacheKey): T | null {
+  get({ owner, address }: CacheKey): CachedAnswer | null {
     const key = keyOf(owner, address);
     const entry = this.#entries.get(key);
     if (!entry) return null;
@@ -50,12 +48,21 @@ export class BoundedCache<T extends object> {
     return entry.value;
   }
 
-  /** Stores a value unless entries were dropped since the call began, because its owner may have signed out; returns whether it did. */
-  set({ owner, address }: CacheKey, value: T, bytes: number, dropped: number): boolean {
+  /** Stores a response with its parsed body unless it does not fit, or entries were dropped since the call began, because its owner may have signed out. */
+  store(
+    { owner, address }: CacheKey,
+    { method }: Call,
+    { headers, bytes }: Answer,
+    body: object,
+    dropped: number,
+  ): void {
+    // Conditional requests exist for GET only.
+    const etag = method === 'GET' && typeof headers.etag === 'string' ? headers.etag : null;
+    const value = { etag, bytes: etag === null ? bytes : null, body };
     const key = keyOf(owner, address);
-    const weight = bytes + key.length;
+    const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor) + key.length;
     this.#remove(key);
-    if (weight > this.#maxBytes || dropped !== this.#dropCount) return false;
+    if (weight > this.#maxBytes || dropped !== this.#dropCount) return;
     const usedAt = performance.now();
     this.#entries.set(key, { owner, address, value, weight, usedAt });
     this.#weight += weight;
@@ -63,7 +70,6 @@ export class BoundedCache<T extends object> {
       if (this.#weight <= this.#maxBytes && usedAt - entry.usedAt < idleMs) break;
       this.#remove(oldest);
     }
-    return true;
   }
 
   /** Removes all entries of an owner. */
@@ -80,27 +86,6 @@ export class BoundedCache<T extends object> {
 
 // A key contains no spaces.
 const keyOf = (owner: string, address: string): string => `${owner} ${address}`;
-
-let versions = 0;
-
-/** Responses by caller and request. What is memoised from a body lives as long as the body. */
-export class AnswerCache extends BoundedCache<CachedAnswer> {
-  /** Stores a response with its parsed body and returns its version; null when it does not fit. */
-  store(
-    cacheKey: CacheKey,
-    { method }: Call,
-    { headers, bytes }: Answer,
-    body: object,
-    dropped: number,
-  ): number | null {
-    // Conditional requests exist for GET only.
-    const etag = method === 'GET' && typeof headers.etag === 'string' ? headers.etag : null;
-    versions += 1;
-    const value = { etag, bytes: etag === null ? bytes : null, body, version: versions };
-    const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor);
-    return this.set(cacheKey, value, weight, dropped) ? value.version : null;
-  }
-}
 
 /** Whether a response confirms the cached one. */
 export const isUnchanged = ({ status, bytes }: Answer, { etag, bytes: cachedBytes }: CachedAnswer): boolean =>

@@ -38,12 +38,4 @@ export type CallInput<C extends Call> = (CallQuery<C> extends undefined
 export interface CallResult<C extends Call = Call> {
   body: ApiResponse<C>;
   token: string | null;
-  /** Equal for equal responses to the same caller; null for one that was not cached. */
-  version: number | null;
-}
-
-/** The bytes of a query's result, and the reads that it was made of. */
-export interface CachedResult {
-  bytes: Buffer;
-  reads: readonly { call: Call; input: CallInput<Call>; version: number }[];
 }

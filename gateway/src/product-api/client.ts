@@ -8,8 +8,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { setBounded } from '../base/set-bounded.ts';
 import type { GatewaySettings } from '../base/settings.ts';
-import { AnswerCache, BoundedCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
-import type { CachedResult, CallContext, CallInput, CallResult } from './call-context.ts';
+import { AnswerCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
+import type { CallContext, CallInput, CallResult } from './call-context.ts';
 import { CallGuard, callerOf } from './call-guard.ts';
 import { isCredential } from './credential.ts';
 import {
@@ -28,8 +28,6 @@ import { RetryBudget } from './retry-budget.ts';
 import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './transport.ts';
 
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
-/** The rest of the cache's memory is for results. */
-const answerCacheShare = 0.75;
 const retryDelayMs = { least: 50, most: 150 };
 const maxRetryAfter = 1;
 const maxCallers = 1_000;
@@ -48,8 +46,6 @@ export class ProductApi {
   readonly #clock: Clock;
   readonly #guard = new CallGuard();
   readonly #answers: AnswerCache;
-  /** Results of whole queries, reused while all their reads are unchanged. */
-  readonly results: BoundedCache<CachedResult>;
   /** By caller: one with failing reads must not use up the budget of others. */
   readonly #retries = new Map<string, RetryBudget>();
   /** Whether the product API announces our extensions; null before its first response. */
@@ -59,8 +55,7 @@ export class ProductApi {
     this.#transport = new Transport(settings.productApiUrl);
     this.settings = settings;
     this.#clock = clock;
-    this.#answers = new AnswerCache(settings.listCacheMb * answerCacheShare);
-    this.results = new BoundedCache(settings.listCacheMb * (1 - answerCacheShare));
+    this.#answers = new AnswerCache(settings.listCacheMb);
   }
 
   /** Makes a declared call. Throws an `ApiFailure` unless it succeeds. */
@@ -77,8 +72,7 @@ export class ProductApi {
       const { dropCount } = this.#answers;
       const answer = await this.#send(call, input, context, { ms, started, signal: controller.signal, cached });
       const token = this.#newToken(answer, context.log);
-      if (cached && isUnchanged(answer, cached))
-        return { body: cached.body as ApiResponse<C>, token, version: cached.version };
+      if (cached && isUnchanged(answer, cached)) return { body: cached.body as ApiResponse<C>, token };
       if (answer.status >= 300) {
         const { status, headers } = answer;
         if (status === 401 && cacheKey) this.dropCached(cacheKey.owner);
@@ -86,7 +80,8 @@ export class ProductApi {
       }
       const body = readAnswer(call, answer, context.log, this.#clock());
       context.writes?.succeeded(call);
-      return { body, token, version: cacheKey && this.#answers.store(cacheKey, call, answer, body, dropCount) };
+      if (cacheKey) this.#answers.store(cacheKey, call, answer, body, dropCount);
+      return { body, token };
     } catch (thrown) {
       // Aborted by the gateway itself, which has set the reason.
       if (wasAbortedByGroup(controller.signal)) {
@@ -151,7 +146,6 @@ export class ProductApi {
   /** Removes the cached responses of a key. */
   dropCached(key: string): void {
     this.#answers.dropOwner(key);
-    this.results.dropOwner(key);
   }
 
   close(): Promise<void> {

@@ -19,32 +19,21 @@ export interface Credential {
 
 type CallOptions = Pick<CallContext, 'idempotencyKey' | 'address'>;
 
-interface Read {
-  readonly call: Call;
-  readonly input: CallInput<Call>;
-  readonly answer: Promise<CallResult>;
-  /** False for a read that only revalidated an earlier result. */
-  isUsed: boolean;
-}
-
 /** The calls of one GraphQL request: equal reads are sent once, and a refused key aborts all of them. */
 export class RequestCalls {
   readonly #api: ProductApi;
   readonly #context: CallContext;
   readonly #credential: Credential | null;
-  readonly #reads = new Map<string, Read>();
+  readonly #reads = new Map<string, Promise<CallResult>>();
   readonly #instances = new Map<unknown, unknown>();
   readonly #group = new RequestGroup();
   #callCount = 0;
   #newestTokenCall = 0;
-  #wrote = false;
-  readonly #initialDropCount: number;
 
   constructor(api: ProductApi, context: CallContext, credential: Credential | null) {
     this.#api = api;
     this.#context = context;
     this.#credential = credential;
-    this.#initialDropCount = api.results.dropCount;
   }
 
   /** The caller's key; null when anonymous. */
@@ -68,47 +57,18 @@ export class RequestCalls {
 
   /** Makes a declared call and returns the parts of its response. */
   async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<ApiResponse<C>> {
-    if (call.kind === 'read') {
-      const read = this.#read(call, input);
-      read.isUsed = true;
-      return (await read.answer).body as ApiResponse<C>;
-    }
+    if (call.kind === 'read') return (await this.#read(call, input)).body as ApiResponse<C>;
     this.clearReads();
     return (await this.#send(call, input, options)).body;
   }
 
-  /** The earlier result of the same query and caller if all its reads are unchanged, else null. The reads run in parallel and are not repeated in this request. */
-  async cachedResult(query: string): Promise<Buffer | null> {
-    const cached = this.key === null ? null : this.#api.results.get({ owner: this.key, address: query });
-    if (cached === null) return null;
-    const unchanged = cached.reads.map(
-      async ({ call, input, version }) => (await this.#read(call, input).answer).version === version,
-    );
-    const outcomes = await Promise.allSettled(unchanged);
-    return outcomes.every((outcome) => outcome.status === 'fulfilled' && outcome.value) ? cached.bytes : null;
-  }
-
-  /** Stores the result of this request, which must depend on its reads only. Reads that no resolver used are left out. */
-  async storeResult(query: string, bytes: Buffer): Promise<void> {
-    const { key } = this;
-    const used = [...this.#reads.values()].filter(({ isUsed }) => isUsed);
-    if (key === null || this.#wrote || used.length === 0) return;
-    const reads = [];
-    for (const { call, input, answer } of used) {
-      const { version } = await answer;
-      if (version === null) return;
-      reads.push({ call, input, version });
-    }
-    this.#api.results.set({ owner: key, address: query }, { bytes, reads }, bytes.length, this.#initialDropCount);
-  }
-
-  #read(call: Call, input: CallInput<Call>): Read {
+  #read(call: Call, input: CallInput<Call>): Promise<CallResult> {
     const address = `${call.name} ${JSON.stringify(input)}`;
     const earlier = this.#reads.get(address);
     if (earlier) return earlier;
-    const read = { call, input, answer: this.#send(call, input, { address }), isUsed: false };
-    this.#reads.set(address, read);
-    return read;
+    const answer = this.#send(call, input, { address });
+    this.#reads.set(address, answer);
+    return answer;
   }
 
   /** Makes a write with a 401 that may concern something other than the key, such as a password: it does not end the session. */
@@ -119,7 +79,6 @@ export class RequestCalls {
 
   /** Drops everything that was read, because a write may have changed it. */
   clearReads(): void {
-    this.#wrote = true;
     this.#reads.clear();
     this.#instances.clear();
   }

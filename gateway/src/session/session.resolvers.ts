@@ -87,10 +87,10 @@ export const sessionResolvers: Resolvers = {
       const id = idOf(user.ent_org_id);
       return id === null ? null : readOrganisation(api, id);
     },
-    can({ user }, _args, { services }) {
+    can({ user }, _args, { api }) {
       // A user without organisation only sees the organisation screen, whatever the role (SPEC 6).
       const role = idOf(user.ent_org_id) === null ? null : roleOf(user);
-      const may = (action: Action) => scopeOf(effectiveRole(role, services.settings), action) !== null;
+      const may = (action: Action) => scopeOf(effectiveRole(role, api.settings), action) !== null;
       return {
         listOrganisations: may('organisations:list'),
         createOrganisation: may('organisations:create'),

@@ -1,9 +1,9 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import { Kind } from 'graphql';
 import { failure } from '../../base/errors.ts';
-import { type Context, callContextOf } from '../context.ts';
+import { callContextOf } from '../context.ts';
 import type { Services } from '../services.ts';
 import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../token-owner.ts';
+import type { OperationCheck } from '../validated-operation.ts';
 import type { UploadGuard } from './multipart.ts';
 
 /** REST-8: authorises an upload without a session by an onboarding token. Throws TOKEN_INVALID or RATE_LIMITED. */
@@ -16,14 +16,10 @@ export const onboardingUploadGuard =
   };
 
 /** Allows only `onboardOrganisation` in a request that was authorised by a token; the mutation compares the token itself. */
-export const onboardingOnly: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    async didResolveOperation({ operation, contextValue }) {
-      if (contextValue.onboardingToken === null) return;
-      const alone = operation?.selectionSet.selections.every(
-        (node) => node.kind === Kind.FIELD && node.name.value === 'onboardOrganisation',
-      );
-      if (!alone) throw failure('FORBIDDEN', 'This request may hold onboardOrganisation only', { answerStatus: 403 });
-    },
-  }),
+export const onboardingOnly: OperationCheck = ({ operation, context }) => {
+  if (context.onboardingToken === null) return;
+  const alone = operation?.selectionSet.selections.every(
+    (node) => node.kind === Kind.FIELD && node.name.value === 'onboardOrganisation',
+  );
+  if (!alone) throw failure('FORBIDDEN', 'This request may hold onboardOrganisation only', { answerStatus: 403 });
 };

@@ -33,8 +33,8 @@ const asked = () => system.upstream.requests.map(({ path }) => path);
 const withText = (found: RegExp, text: string) => (body: unknown) =>
   JSON.parse(JSON.stringify(body).replace(found, text));
 
-describe('a cached result', () => {
-  test('DESIGN-9 is sent again, byte by byte, when every call it was made of has the same response', async () => {
+describe('a repeated query', () => {
+  test('DESIGN-9 has the same answer and the same calls when nothing has changed', async () => {
     const { text } = await ask();
     const calls = asked();
     system.upstream.requests.length = 0;
@@ -43,24 +43,10 @@ describe('a cached result', () => {
     expect(text).toContain('"firstName":"Ann"');
   });
 
-  test('DESIGN-9 reads all of them in parallel, each once', async () => {
-    await ask();
-    system.upstream.requests.length = 0;
-    system.upstream.script(self, { real: true, delayMs: 500 });
-    let done = false;
-    const asking = ask().then(() => {
-      done = true;
-    });
-    await expect.poll(asked).toHaveLength(3);
-    expect(done).toBe(false);
-    await asking;
-    expect(asked().toSorted()).toEqual([list, detail, self].toSorted());
-  });
-
   test.each([
     ['who asks', self, withText(/"firstname":"[^"]*"/, '"firstname":"Somebody else"'), 'Somebody else'],
     ['the organisation', detail, withText(/"brandname":"[^"]*"/, '"brandname":"Renamed"'), 'Renamed'],
-  ])('DESIGN-9 T19 is computed again when %s has changed', async (_what, path, change, shown) => {
+  ])('DESIGN-9 T19 shows at once that %s has changed', async (_what, path, change, shown) => {
     await ask();
     system.upstream.script(path, { real: true, change });
     expect((await ask()).text).toContain(shown);
@@ -68,7 +54,7 @@ describe('a cached result', () => {
     expect((await ask()).text).not.toContain(shown);
   });
 
-  test('DESIGN-9 USER-3 is computed again when the list has changed, each call once', async () => {
+  test('DESIGN-9 USER-3 shows at once that the list has changed, and makes each call once', async () => {
     await ask();
     system.upstream.requests.length = 0;
     system.upstream.script(list, { body: listOf('Bob') });
@@ -91,7 +77,7 @@ describe('a cached result', () => {
     }
   });
 
-  test('DESIGN-9 ROLE-5 is not sent after the role has lost the permission', async () => {
+  test('DESIGN-9 ROLE-5 is refused after the role has lost the permission', async () => {
     await ask();
     const role = { idStr: 'AUDITEE', name: 'Auditee' };
     system.upstream.script(self, {
@@ -102,7 +88,7 @@ describe('a cached result', () => {
     expect([code, text.includes('Ann')]).toEqual(['FORBIDDEN', false]);
   });
 
-  test('T19 DESIGN-9 is not sent to another caller or for another query', async () => {
+  test('T19 DESIGN-9 has an answer of its own for another caller and for other variables', async () => {
     const { text } = await ask();
     const colleague = await system.signIn('assA');
     expect((await ask(colleague)).text).not.toBe(text);
@@ -110,19 +96,10 @@ describe('a cached result', () => {
     expect(data.viewer.organisation.users.nodes).toHaveLength(3);
   });
 
-  test('DESIGN-9 is not cached when a part failed', async () => {
+  test('DESIGN-9 succeeds after a part has failed', async () => {
     system.upstream.script(list, { status: 500, body: {}, times: 2 }, { body: listOf('Ann') });
     expect((await ask()).code).toBe('UPSTREAM_BAD_RESPONSE');
     system.upstream.script(list, { body: listOf('Ann') });
     expect((await ask()).text).toContain('Ann');
-  });
-
-  test('DESIGN-9 is computed again when it depends on more than its calls', async () => {
-    const industries = '/consoles/industry_list';
-    const document = documentOf('lookups { industries { id } }');
-    const { text } = await ask(tab, 50, document);
-    expect((await ask(tab, 50, document)).text).toBe(text);
-    // Kept for ten minutes by the lookups themselves; asked again if the result had been.
-    expect(system.upstream.sent(industries).length).toBeLessThanOrEqual(1);
   });
 });
