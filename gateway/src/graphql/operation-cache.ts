@@ -41,7 +41,9 @@ export class OperationCache {
     context: Context,
   ): Promise<string | null> {
     const { query: text, variables: given, operationName, extensions } = recordOf(body);
-    const query = method === 'POST' && typeof text === 'string' ? this.#queries.get(text) : undefined;
+    // Apollo refuses forms without a header that only a page of ours can set.
+    const isJson = method === 'POST' && headers['content-type']?.startsWith('application/json');
+    const query = isJson && typeof text === 'string' ? this.#queries.get(text) : undefined;
     const type = this.#types.get(headers.accept ?? '');
     if (query === undefined || type === undefined) return null;
     if ((operationName ?? query.operationName) !== query.operationName) return null;

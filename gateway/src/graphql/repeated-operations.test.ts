@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { consoleQueries, sentAs } from '../testing/console-queries.ts';
 import { operationOf } from '../testing/generated-operations.ts';
+import { sendParts } from '../testing/multipart.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 import { loadSchema } from './schema.ts';
 
@@ -152,4 +153,21 @@ test('DESIGN-9 SECURITY-5 each attempt of a known query that fails is counted on
   for (let time = 0; time < 6; time += 1)
     codes.push((await system.client().graphql('{ multiFactor(email: "adm@a.example") }')).code);
   expect([codes.slice(0, 5).includes('RATE_LIMITED'), codes[5]]).toEqual([false, 'RATE_LIMITED']);
+});
+
+test('DESIGN-9 SECURITY-5 a form without the guard header is refused, whether its text is known or not', async () => {
+  const authorization = `Bearer ${await system.integrationKey('orgA')}`;
+  const form = (query: string) =>
+    sendParts(
+      system.client(),
+      [
+        { name: 'operations', text: JSON.stringify({ query }) },
+        { name: 'map', text: '{}' },
+      ],
+      { authorization, 'x-csrf-guard': undefined },
+    );
+  const query = '{ viewer { user { id } } }';
+  for (const _time of [1, 2]) await system.client().graphql(query, {}, { authorization });
+  for (const text of [`${query} # unknown`, query])
+    expect(await form(text)).toMatchObject({ status: 400, data: undefined });
 });
