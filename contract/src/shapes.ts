@@ -223,7 +223,10 @@ export const entOrg = z.object({
 spellings.add(entOrg, organisationSpelling);
 
 /** An organisation with its configuration. */
-export const entOrgWithConfig = entOrg.extend({ config: orgConfig });
+export const entOrgWithConfig = entOrg.extend({
+  config: orgConfig,
+  active_users_count: z.int().optional().describe('extension: active users'),
+});
 spellings.add(entOrgWithConfig, organisationSpelling);
 
 /** The fields of the multipart forms that create or change an organisation; logo and icon are files beside them. */

@@ -1,9 +1,13 @@
-import { type CallName, calls } from '@console/contract/calls/all';
+import { calls as specifiedCalls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAssessments } from './testing/assessments.ts';
 import type { UserName } from './testing/fixtures.ts';
 import { formOf } from './testing/forms.ts';
 import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+
+const calls = { ...specifiedCalls, ...extensionCalls };
+type CallName = keyof typeof calls;
 
 let platform: TestPlatform;
 /** Assessments of A and of B. */
@@ -64,6 +68,8 @@ const table: Partial<Record<CallName, Row>> = {
   conDeptResponders: { id: 'org_id', statuses: viewers },
   incDeptResponders: { id: 'org_id', statuses: viewers },
   taskDeptResponders: { id: 'org_id', statuses: viewers },
+  deptResponders: { id: 'org_id', statuses: viewers },
+  userLists: { id: 'org_id', statuses: viewers },
   orgDetail: { id: 'org_id', statuses: [every, every, own, own, own, none] },
   orgList: { statuses: [all, all, none, none, none, none] },
   updateOrgUser: {
@@ -169,6 +175,7 @@ const table: Partial<Record<CallName, Row>> = {
 const withoutId: CallName[] = [
   'asmtStatusList',
   'encrypt',
+  'handover',
   'logoutApiUser',
   'notificationFrequencyList',
   'subscribedGrcModules',

@@ -36,13 +36,13 @@ type Answers = Partial<Record<CallName, any>>;
 type Write = [given: (before: Answers) => Given | Promise<Given>, renewed: List[]];
 
 const everyList: List[] = [
-  ...['activeA', 'inactiveA', 'activeB', 'inactiveB', 'externalA', 'externalB'],
+  ...['activeA', 'inactiveA', 'activeB', 'inactiveB', 'externalA', 'externalB', 'usersA'],
   ...['acceptedA', 'pendingA', 'mappingsB', 'organisations', 'assessmentsA'],
 ] as List[];
 /** All lists except those about B alone: A has a mapping with B. */
 const ofA = everyList.filter((list) => !['activeB', 'inactiveB', 'externalB'].includes(list));
 /** All lists except those about A's own users. */
-const ofB = everyList.filter((list) => !['activeA', 'inactiveA', 'externalA', 'assessmentsA'].includes(list));
+const ofB = everyList.filter((list) => !['activeA', 'inactiveA', 'externalA', 'usersA', 'assessmentsA'].includes(list));
 const password = { password: 'Fresh-start1', password_confirmation: 'Fresh-start1' };
 const prove = () => send('validPassword', { body: { current_password: fixturePassword } });
 

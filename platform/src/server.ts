@@ -24,6 +24,7 @@ import { serveRefusalReports } from './core/http/refusals.routes.ts';
 import { validatorCompiler } from './core/http/validate.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
+import { userListsRoutes } from './external-users/user-lists.routes.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { invitationRoutes } from './mappings/invitations.routes.ts';
 import { mappingsRoutes } from './mappings/mappings.routes.ts';
@@ -90,6 +91,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   invitationRoutes(app, services);
   mappingsRoutes(app, services);
   externalUsersRoutes(app, services);
+  userListsRoutes(app, services);
   ssoRoutes(app, services);
   configRoutes(app, services);
   assessmentsRoutes(app, services);

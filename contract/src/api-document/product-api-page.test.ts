@@ -14,7 +14,7 @@ test('DESIGN-3 the page has every call with its input and the needed parts of it
   for (const { item, method, path } of Object.values(calls))
     expect(page).toContain(`### ${item} \`${method} ${path}\``);
   const [, detail = ''] = page.split('`GET /consoles/org_detail`\n');
-  expect(detail.split('\n### ')[0]).toContain('| `org_id` | id | yes |  |');
+  expect(detail.split('\n### ')[0]).toContain('| `org_id` | id |  | always sent to an API without extensions');
   expect(detail.split('\n### ')[0]).toContain(
     '| `org` | [OrganisationWithConfiguration](#organisationwithconfiguration) | yes |  |',
   );

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { entUsr, inputId, option, userListParameters } from '../shapes.ts';
+import { externalUser } from './external-users.ts';
+import { moduleRole } from './lookups.ts';
+import { responder } from './users.ts';
 
 /** The response header that announces extensions, with the value `1`, in every answer. */
 export const extensionsHeader = 'x-console-extensions';
@@ -43,6 +47,15 @@ const reportedRefusal = z.object({
   count: z.int().min(1).max(1_000_000_000).meta({ description: 'number of occurrences' }),
 });
 
+const { search, role_id, department, order_by, direction, offset, limit } = userListParameters;
+
+/** Which users are responders, by kind. */
+export const responderLists = {
+  con_dept_responders: z.array(responder),
+  inc_dept_responders: z.array(responder),
+  task_dept_responders: z.array(responder),
+};
+
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   handover: defineCall({
@@ -85,6 +98,70 @@ export const extensionCalls = {
     }),
     answer: z.object({}),
     failures: { FORBIDDEN: 'the secret is another one' },
+  }),
+  lookupLists: defineCall({
+    name: 'lookupLists',
+    item: 'OPEN-71',
+    method: 'GET',
+    path: '/consoles/ext/lookup_lists',
+    kind: 'read',
+    access: 'public',
+    description: 'The options of all forms in one answer: the lists of REST-24, REST-25 and REST-46 to REST-49.',
+    when: 'a form needs more than one of these lists',
+    answer: z.object({
+      country_codes: z.array(option),
+      module_role_list: z.object({ Console: z.array(moduleRole) }),
+      industries: z.array(option),
+      department_list: z.array(option),
+      designations: z.array(option),
+      countries: z.array(option),
+    }),
+  }),
+  deptResponders: defineCall({
+    name: 'deptResponders',
+    item: 'OPEN-71',
+    method: 'GET',
+    path: '/consoles/ext/dept_responders',
+    kind: 'read',
+    access: 'user',
+    description: 'The responders of continuity, incidents and tasks in one answer: the lists of REST-26 to REST-28.',
+    when: "a user's page, and before a user is deactivated",
+    query: z.object({ org_id: inputId.optional().describe('by default every organisation that the caller may see') }),
+    answer: z.object(responderLists),
+  }),
+  userLists: defineCall({
+    name: 'userLists',
+    item: 'OPEN-71',
+    method: 'GET',
+    path: '/consoles/ext/user_lists',
+    kind: 'read',
+    access: 'user',
+    description:
+      'A page of the active users (the caller as well), a page of the inactive users and all external users of an organisation in one answer, and which of the users in the two pages are responders.',
+    when: 'the users page',
+    query: z.object({
+      org_id: inputId,
+      ...{ search, role_id, department, responder: userListParameters.responder },
+      active_order_by: order_by,
+      active_direction: direction,
+      active_offset: offset,
+      active_limit: limit,
+      inactive_order_by: order_by,
+      inactive_direction: direction,
+      inactive_offset: offset,
+      inactive_limit: limit,
+      external: z.literal('true').optional().describe('with the external users'),
+    }),
+    answer: z.object({
+      active_users: z.array(entUsr),
+      active_total_count: z.int().describe('active users that match search and filter'),
+      active_all_count: z.int().describe('all active users'),
+      inactive_users: z.array(entUsr),
+      inactive_total_count: z.int().describe('inactive users that match search and filter'),
+      inactive_all_count: z.int().describe('all inactive users'),
+      accepted_pending_user_list: z.array(externalUser).optional(),
+      ...responderLists,
+    }),
   }),
 };
 

@@ -41,7 +41,11 @@ export const organisationsCalls = {
     access: 'user',
     description: 'One organisation with its counts and configuration.',
     when: "an organisation's page, and before every change of it",
-    query: byOrg,
+    query: z.object({
+      org_id: inputId
+        .optional()
+        .describe("always sent to an API without extensions; without it the caller's own organisation"),
+    }),
     answer: z.object({ org: entOrgWithConfig }),
     absentCode: 'NOT_FOUND',
     failures: {

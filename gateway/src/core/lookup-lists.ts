@@ -1,6 +1,9 @@
 import { roleByName } from '@console/contract/access';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import { lookupsCalls } from '@console/contract/calls/lookups';
+import DataLoader from 'dataloader';
 import type { Clock } from '../base/clock.ts';
 import { readRows } from '../product-api/lists.ts';
 import { toRole } from '../product-api/reads.ts';
@@ -18,6 +21,40 @@ export interface Option {
 
 type Role = ReturnType<typeof toRole>;
 type List = readonly unknown[] | null | undefined;
+type LookupCall = Call & { query?: undefined; body?: undefined };
+type Response = Readonly<Record<string, unknown>>;
+
+/** What a request needs to read lists of options. */
+interface LookupReader {
+  api: RequestCalls;
+  supportsExtensions(): Promise<boolean>;
+}
+
+/** The lists that `GET /consoles/ext/lookup_lists` contains. */
+const combinedCalls: ReadonlySet<LookupCall> = new Set(Object.values(lookupsCalls));
+
+/** The lists that a request reads. Our platform answers several in one call. */
+class LookupReads {
+  readonly #reader: LookupReader;
+  readonly #loader = new DataLoader((calls: readonly LookupCall[]) => this.#chooseCalls(calls));
+
+  constructor(reader: LookupReader) {
+    this.#reader = reader;
+  }
+
+  static of = (reader: LookupReader): LookupReads => reader.api.perRequest(LookupReads, () => new LookupReads(reader));
+
+  async read(call: LookupCall): Promise<Response> {
+    const chosen = await this.#loader.load(call);
+    return this.#reader.api.call(chosen, {});
+  }
+
+  async #chooseCalls(calls: readonly LookupCall[]): Promise<LookupCall[]> {
+    const isCombined = calls.filter((call) => combinedCalls.has(call)).length > 1;
+    if (!isCombined || !(await this.#reader.supportsExtensions())) return [...calls];
+    return calls.map((call) => (combinedCalls.has(call) ? extensionCalls.lookupLists : call));
+  }
+}
 
 /** The lists of options in forms. They contain no tenant's data and are cached for ten minutes, up to a megabyte each. */
 export class LookupLists {
@@ -29,26 +66,26 @@ export class LookupLists {
   }
 
   /** The options of a list of `{ id, label }` or of texts. */
-  options(api: RequestCalls, call: Call & { query?: undefined; body?: undefined }, key: string): Promise<Option[]> {
-    return this.#rows(api, call, (response) => response[key] as List, optionOf);
+  options(reader: LookupReader, call: LookupCall, key: string): Promise<Option[]> {
+    return this.#rows(reader, call, (response) => response[key] as List, optionOf);
   }
 
   /** REST-25: the roles with a known name, highest first. */
-  async roles(api: RequestCalls): Promise<Role[]> {
-    const roles = await this.#rows(api, calls.moduleRoleList, consoleRoles, roleIn);
+  async roles(reader: LookupReader): Promise<Role[]> {
+    const roles = await this.#rows(reader, calls.moduleRoleList, consoleRoles, roleIn);
     return roles.toSorted((one, other) => one.level - other.level);
   }
 
   async #rows<T>(
-    api: RequestCalls,
-    call: Call & { query?: undefined; body?: undefined },
+    reader: LookupReader,
+    call: LookupCall,
     listOf: (response: Readonly<Record<string, unknown>>) => List,
     rowOf: (value: unknown) => T | null,
   ): Promise<T[]> {
     const now = this.#clock().getTime();
     const cached = this.#cache.get(call.name);
     if (cached && cached.until > now) return cached.rows as T[];
-    const rows = readRows(call, listOf(await api.call(call, {})), rowOf, api.log);
+    const rows = readRows(call, listOf(await LookupReads.of(reader).read(call)), rowOf, reader.api.log);
     // An empty list may not be filled yet.
     if (rows.length > 0 && JSON.stringify(rows).length <= maxCachedLength)
       this.#cache.set(call.name, { rows, until: now + cacheMs });

@@ -32,7 +32,7 @@ export const externalUsersResolvers: Resolvers = {
   },
 
   Organisation: {
-    externalUsers: ({ id }, args, { api }) => externalUserPage(api, idOf(id) ?? '', args),
+    externalUsers: ({ id }, args, context) => externalUserPage(context, idOf(id) ?? '', args),
   },
 
   InviteExternalUserPayload: payload,

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
 import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
 import {
@@ -27,18 +28,21 @@ import {
   type UserBody,
   userOf,
 } from '../product-api/shape.ts';
+import { UserLists } from '../users/user-lists.ts';
 import type { ExternalUserParent } from './external-user-result.ts';
 
 /** A page of an organisation's external users, for callers who may see its users. */
 export async function externalUserPage(
-  api: RequestCalls,
+  context: Context,
   organisationId: string,
   args: RequireFields<OrganisationExternalUsersArgs, 'first'>,
 ) {
+  const { api } = context;
   await authorizeActingOrganisation(api, 'users:view', organisationId);
   const window = windowOf(args);
   const search = searchOf(args);
-  const rows = await readExternalUsers(api, organisationId);
+  const response = await UserLists.of(context).externalUsers(organisationId);
+  const rows = await readExternalUsers(api, organisationId, response);
   const matching = rows.filter(({ user, homeOrganisation }) =>
     matchesSearch(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
@@ -51,16 +55,22 @@ export async function externalUserPage(
   );
 }
 
-/** REST-32 for the caller's own organisation, REST-31 for any other. */
-export async function readExternalUsers(api: RequestCalls, organisationId: string): Promise<ExternalUserParent[]> {
+/** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */
+export async function readExternalUsers(
+  api: RequestCalls,
+  organisationId: string,
+  response: { readonly accepted_pending_user_list?: readonly unknown[] | null } | null = null,
+): Promise<ExternalUserParent[]> {
   const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
   const own = await isOwnOrganisation(api, organisationId);
   const call = own ? calls.accepctedPendingUserList : calls.extOrgAccepctedPendingUserList;
   const query = { ext_org_id: toWireId(organisationId) };
-  const { accepted_pending_user_list } = await (own
-    ? api.call(calls.accepctedPendingUserList, {})
-    : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId));
+  const { accepted_pending_user_list } =
+    response ??
+    (await (own
+      ? api.call(calls.accepctedPendingUserList, {})
+      : notFoundForInvalidId(api.call(calls.extOrgAccepctedPendingUserList, { query }), organisationId)));
   const rowIn = (value: unknown) => {
     const row = recordOf(value);
     const user = externalUserIn(row);

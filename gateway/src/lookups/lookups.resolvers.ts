@@ -11,37 +11,40 @@ export const lookupsResolvers: Resolvers = {
   },
 
   Lookups: {
-    industries: (_parent, _args, { api, services }) => services.lookups.options(api, calls.industryList, 'industries'),
-    countries: (_parent, _args, { api, services }) => services.lookups.options(api, calls.countryList, 'countries'),
-    departments: (_parent, _args, { api, services }) =>
-      services.lookups.options(api, calls.departmentList, 'department_list'),
-    designations: (_parent, _args, { api, services }) =>
-      services.lookups.options(api, calls.designationList, 'designations'),
-    async seniorDesignations(_parent, _args, { api, services }) {
-      const options = await services.lookups.options(api, calls.designationList, 'designations').catch(() => []);
+    industries: (_parent, _args, context) =>
+      context.services.lookups.options(context, calls.industryList, 'industries'),
+    countries: (_parent, _args, context) => context.services.lookups.options(context, calls.countryList, 'countries'),
+    departments: (_parent, _args, context) =>
+      context.services.lookups.options(context, calls.departmentList, 'department_list'),
+    designations: (_parent, _args, context) =>
+      context.services.lookups.options(context, calls.designationList, 'designations'),
+    async seniorDesignations(_parent, _args, context) {
+      const options = await context.services.lookups
+        .options(context, calls.designationList, 'designations')
+        .catch(() => []);
       return seniorPosts.map(({ id, label }) => {
         const same = options.find((option) => option.id === id || option.label.endsWith(`[${id}]`));
         return { id, label: same?.label.endsWith(`[${id}]`) ? same.label : label, group: same?.group ?? null };
       });
     },
-    async roles(_parent, _args, { api, services }) {
+    async roles(_parent, _args, context) {
       const [caller, roles] = await Promise.all([
-        api.key === null ? null : readCaller(api),
-        services.lookups.roles(api),
+        context.api.key === null ? null : readCaller(context.api),
+        context.services.lookups.roles(context),
       ]);
       if (caller === null) return roles;
       const { role } = caller;
       return role === null ? [] : roles.filter(({ level }) => level >= roleLevel(role));
     },
-    countryCodes: (_parent, _args, { api, services }) =>
-      services.lookups.options(api, calls.countryCodeList, 'country_codes'),
-    assessmentStatuses(_parent, _args, { api, services }) {
-      requireKey(api);
-      return services.lookups.options(api, calls.asmtStatusList, 'asmt_status_list');
+    countryCodes: (_parent, _args, context) =>
+      context.services.lookups.options(context, calls.countryCodeList, 'country_codes'),
+    assessmentStatuses(_parent, _args, context) {
+      requireKey(context.api);
+      return context.services.lookups.options(context, calls.asmtStatusList, 'asmt_status_list');
     },
-    notificationFrequencies(_parent, _args, { api, services }) {
-      requireKey(api);
-      return services.lookups.options(api, calls.notificationFrequencyList, 'noti_frequency_list');
+    notificationFrequencies(_parent, _args, context) {
+      requireKey(context.api);
+      return context.services.lookups.options(context, calls.notificationFrequencyList, 'noti_frequency_list');
     },
     subscribedModules(_parent, _args, { api }) {
       requireKey(api);

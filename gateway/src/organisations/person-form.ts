@@ -31,11 +31,11 @@ export function findSeniorPost(designation: string | null | undefined): SeniorPo
 }
 
 export async function personFromInput(
-  { api, services }: Context,
+  context: Context,
   input: PersonInput,
   defaults: PersonDefaults,
 ): Promise<PersonForm> {
-  const roles = await services.lookups.roles(api);
+  const roles = await context.services.lookups.roles(context);
   const requestedRoleId = input.roleId ?? defaults.roleId;
   const role = roles.find(({ id, key }) =>
     requestedRoleId == null ? key === defaults.role : id === String(requestedRoleId),

@@ -72,7 +72,11 @@ export interface Connection<T> {
 }
 
 export type OrganisationConnectionParent = Connection<OrganisationBody>;
-export type UserConnectionParent = Connection<UserBody> & { organisationId: string };
+export type UserConnectionParent = Connection<UserBody> & {
+  organisationId: string;
+  /** Whether the response says which of the users are responders. */
+  hasResponders: boolean;
+};
 
 export function connectionOf<T>({ rows, total }: Page<T>, { offset }: PageWindow): Connection<T> {
   const startIndex = Math.min(offset, total);

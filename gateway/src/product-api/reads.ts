@@ -44,11 +44,29 @@ export async function readCurrentUser(api: RequestCalls): Promise<UserBody> {
   return user;
 }
 
+/** The organisation of the caller, if it was read without its id. */
+class OwnOrganisation {
+  read: Promise<OrganisationBody> | null = null;
+}
+const ownOrganisation = (api: RequestCalls) => api.perRequest(OwnOrganisation, () => new OwnOrganisation());
+
+/** REST-38 for the caller's own organisation without its id, which is an extension. */
+export function readOwnOrganisation(api: RequestCalls): Promise<OrganisationBody> {
+  const own = ownOrganisation(api);
+  own.read ??= readDetail(api, {});
+  return own.read;
+}
+
 /** REST-38, without a permission check. */
 export async function readOrganisation(api: RequestCalls, id: string): Promise<OrganisationBody> {
+  const { read } = ownOrganisation(api);
+  return read && knownCaller(api)?.organisationId === id ? read : readDetail(api, { org_id: toWireId(id) });
+}
+
+async function readDetail(api: RequestCalls, query: { org_id?: string | number }): Promise<OrganisationBody> {
   requireKey(api);
   const call = calls.orgDetail;
-  const organisation = organisationOf((await api.call(call, { query: { org_id: toWireId(id) } })).org);
+  const organisation = organisationOf((await api.call(call, { query })).org);
   if (organisation === null) throw incompleteResponse(api.log, call, 'org');
   return organisation;
 }

@@ -1,7 +1,7 @@
 import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import { texts } from '@console/contract/rules';
 import type { ApiFailure } from '../product-api/errors.ts';
-import { boolOf, integerOf, type UserBody } from '../product-api/shape.ts';
+import { boolOf, integerOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
 
 const messages = {
   InvalidOtp: texts.signIn.incorrectOtp,
@@ -13,6 +13,8 @@ const messages = {
 
 export interface ViewerParent {
   user: UserBody;
+  /** The user's organisation, if it is being read already. */
+  organisation?: Promise<OrganisationBody | null>;
 }
 
 /** The members of the schema's LoginResult. */

@@ -2,8 +2,9 @@ import { type Action, effectiveRole, scopeOf } from '@console/contract/access';
 import { secondsOf } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { siblingsFor } from '../base/suite-modules.ts';
+import { selectsField } from '../core/selects-field.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCurrentUser, readOrganisation, roleOf } from '../product-api/reads.ts';
+import { readOrganisation, roleOf } from '../product-api/reads.ts';
 import { idOf } from '../product-api/shape.ts';
 import { adoptSession } from './adopt-session.ts';
 import { encrypt } from './encrypt.ts';
@@ -13,10 +14,12 @@ import { accountOf, needsPasscode, requireOwnPage } from './sign-in.ts';
 import { resendSpecOnly, signInSpecOnly } from './sign-in-spec-only.ts';
 import { resendWithAttempt, signInExpired, signInWithAttempt } from './sign-in-with-attempt.ts';
 import { moduleSwitchUrl } from './switch-module.ts';
+import { readViewer } from './viewer.ts';
 
 export const sessionResolvers: Resolvers = {
   Query: {
-    viewer: async (_root, _args, { api }) => (api.key === null ? null : { user: await readCurrentUser(api) }),
+    viewer: (_root, _args, context, info) =>
+      context.api.key === null ? null : readViewer(context, selectsField(info, 'organisation')),
 
     async multiFactor(_root, { email }, context) {
       const { settings, limits } = context.services;
@@ -83,9 +86,9 @@ export const sessionResolvers: Resolvers = {
   },
 
   Viewer: {
-    organisation({ user }, _args, { api }) {
+    organisation({ user, organisation }, _args, { api }) {
       const id = idOf(user.ent_org_id);
-      return id === null ? null : readOrganisation(api, id);
+      return id === null ? null : (organisation ?? readOrganisation(api, id));
     },
     can({ user }, _args, { api }) {
       // A user without organisation only sees the organisation screen, whatever the role (SPEC 6).

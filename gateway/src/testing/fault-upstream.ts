@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { calls } from '@console/contract/calls/all';
+import { CallWaves } from './call-waves.ts';
 import type { Shape } from './shapes.ts';
 
 /** What happens to a request instead of, or beside, the real answer. */
@@ -61,6 +62,8 @@ export interface FaultUpstream {
   script(path: string, ...faults: Fault[]): void;
   /** Every further call except reading the caller is made with this key; null: with the caller's own again. */
   useKey(key: string | null): void;
+  /** The number of waves in which the calls of `act` are made. */
+  wavesOf(act: () => Promise<unknown>): Promise<number>;
   /** Forgets faults and requests, and calls are made with the caller's own key. */
   clear(): void;
   /** How many connections were opened so far. */
@@ -126,6 +129,7 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
   const faults = new Map<string, Fault[]>();
   let connections = 0;
   let key: string | null = null;
+  let waves: CallWaves | null = null;
 
   const next = (request: Sent): Fault | undefined => {
     const scripted = faults.get(request.path);
@@ -171,6 +175,11 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
       body: await bodyOf(request, body),
     };
     requests.push(sent);
+    if (waves) {
+      const current = waves;
+      response.once('close', () => current.leave());
+      await current.enter();
+    }
     const fault = next(sent);
     if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     await fault?.until;
@@ -203,6 +212,16 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
     script: (path, ...scripted) => void faults.set(path, scripted),
     useKey: (given) => {
       key = given;
+    },
+    async wavesOf(act) {
+      const counted = new CallWaves();
+      waves = counted;
+      try {
+        await act();
+      } finally {
+        waves = null;
+      }
+      return counted.count;
     },
     clear() {
       key = null;

@@ -22,6 +22,8 @@ const isDisabled = async (user: UserName) => {
   return (await row.executeTakeFirstOrThrow()).is_disabled;
 };
 const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
+const allResponders = '/consoles/ext/dept_responders';
+const lists = ['con_dept_responders', 'inc_dept_responders', 'task_dept_responders'] as const;
 const nothingSent = () => expect([bodies(paths.prove), bodies(paths.turn)]).toEqual([[], []]);
 
 describe('deactivating', () => {
@@ -51,8 +53,10 @@ describe('deactivating', () => {
     expect(errors).toEqual([]);
     const order = system.upstream.requests.map(({ path }) => path);
     expect(order.slice(0, 2).toSorted()).toEqual([paths.detail, paths.me].toSorted());
-    expect(order.slice(2, 5).toSorted()).toEqual([...paths.responders].toSorted());
-    expect(order.slice(5)).toEqual(mode === 'on' ? [paths.prove, paths.turn] : [paths.prove, paths.detail, paths.turn]);
+    const [responders, rest] =
+      mode === 'on' ? [order.slice(2, 3), order.slice(3)] : [order.slice(2, 5), order.slice(5)];
+    expect(responders.toSorted()).toEqual(mode === 'on' ? [allResponders] : [...paths.responders].toSorted());
+    expect(rest).toEqual(mode === 'on' ? [paths.prove, paths.turn] : [paths.prove, paths.detail, paths.turn]);
   });
 
   test('GQL-5 USER-12 a program deactivates with the password of its person', async () => {
@@ -132,15 +136,28 @@ describe('responders', () => {
     [2, 'Failed to fetch task responders'],
   ] as const)('RESP-5 OPEN-25 MSG-19 while list %i fails no user is deactivated: %s', async (place, text) => {
     const tab = await signedIn();
-    system.upstream.script(paths.responders[place], { status: 500, body: { message: 'secret' } });
+    const path = mode === 'on' ? allResponders : paths.responders[place];
+    const change = (body: unknown) => ({ ...(body as object), [lists[place]]: 'none' });
+    system.upstream.script(path, mode === 'on' ? { real: true, change } : { status: 500, body: { message: 'secret' } });
     const { code, errors } = await deactivate(tab, idOf('audA'), password);
     expect([code, errors[0]?.message]).toEqual(['UPSTREAM_UNAVAILABLE', text]);
     nothingSent();
-    system.upstream.script(paths.responders[place]);
+    system.upstream.script(path);
     expect((await deactivate(tab, idOf('audA'), password)).errors).toEqual([]);
   });
 
-  test('RESP-5 all texts at once; a known responder is reported as one', async () => {
+  testWith('on', 'RESP-5 OPEN-71 MSG-19 with the one call of our platform all three lists fail together', async () => {
+    const tab = await signedIn();
+    system.upstream.script(allResponders, { status: 500, body: { message: 'secret' } });
+    const { code, errors } = await deactivate(tab, idOf('audA'), password);
+    expect([code, errors[0]?.message]).toEqual([
+      'UPSTREAM_UNAVAILABLE',
+      'Failed to fetch continuer responders\nFailed to fetch Investigator responders\nFailed to fetch task responders',
+    ]);
+    nothingSent();
+  });
+
+  testWith('off', 'RESP-5 all texts at once; a known responder is reported as one', async () => {
     const tab = await signedIn();
     const fail = () => {
       for (const path of paths.responders.slice(1)) system.upstream.script(path, { status: 404, body: {} });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -27,9 +27,11 @@ const read = async (fields: string, user: 'orgA' | 'adm' = 'orgA') => {
   system.upstream.requests.length = 0;
   return tab.graphql(`{ viewer { organisation { ${fields} } } }`);
 };
+const one = '/consoles/ext/dept_responders';
+const keys = ['con_dept_responders', 'inc_dept_responders', 'task_dept_responders'] as const;
 const sent = () => paths.map((path) => system.upstream.sent(path).map(({ query }) => query));
 
-test('RESP-1 ENT-5 REST-26 REST-27 REST-28 three calls, each at most once, return the responders', async () => {
+test('RESP-1 OPEN-71 ENT-5 REST-26 REST-27 REST-28 three calls, or one of our platform, each at most once, return the responders', async () => {
   const { adm, arc, orgA } = system.platform.users;
   const rows = [
     { ent_usr_id: adm.id, kind: 'continuer' as const },
@@ -48,16 +50,50 @@ test('RESP-1 ENT-5 REST-26 REST-27 REST-28 three calls, each at most once, retur
   ]);
   expect(inactive.nodes[0].responder).toEqual({ continuer: false, investigator: false, arc: false });
   expect([users.responderFailures, inactive.responderFailures, errors]).toEqual([[], [], []]);
-  const query = mode === 'on' ? { org_id: String(system.platform.orgs.A) } : {};
-  expect(sent()).toEqual([[query], [query], [query]]);
+  expect(sent()).toEqual(mode === 'on' ? [[], [], []] : [[{}], [{}], [{}]]);
+  // With the two lists of users come their responders.
+  expect(system.upstream.sent(one)).toEqual([]);
+});
+
+testWith('on', 'RESP-1 OPEN-71 users who come without their responders cost one call for all three lists', async () => {
+  await system.platform.db
+    .insertInto('responder')
+    .values({ ent_usr_id: system.platform.users.adm.id, kind: 'arc' })
+    .execute();
+  const { data, errors } = await read(list);
+  const flags = data.viewer.organisation.users.nodes.map(({ responder }: { responder: object }) => responder);
+  expect([errors, flags]).toEqual([[], expect.arrayContaining([{ continuer: false, investigator: false, arc: true }])]);
+  expect([sent(), system.upstream.sent(one).map(({ query }) => query)]).toEqual([
+    [[], [], []],
+    [{ org_id: String(system.platform.orgs.A) }],
+  ]);
+});
+
+testWith('on', 'RESP-2 RESP-3 RESP-4 MSG-19 OPEN-71 our one call may fail as a whole or in a part', async () => {
+  system.upstream.script(one, { status: 500, body: { message: 'No' } });
+  const whole = await read(list);
+  expect([whole.data.viewer.organisation.users.responderFailures, whole.errors]).toEqual([failed, []]);
+  expect(whole.data.viewer.organisation.users.nodes[0].responder).toEqual({
+    continuer: null,
+    investigator: null,
+    arc: null,
+  });
+  for (const [place, key] of keys.entries()) {
+    system.upstream.script(one, { real: true, change: (body) => ({ ...(body as object), [key]: 'none' }) });
+    const { data, errors } = await read(list);
+    const { nodes, responderFailures } = data.viewer.organisation.users;
+    expect([responderFailures, errors]).toEqual([[failed[place]], []]);
+    const kind = kinds[place] ?? 'arc';
+    expect(nodes[0].responder).toEqual({ continuer: false, investigator: false, arc: false, [kind]: null });
+  }
 });
 
 test('RESP-1 responders are not requested unless they are selected', async () => {
   await read('activeUserCount users(filter: { status: ACTIVE }) { nodes { id fullName } totalCount }');
-  expect(sent()).toEqual([[], [], []]);
+  expect([sent(), system.upstream.sent(one)]).toEqual([[[], [], []], []]);
 });
 
-test.each([
+test.runIf(mode === 'off').each([
   ['RESP-2', 0],
   ['RESP-3', 1],
   ['RESP-4', 2],
@@ -75,7 +111,7 @@ test.each([
   },
 );
 
-test('RESP-2 RESP-3 RESP-4 all three may fail in different ways, and the list is still shown', async () => {
+testWith('off', 'RESP-2 RESP-3 RESP-4 all three may fail in different ways, and the list is still shown', async () => {
   system.upstream.script(paths[0], { reset: true });
   system.upstream.script(paths[1], { body: '<html>' });
   system.upstream.script(paths[2], { body: { dept_responders: 'none' } });
@@ -86,7 +122,7 @@ test('RESP-2 RESP-3 RESP-4 all three may fail in different ways, and the list is
 });
 
 test('ERR-5 an ended session is that and no missing part', async () => {
-  system.upstream.script(paths[1], { status: 401, body: {} });
+  system.upstream.script(mode === 'on' ? one : paths[1], { status: 401, body: {} });
   const { errors, setCookies } = await read('users(filter: { status: ACTIVE }) { nodes { responder { arc } } }');
   expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
   expect(setCookies.join()).toContain('Max-Age=0');
@@ -95,11 +131,11 @@ test('ERR-5 an ended session is that and no missing part', async () => {
 test('REST-26 REST-27 REST-28 responders of many organisations are never a call for each of them', async () => {
   const tab = await system.signIn('adm');
   system.upstream.requests.length = 0;
-  const one = (id: number) => `o${id}: organisation(id: "${id}") { users { nodes { responder { arc } } } }`;
-  const { errors } = await tab.graphql(`{ ${Object.values(system.platform.orgs).map(one).join(' ')} }`);
+  const users = (id: number) => `o${id}: organisation(id: "${id}") { users { nodes { responder { arc } } } }`;
+  const { errors } = await tab.graphql(`{ ${Object.values(system.platform.orgs).map(users).join(' ')} }`);
   expect(errors).toEqual([]);
   // Their users may come at different times: those of one organisation alone, then those of all.
-  for (const queries of sent()) expect(queries.length).toBeLessThanOrEqual(2);
+  for (const path of [...paths, one]) expect(system.upstream.sent(path).length).toBeLessThanOrEqual(2);
 });
 
 test('ROLE-5 a caller without permission to see users does not see responders', async () => {

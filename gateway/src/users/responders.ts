@@ -1,31 +1,46 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
+import { extensionCalls, type responderLists } from '@console/contract/calls/extensions';
 import { texts } from '@console/contract/rules';
+import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { readRows } from '../product-api/lists.ts';
+import { memoise, readRows } from '../product-api/lists.ts';
 import { requireKey } from '../product-api/reads.ts';
-import { idOf, recordOf, toWireId } from '../product-api/shape.ts';
+import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 
 const parts = {
-  continuer: { call: calls.conDeptResponders, failed: texts.respondersFailed.continuer },
-  investigator: { call: calls.incDeptResponders, failed: texts.respondersFailed.investigator },
-  arc: { call: calls.taskDeptResponders, failed: texts.respondersFailed.task },
+  continuer: {
+    call: calls.conDeptResponders,
+    list: 'con_dept_responders',
+    failed: texts.respondersFailed.continuer,
+  },
+  investigator: {
+    call: calls.incDeptResponders,
+    list: 'inc_dept_responders',
+    failed: texts.respondersFailed.investigator,
+  },
+  arc: { call: calls.taskDeptResponders, list: 'task_dept_responders', failed: texts.respondersFailed.task },
 } as const;
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 
+type Users = ReadonlySet<string> | null;
+
 /** User ids by kind of responder; null for a list that failed. */
 export interface ResponderLists {
-  users: Record<Part, ReadonlySet<string> | null>;
+  users: Record<Part, Users>;
   failures: string[];
 }
 
-/** REST-26 to REST-28 for one request: once for a single organisation, and once without a filter for several. */
+type ResponderResponse = { readonly [K in keyof typeof responderLists]?: readonly unknown[] | null };
+
+/** Responders for one request, read once for a single organisation, and once without a filter for several: one call to our platform, REST-26 to REST-28 to any other product API. */
 export class Responders {
   readonly #context: Context;
-  readonly #lists = new Map<string | null, Promise<ResponderLists>>();
-  readonly #requested = new Set<string | null>();
+  readonly #loader = new DataLoader((ids: readonly (string | null)[]) => this.#readMany(ids));
+  readonly #known = new WeakMap<UserBody, ResponderLists>();
+  #isFirst = true;
+  #whole: Promise<ResponderLists> | null = null;
 
   constructor(context: Context) {
     this.#context = context;
@@ -34,37 +49,75 @@ export class Responders {
   static of = (context: Context): Responders => context.api.perRequest(Responders, () => new Responders(context));
 
   async read(organisationId: string | null): Promise<ResponderLists> {
-    const { api } = this.#context;
-    requireKey(api);
-    this.#requested.add(organisationId);
+    requireKey(this.#context.api);
+    return this.#loader.load(organisationId);
+  }
+
+  /** Adds users whose response says which of them are responders. */
+  add(users: readonly UserBody[], response: ResponderResponse): void {
+    const lists = this.#listsIn(response);
+    for (const user of users) this.#known.set(user, lists);
+  }
+
+  /** The lists that say whether this user is a responder. */
+  async of(user: UserBody): Promise<ResponderLists> {
+    return this.#known.get(user) ?? this.read(idOf(user.ent_org_id));
+  }
+
+  async #readMany(ids: readonly (string | null)[]): Promise<ResponderLists[]> {
     const extended = await this.#context.supportsExtensions();
-    await nextTick();
-    const key = extended && this.#requested.size === 1 ? organisationId : null;
-    const lists = this.#lists.get(key) ?? this.#read(key);
-    this.#lists.set(key, lists);
-    return lists;
+    const [only = null] = ids;
+    const isSingle = extended && this.#isFirst && ids.length === 1 && only !== null;
+    this.#isFirst = false;
+    if (!isSingle) this.#whole ??= extended ? this.#readExtended(null) : this.#readSpecified();
+    const lists = await (this.#whole ?? this.#readExtended(only));
+    return ids.map(() => lists);
   }
 
-  async #read(organisationId: string | null): Promise<ResponderLists> {
-    const read = await Promise.all(names.map((part) => this.#part(part, organisationId)));
-    const [continuer = null, investigator = null, arc = null] = read;
-    return {
-      users: { continuer, investigator, arc },
-      failures: names.filter((_part, index) => read[index] === null).map((part) => parts[part].failed),
+  async #readExtended(organisationId: string | null): Promise<ResponderLists> {
+    const query = organisationId === null ? {} : { org_id: toWireId(organisationId) };
+    const response = await nullOnFailure(this.#context.api.call(extensionCalls.deptResponders, { query }));
+    return response ? this.#listsIn(response) : listsOf({ continuer: null, investigator: null, arc: null });
+  }
+
+  #listsIn = (response: ResponderResponse): ResponderLists =>
+    memoise(response, 'responders', () => {
+      const usersOf = (part: Part) => {
+        const list = response[parts[part].list];
+        return list === null ? null : this.#usersIn(part, list);
+      };
+      return listsOf({
+        continuer: usersOf('continuer'),
+        investigator: usersOf('investigator'),
+        arc: usersOf('arc'),
+      });
+    });
+
+  async #readSpecified(): Promise<ResponderLists> {
+    const read = async (part: Part) => {
+      const users = async () =>
+        this.#usersIn(part, (await this.#context.api.call(parts[part].call, { query: {} })).dept_responders);
+      return nullOnFailure(users());
     };
+    const [continuer, investigator, arc] = await Promise.all([read('continuer'), read('investigator'), read('arc')]);
+    return listsOf({ continuer, investigator, arc });
   }
 
-  async #part(part: Part, organisationId: string | null): Promise<ReadonlySet<string> | null> {
-    const { call } = parts[part];
-    const { api } = this.#context;
-    try {
-      const query = organisationId === null ? {} : { org_id: toWireId(organisationId) };
-      const { dept_responders } = await api.call(call, { query });
-      return new Set(readRows(call, dept_responders, (row) => idOf(recordOf(row).ent_usr_id), api.log));
-    } catch (thrown) {
-      // Only an ended session is more than a missing part.
-      if (thrown instanceof ApiFailure && thrown.code !== 'UNAUTHENTICATED') return null;
-      throw thrown;
-    }
+  #usersIn = (part: Part, list: readonly unknown[] | null | undefined): ReadonlySet<string> =>
+    new Set(readRows(parts[part].call, list, (row) => idOf(recordOf(row).ent_usr_id), this.#context.api.log));
+}
+
+const listsOf = (users: Record<Part, Users>): ResponderLists => ({
+  users,
+  failures: names.flatMap((part) => (users[part] === null ? parts[part].failed : [])),
+});
+
+/** Only an ended session is more than a missing part. */
+async function nullOnFailure<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (thrown) {
+    if (thrown instanceof ApiFailure && thrown.code !== 'UNAUTHENTICATED') return null;
+    throw thrown;
   }
 }

@@ -14,7 +14,7 @@ import { Responders } from './responders.ts';
 import { readTargetUser } from './target-user.ts';
 import { resultFromResponse, resultOf, type UserResult } from './user-result.ts';
 
-/** REST-22, REST-26 to REST-28, REST-7, then REST-19; the last two are never repeated. */
+/** REST-22, the responders, REST-7, then REST-19; the last two are never repeated. */
 export async function deactivateUser(context: Context, id: string, currentPassword: string): Promise<UserResult> {
   const user = await readOtherUser(context, id, 'users:deactivate');
   if (currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
@@ -53,7 +53,7 @@ function isInactive(log: FastifyBaseLogger, { is_disabled }: UserBody): boolean 
 
 /** Throws RESPONDER_ACTIVE for a responder, and UPSTREAM_UNAVAILABLE while that is unknown. */
 async function assertNoResponder(context: Context, user: UserBody): Promise<void> {
-  const { users, failures } = await Responders.of(context).read(idOf(user.ent_org_id));
+  const { users, failures } = await Responders.of(context).of(user);
   const id = idOf(user.id) ?? '';
   if (Object.values(users).some((list) => list?.has(id))) throw failure('RESPONDER_ACTIVE', texts.users.notPermitted);
   if (failures.length > 0) throw failure('UPSTREAM_UNAVAILABLE', failures.join('\n'));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { addExternalUser } from '../testing/mapping-mutations.ts';
+import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -10,6 +11,7 @@ afterAll(() => system.close());
 
 const active = '/consoles/active_user_list';
 const inactive = '/consoles/inactive_user_list';
+const all = '/consoles/ext/user_lists';
 const own = async (fields: string) => {
   const tab = await system.signIn('orgA');
   system.upstream.requests.length = 0;
@@ -47,12 +49,20 @@ describe('the calls', () => {
     expect(sent(inactive)[0]?.query).toEqual({ org_id: org_id(), ...page, role_id: '4', responder: 'true' });
   });
 
-  testWith('on', 'USER-4 with extensions the number of active users alone is requested without rows', async () => {
-    await own('activeUserCount');
-    expect(sent(active).map(({ query }) => query)).toEqual([
-      { org_id: org_id(), include_current_user: 'true', limit: '0' },
-    ]);
-  });
+  testWith(
+    'on',
+    'USER-4 OPEN-71 the number of active users comes with their organisation, else without rows',
+    async () => {
+      expect((await own('activeUserCount')).organisation).toEqual({ activeUserCount: 5 });
+      expect(sent(active)).toEqual([]);
+      const change = ({ org: { active_users_count: _count, ...org } }: { org: Record<string, unknown> }) => ({ org });
+      system.upstream.script('/consoles/org_detail', { real: true, change: change as (body: unknown) => unknown });
+      expect((await own('activeUserCount')).organisation).toEqual({ activeUserCount: 5 });
+      expect(sent(active).map(({ query }) => query)).toEqual([
+        { org_id: org_id(), include_current_user: 'true', limit: '0' },
+      ]);
+    },
+  );
 
   testWith('off', 'REST-17 REST-18 USER-5 USER-6 sends exactly what the specification has', async () => {
     await own(`
@@ -61,6 +71,50 @@ describe('the calls', () => {
     const whole = { method: 'GET', body: undefined };
     expect(sent(active)).toEqual([{ ...whole, query: { org_id: org_id(), include_current_user: 'true' } }]);
     expect(sent(inactive)).toEqual([{ ...whole, query: { org_id: org_id() } }]);
+  });
+
+  testWith('on', 'OPEN-71 pages of both lists with the same filters and the external users are one call', async () => {
+    const filter = 'roleIds: ["3", "x"], departments: ["Legal", "HR"], responder: false';
+    const document = `
+      active: users(filter: { status: ACTIVE, ${filter} }, search: "x&y", orderBy: { field: NAME, direction: ASC }, first: 10) { totalCount }
+      inactive: users(filter: { status: INACTIVE, ${filter} }, search: "x&y", offset: 20) { totalCount }
+      externalUsers { totalCount }`;
+    expect((await own(document)).errors).toEqual([]);
+    expect([sent(active), sent(inactive), sent(all).map(({ query }) => query)]).toEqual([
+      [],
+      [],
+      [
+        {
+          org_id: org_id(),
+          search: 'x&y',
+          role_id: ['3', '0'],
+          department: ['Legal', 'HR'],
+          responder: 'false',
+          active_order_by: 'name',
+          active_direction: 'asc',
+          active_offset: '0',
+          active_limit: '10',
+          inactive_order_by: 'updated_at',
+          inactive_direction: 'desc',
+          inactive_offset: '20',
+          inactive_limit: '25',
+          external: 'true',
+        },
+      ],
+    ]);
+  });
+
+  testWith('on', 'OPEN-71 lists that one call answers are those of the calls of the specification', async () => {
+    const { audA } = system.platform.users;
+    await system.platform.db.insertInto('responder').values({ ent_usr_id: audA.id, kind: 'arc' }).execute();
+    await addExternalUser(system, 'orgB', 'A');
+    const page = (status: string) => `users(filter: { status: ${status} }, first: 3) {
+      totalCount responderFailures pageInfo { hasNextPage } nodes { id email status responder { arc continuer } } }`;
+    const lists = [`a: ${page('ACTIVE')}`, `b: ${page('INACTIVE')}`, 'externalUsers { nodes { id user { email } } }'];
+    const { organisation: together, errors } = await own(lists.join(' '));
+    expect([errors, system.upstream.requests.length]).toEqual([[], 3]);
+    for (const list of lists) expect(together).toMatchObject((await own(list)).organisation);
+    expect([together.a.nodes.length, together.b.nodes.length, together.externalUsers.nodes.length]).toEqual([3, 1, 1]);
   });
 
   test('REST-17 REST-18 two pages and the number of active users are one call to each list', async () => {
@@ -90,7 +144,10 @@ describe('the answers', () => {
   ])('ENT-9 OPEN-49 a list %s is understood', async (_what, body) => {
     system.upstream.script(active, { body });
     const { organisation } = await own('users(filter: { status: ACTIVE }) { totalCount nodes { id } } activeUserCount');
-    expect(organisation).toEqual({ activeUserCount: 2, users: { totalCount: 2, nodes: [{ id: '2' }, { id: '1' }] } });
+    expect(organisation).toEqual({
+      activeUserCount: mode === 'on' ? 5 : 2,
+      users: { totalCount: 2, nodes: [{ id: '2' }, { id: '1' }] },
+    });
   });
 
   test('ENT-9 rows need not repeat what their list determines', async () => {
@@ -116,7 +173,8 @@ describe('the answers', () => {
     async (body) => {
       system.upstream.script(active, { body });
       const { organisation, errors } = await own(`${list} activeUserCount`);
-      expect([organisation.users, organisation.activeUserCount, errors]).toMatchObject([{ totalCount: 0 }, 0, []]);
+      const count = mode === 'on' ? 5 : 0;
+      expect([organisation.users, organisation.activeUserCount, errors]).toMatchObject([{ totalCount: 0 }, count, []]);
     },
   );
 
@@ -124,15 +182,27 @@ describe('the answers', () => {
     'ENT-9 ERR-9 a list that cannot be understood (%j) costs its own field, and no path is shown',
     async (body) => {
       system.upstream.script(active, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-      const { organisation, errors } = await own(
-        `${list} activeUserCount inactive: ${list.replace('ACTIVE', 'INACTIVE')}`,
-      );
-      expect(organisation).toMatchObject({ users: null, activeUserCount: null, inactive: { totalCount: 1 } });
+      // Without another list, so that it is read by its own call.
+      const others = mode === 'on' ? 'brandName' : `activeUserCount inactive: ${list.replace('ACTIVE', 'INACTIVE')}`;
+      const { organisation, errors } = await own(`${list} ${others}`);
+      const expected =
+        mode === 'on' ? { users: null } : { users: null, activeUserCount: null, inactive: { totalCount: 1 } };
+      expect(organisation).toMatchObject(expected);
       expect(errors[0]).toMatchObject({ message: 'Request Failed', extensions: { code: 'UPSTREAM_BAD_RESPONSE' } });
     },
   );
 
-  test('REST-18 a failing list costs that list alone', async () => {
+  testWith('on', 'OPEN-71 the lists of one call that fails fail together, and the organisation is there', async () => {
+    system.upstream.script(all, { status: 500, body: { message: 'Out of order' } });
+    const { organisation, errors } = await own(`id ${list} inactive: ${list.replace('ACTIVE', 'INACTIVE')}`);
+    expect(organisation).toEqual({ id: org_id(), users: null, inactive: null });
+    expect(errors.map(({ message, path }) => [message, path?.at(-1)])).toEqual([
+      ['Out of order', 'users'],
+      ['Out of order', 'inactive'],
+    ]);
+  });
+
+  testWith('off', 'REST-18 a failing list costs that list alone', async () => {
     system.upstream.script(inactive, { status: 500, body: { message: 'Out of order' } });
     const { organisation, errors } = await own(`${list} inactive: ${list.replace('ACTIVE', 'INACTIVE')}`);
     expect([organisation.users.totalCount, organisation.inactive]).toEqual([5, null]);

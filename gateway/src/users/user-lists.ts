@@ -1,6 +1,7 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { isId } from '@console/contract/shapes';
+import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
 import { memoise, readRows } from '../product-api/lists.ts';
@@ -11,7 +12,31 @@ import { integerOf, toWireId, type UserBody, userOf } from '../product-api/shape
 import { filterUsers, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
 
-type Listed = Page<UserBody> & { all: number };
+interface Listed extends Page<UserBody> {
+  /** All users of the list, whatever the search. */
+  all: number;
+  /** Whether the answer says which of the rows are responders. */
+  hasResponders: boolean;
+}
+
+/** A page that a field needs. */
+interface PageRequest {
+  organisationId: string;
+  status: UserStatus;
+  userQuery: UserQuery;
+}
+
+/** What the lists of one organisation need. */
+type ListRequest = PageRequest | { organisationId: string; status: 'EXTERNAL' };
+
+type UserListsResponse = ApiResponse<typeof extensionCalls.userLists>;
+
+/** One call for several lists of an organisation. */
+interface CombinedCall {
+  active: PageRequest | undefined;
+  inactive: PageRequest | undefined;
+  external: boolean;
+}
 
 const defaultOrders = {
   ACTIVE: { field: 'CREATED_AT', direction: 'DESC' },
@@ -27,60 +52,96 @@ const orderFields = {
   ROLE: 'role',
 } as const;
 
-/** REST-17 and REST-18 for one request. Our platform returns the page; for any other product API the gateway filters and cuts the whole list. */
+const directions = { ASC: 'asc', DESC: 'desc' } as const;
+
+/** REST-17 and REST-18 for one request. Our platform returns pages, and several lists of an organisation in one answer; for any other product API the gateway filters and cuts the whole list. */
 export class UserLists {
   readonly #context: Context;
-  /** By organisation: a running call for active users, which also returns their number. */
-  readonly #active = new Map<string, Promise<Listed>>();
+  /** Which of the calls that are made together answers a request; null for one of its own. */
+  readonly #loader: DataLoader<ListRequest, CombinedCall | null>;
 
   constructor(context: Context) {
     this.#context = context;
+    const plan = async (requests: readonly ListRequest[]) => {
+      const combined = (await context.supportsExtensions()) ? combineRequests(requests) : new Map();
+      return requests.map((request) => combined.get(request) ?? null);
+    };
+    this.#loader = new DataLoader(plan, { cache: false });
   }
 
   static of = (context: Context): UserLists => context.api.perRequest(UserLists, () => new UserLists(context));
 
   /** Without a status the active users come first; each list costs one call, wherever the page begins. */
-  async page(organisationId: string, status: UserStatus | undefined, userQuery: UserQuery): Promise<Page<UserBody>> {
-    if (status) return this.#list(organisationId, status, userQuery);
-    const active = await this.#list(organisationId, 'ACTIVE', userQuery);
+  async page(organisationId: string, status: UserStatus | undefined, userQuery: UserQuery): Promise<Listed> {
+    if (status) return this.#read({ organisationId, status, userQuery });
+    const active = await this.#read({ organisationId, status: 'ACTIVE', userQuery });
     const { offset, limit } = userQuery.window;
     const window = { offset: Math.max(0, offset - active.total), limit: limit - active.rows.length };
-    const inactive = await this.#list(organisationId, 'INACTIVE', { ...userQuery, window });
-    return { rows: [...active.rows, ...inactive.rows], total: active.total + inactive.total };
+    const inactive = await this.#read({ organisationId, status: 'INACTIVE', userQuery: { ...userQuery, window } });
+    return {
+      rows: [...active.rows, ...inactive.rows],
+      total: active.total + inactive.total,
+      all: active.all,
+      hasResponders: active.hasResponders && inactive.hasResponders,
+    };
   }
 
-  /** The number of active users; a page of them in the same request already contains it. */
-  async activeCount(organisationId: string): Promise<number> {
-    await nextTick();
-    const listed = this.#active.get(organisationId) ?? this.#list(organisationId, 'ACTIVE', countOnly);
-    return (await listed).all;
+  /** The number of active users; a page of them that is requested at the same time contains it. */
+  activeCount = async (organisationId: string): Promise<number> =>
+    (await this.#read({ organisationId, status: 'ACTIVE', userQuery: countOnly })).all;
+
+  /** The external users, if they come with other lists that are requested at the same time. */
+  async externalUsers(organisationId: string): Promise<UserListsResponse | null> {
+    const combined = await this.#loader.load({ organisationId, status: 'EXTERNAL' });
+    return combined && this.#readCombined(organisationId, combined);
   }
 
-  #list(organisationId: string, status: UserStatus, userQuery: UserQuery): Promise<Listed> {
-    const listed = this.#read(organisationId, status, userQuery);
-    if (status === 'ACTIVE') this.#active.set(organisationId, listed);
-    return listed;
+  async #read(request: PageRequest): Promise<Listed> {
+    requireKey(this.#context.api);
+    const combined = await this.#loader.load(request);
+    if (!combined) return this.#readPage(request);
+    const { organisationId, status } = request;
+    const response = await this.#readCombined(organisationId, combined);
+    const isActive = status === 'ACTIVE';
+    const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
+    Responders.of(this.#context).add(rows, response);
+    return {
+      rows,
+      total: integerOf(isActive ? response.active_total_count : response.inactive_total_count) ?? rows.length,
+      all: integerOf(isActive ? response.active_all_count : response.inactive_all_count) ?? rows.length,
+      hasResponders: true,
+    };
   }
 
-  async #read(organisationId: string, status: UserStatus, userQuery: UserQuery): Promise<Listed> {
+  #readCombined(organisationId: string, combined: CombinedCall): Promise<UserListsResponse> {
+    const query = { org_id: toWireId(organisationId), ...combinedQuery(combined) };
+    return this.#context.api.call(extensionCalls.userLists, { query });
+  }
+
+  async #readPage(request: PageRequest): Promise<Listed> {
+    const { organisationId, status, userQuery } = request;
     const { api } = this.#context;
-    requireKey(api);
-    const order = userQuery.order ?? defaultOrders[status];
+    const order = orderOf(request);
     const extended = await this.#context.supportsExtensions();
-    const query = { org_id: toWireId(organisationId), ...(extended ? pageQuery(userQuery, order) : {}) };
-    const active = status === 'ACTIVE';
-    const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = active
+    const query = { org_id: toWireId(organisationId), ...(extended ? pageQuery(request) : {}) };
+    const isActive = status === 'ACTIVE';
+    const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = isActive
       ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
       : await api.call(calls.inactiveUserList, { query });
-    const list = active ? response.active_users : response.inactive_users;
-    const call = active ? calls.activeUserList : calls.inactiveUserList;
-    const rowOf = (value: unknown) => userIn(value, organisationId, !active);
-    const rows = memoise(response, 'users', () => readRows(call, list, rowOf, api.log));
+    const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
     const total = integerOf(response.total_count);
-    if (extended && total !== null) return { rows, total, all: integerOf(response.all_count) ?? total };
+    if (extended && total !== null)
+      return { rows, total, all: integerOf(response.all_count) ?? total, hasResponders: false };
     const responders =
       userQuery.responder === undefined ? null : await Responders.of(this.#context).read(organisationId);
-    return { ...filterUsers(rows, { ...userQuery, order }, responders), all: rows.length };
+    return { ...filterUsers(rows, { ...userQuery, order }, responders), all: rows.length, hasResponders: false };
+  }
+
+  #rows(response: object, { organisationId, status }: PageRequest, list: readonly unknown[] | null | undefined) {
+    const isActive = status === 'ACTIVE';
+    const call = isActive ? calls.activeUserList : calls.inactiveUserList;
+    const rowOf = (value: unknown) => userIn(value, organisationId, !isActive);
+    return memoise(response, `users ${status}`, () => readRows(call, list, rowOf, this.#context.api.log));
   }
 }
 
@@ -93,22 +154,85 @@ const countOnly: UserQuery = {
   responder: undefined,
 };
 
-/** The query of our platform. Its ids are digits, so any other id matches no role. */
-function pageQuery({ window, search, roleIds, departments, responder }: UserQuery, { field, direction }: UserOrder) {
-  const rows = {
-    order_by: orderFields[field],
-    direction: direction === 'ASC' ? ('asc' as const) : ('desc' as const),
-    offset: String(window.offset),
-  };
+const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultOrders[status];
+
+/** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map. */
+function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, CombinedCall> {
+  const combined = new Map<ListRequest, CombinedCall>();
+  for (const together of Map.groupBy(requests, ({ organisationId }) => organisationId).values()) {
+    const external = together.filter(({ status }) => status === 'EXTERNAL');
+    const counts = together.filter((request) => 'userQuery' in request && request.userQuery === countOnly);
+    const pages = together.filter(
+      (request): request is PageRequest => 'userQuery' in request && request.userQuery !== countOnly,
+    );
+    const alike = Map.groupBy(pages, ({ userQuery }) => JSON.stringify(filterQuery(userQuery)));
+    const pairs = [...alike.values()].flatMap((same) => pairPages(same));
+    for (const [index, pair] of pairs.entries()) {
+      const call = { ...pair, external: index === 0 && external.length > 0 };
+      const answered = [call.active, call.inactive, ...(call.external ? external : [])].filter((one) => one != null);
+      if (answered.length < 2) continue;
+      for (const request of answered) combined.set(request, call);
+      if (call.active) for (const count of counts) combined.set(count, call);
+    }
+  }
+  return combined;
+}
+
+/** Pairs active and inactive pages. */
+function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' | 'inactive'>[] {
+  const active = pages.filter(({ status }) => status === 'ACTIVE');
+  const inactive = pages.filter(({ status }) => status === 'INACTIVE');
+  const longer = active.length > inactive.length ? active : inactive;
+  return longer.map((_page, index) => ({ active: active[index], inactive: inactive[index] }));
+}
+
+/** The query of our platform for several lists; no rows of a list that is not requested. */
+function combinedQuery({ active, inactive, external }: CombinedCall) {
+  const page = active ?? inactive;
+  const activeRows = active && rowsQuery(active);
+  const inactiveRows = inactive && rowsQuery(inactive);
   return {
-    ...(window.limit === 0 ? {} : rows),
-    limit: String(window.limit),
-    search,
-    role_id: roleIds?.map((id) => (isId(id) ? id : '0')),
-    department: departments && [...departments],
-    ...(responder === undefined ? {} : { responder: responder ? ('true' as const) : ('false' as const) }),
+    ...(page && filterQuery(page.userQuery)),
+    active_limit: activeRows?.limit ?? '0',
+    ...(activeRows && {
+      active_order_by: activeRows.order_by,
+      active_direction: activeRows.direction,
+      active_offset: activeRows.offset,
+    }),
+    inactive_limit: inactiveRows?.limit ?? '0',
+    ...(inactiveRows && {
+      inactive_order_by: inactiveRows.order_by,
+      inactive_direction: inactiveRows.direction,
+      inactive_offset: inactiveRows.offset,
+    }),
+    ...(external && { external: 'true' as const }),
   };
 }
+
+/** The query of our platform for one list. */
+function pageQuery(request: PageRequest) {
+  const { limit, ...rows } = rowsQuery(request);
+  return { ...(limit === '0' ? {} : rows), limit, ...filterQuery(request.userQuery) };
+}
+
+function rowsQuery(request: PageRequest) {
+  const { field, direction } = orderOf(request);
+  const { offset, limit } = request.userQuery.window;
+  return {
+    order_by: orderFields[field],
+    direction: directions[direction],
+    offset: String(offset),
+    limit: String(limit),
+  };
+}
+
+/** Ids of our platform are digits, so any other id matches no role. */
+const filterQuery = ({ search, roleIds, departments, responder }: UserQuery) => ({
+  search,
+  role_id: roleIds?.map((id) => (isId(id) ? id : '0')),
+  department: departments && [...departments],
+  ...(responder === undefined ? {} : { responder: responder ? ('true' as const) : ('false' as const) }),
+});
 
 /** The list determines the state and organisation of rows that do not contain them. */
 function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {

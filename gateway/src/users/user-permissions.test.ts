@@ -43,7 +43,8 @@ describe('as the roles table has it', () => {
       rights(row),
     ]);
     expect(Object.fromEntries(rows)).toEqual(expected);
-    expect(system.upstream.requests.map(({ path }) => path)).toEqual([paths.me, paths.organisation, paths.active]);
+    const [list, ...before] = system.upstream.requests.map(({ path }) => path).toReversed();
+    expect([before.toSorted(), list]).toEqual([[paths.organisation, paths.me], paths.active]);
   });
 
   test('ROLE-5 USER-9 an Auditee may do nothing, to themselves neither', async () => {

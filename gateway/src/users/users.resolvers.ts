@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, filterValues, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { authorizedRead, readAllowedOrganisation, readAllowedUser, roleOf, toRole } from '../product-api/reads.ts';
-import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, idOf, integerOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
 import { UserLists } from './user-lists.ts';
 
@@ -16,16 +16,18 @@ export const usersResolvers: Resolvers = {
       const organisationId = idOf(id) ?? '';
       return authorizedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
     },
-    activeUserCount({ id }, _args, context) {
-      const organisationId = idOf(id) ?? '';
-      const count = UserLists.of(context).activeCount(organisationId);
+    async activeUserCount(organisation, _args, context) {
+      const organisationId = idOf(organisation.id) ?? '';
+      // Our platform's detail of an organisation has it.
+      const known = integerOf(recordOf(organisation).active_users_count);
+      const count = known === null ? UserLists.of(context).activeCount(organisationId) : Promise.resolve(known);
       return authorizedRead(context.api, 'users:view', organisationId, count);
     },
   },
 
   UserConnection: {
-    responderFailures: async ({ organisationId }, _args, context) =>
-      (await Responders.of(context).read(organisationId)).failures,
+    responderFailures: async ({ organisationId, hasResponders }, _args, context) =>
+      hasResponders ? [] : (await Responders.of(context).read(organisationId)).failures,
   },
 
   User: {
@@ -55,15 +57,14 @@ export const usersResolvers: Resolvers = {
     },
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
-    async responder({ id, ent_org_id }, _args, context) {
-      const organisationId = idOf(ent_org_id);
-      const lists = Responders.of(context).read(organisationId);
-      const { users } = await authorizedRead(context.api, 'users:view', organisationId ?? '', lists);
-      const user = idOf(id) ?? '';
+    async responder(user, _args, context) {
+      const lists = Responders.of(context).of(user);
+      const { users } = await authorizedRead(context.api, 'users:view', idOf(user.ent_org_id) ?? '', lists);
+      const id = idOf(user.id) ?? '';
       return {
-        continuer: users.continuer?.has(user) ?? null,
-        investigator: users.investigator?.has(user) ?? null,
-        arc: users.arc?.has(user) ?? null,
+        continuer: users.continuer?.has(id) ?? null,
+        investigator: users.investigator?.has(id) ?? null,
+        arc: users.arc?.has(id) ?? null,
       };
     },
   },
@@ -85,5 +86,6 @@ async function readPage(
     departments: filterValues('filter.departments', filter?.departments),
     responder: filter?.responder ?? undefined,
   });
-  return Object.assign(connectionOf(page, window), { organisationId });
+  const { hasResponders } = page;
+  return Object.assign(connectionOf(page, window), { organisationId, hasResponders });
 }

@@ -38,21 +38,9 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
   });
 
   const list = async (caller: Caller, organisationId: number) => {
-    const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
-    const rows = await externalUsersStore(db, allowed).list(organisationId);
+    const rows = await listExternalUsers(services, caller, organisationId);
     if (rows.length === 0) await findOrganisation(organisationId);
-    return {
-      accepted_pending_user_list: rows.map((row) => ({
-        user: toEntUsr(visibleUser(allowed, row)),
-        ...(settings.extensions && {
-          home_org: homeOrganisation(row, true),
-          requester_id: row.requester_id,
-        }),
-        activated: row.activated,
-        created_at: row.mapping_created_at.toISOString(),
-        updated_at: row.mapping_updated_at.toISOString(),
-      })),
-    };
+    return { accepted_pending_user_list: rows };
   };
 
   const dependencies = (caller: Caller, organisationId: number) => {
@@ -71,4 +59,20 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
   const own = externalUsersCalls.accepctedPendingUserList;
   const ownVersion = listVersion(services, own, ({ caller }) => dependencies(caller, ownId(caller)));
   route(app, own, { action: 'users:view', version: ownVersion }, ({ caller }) => list(caller, ownId(caller)));
+}
+
+/** The external users of an organisation in the REST shape. */
+export async function listExternalUsers({ db, settings }: Services, caller: Caller, organisationId: number) {
+  const allowed = authorizeOrganisation(caller, 'users:view', organisationId);
+  const rows = await externalUsersStore(db, allowed).list(organisationId);
+  return rows.map((row) => ({
+    user: toEntUsr(visibleUser(allowed, row)),
+    ...(settings.extensions && {
+      home_org: homeOrganisation(row, true),
+      requester_id: row.requester_id,
+    }),
+    activated: row.activated,
+    created_at: row.mapping_created_at.toISOString(),
+    updated_at: row.mapping_updated_at.toISOString(),
+  }));
 }

@@ -1,3 +1,4 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { lookupsCalls } from '@console/contract/calls/lookups';
 import { seniorPosts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
@@ -7,25 +8,29 @@ import { route } from '../core/http/route.ts';
 import { departments, designations, industries, seniorGroup } from './lists.ts';
 
 /** Lookup lists of forms. */
-export function lookupsRoutes(app: FastifyInstance, { db }: Services): void {
-  route(app, lookupsCalls.moduleRoleList, {}, async () => {
+export function lookupsRoutes(app: FastifyInstance, { db, settings }: Services): void {
+  const readRoles = async () => {
     const roles = await db.selectFrom('role').selectAll().orderBy('level').execute();
-    return { module_role_list: { Console: roles.map(({ id, label, id_str }) => ({ id, label, idStr: id_str })) } };
-  });
-
-  const country_codes = diallingCodes.map(({ dial, names }) => ({ id: dial, label: `${names.join(', ')} (${dial})` }));
-  route(app, lookupsCalls.countryCodeList, {}, async () => ({ country_codes }));
-
-  route(app, lookupsCalls.industryList, {}, async () => ({ industries: industries.map(sameLabel) }));
-
-  route(app, lookupsCalls.departmentList, {}, async () => ({ department_list: departments.map(sameLabel) }));
+    return { Console: roles.map(({ id, label, id_str }) => ({ id, label, idStr: id_str })) };
+  };
+  route(app, lookupsCalls.moduleRoleList, {}, async () => ({ module_role_list: await readRoles() }));
 
   const seniors = seniorPosts.map(({ id, label }) => ({ id, label, group: seniorGroup }));
-  route(app, lookupsCalls.designationList, {}, async () => ({
+  const lists = {
+    country_codes: diallingCodes.map(({ dial, names }) => ({ id: dial, label: `${names.join(', ')} (${dial})` })),
+    industries: industries.map(sameLabel),
+    department_list: departments.map(sameLabel),
     designations: [...seniors, ...designations.map(sameLabel)],
-  }));
+    countries: countries.map(({ name }) => sameLabel(name)),
+  };
+  route(app, lookupsCalls.countryCodeList, {}, async () => ({ country_codes: lists.country_codes }));
+  route(app, lookupsCalls.industryList, {}, async () => ({ industries: lists.industries }));
+  route(app, lookupsCalls.departmentList, {}, async () => ({ department_list: lists.department_list }));
+  route(app, lookupsCalls.designationList, {}, async () => ({ designations: lists.designations }));
+  route(app, lookupsCalls.countryList, {}, async () => ({ countries: lists.countries }));
 
-  route(app, lookupsCalls.countryList, {}, async () => ({ countries: countries.map(({ name }) => sameLabel(name)) }));
+  if (settings.extensions)
+    route(app, extensionCalls.lookupLists, {}, async () => ({ ...lists, module_role_list: await readRoles() }));
 }
 
 const sameLabel = (label: string) => ({ id: label, label });

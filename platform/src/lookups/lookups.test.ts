@@ -1,4 +1,6 @@
 import { roles } from '@console/contract/access';
+import { extensionCalls } from '@console/contract/calls/extensions';
+import { lookupsCalls } from '@console/contract/calls/lookups';
 import { defaultCountryCode, defaultDepartment, seniorPosts } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countries } from '../core/base/countries.ts';
@@ -135,4 +137,13 @@ test('REST-62 OPEN-49 the demo data use values of the lists', async () => {
       organisations.map((one) => one.country),
     ),
   ).toEqual([]);
+});
+
+test('OPEN-71 all lists in one answer are those of the calls of the specification', async () => {
+  const { method, path } = extensionCalls.lookupLists;
+  const answer = await platform.call(`${method} ${path}`);
+  const separate = await Promise.all(
+    Object.values(lookupsCalls).map(async (call) => (await platform.call(`${call.method} ${call.path}`)).json()),
+  );
+  expect(answer.json()).toEqual(Object.assign({}, ...separate));
 });

@@ -3,7 +3,7 @@ import { organisationListParameters } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
-import { notFound } from '../core/base/failure.ts';
+import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
 import { hasAnyField, readPage, type SortDirection } from '../core/database/list.ts';
@@ -13,7 +13,8 @@ import { type OrganisationOrder, organisationsStore } from './organisations.stor
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
-  const list = withExtension(organisationsCalls.orgList, organisationListParameters, settings.extensions);
+  const { extensions } = settings;
+  const list = withExtension(organisationsCalls.orgList, organisationListParameters, extensions);
   // It includes counts of every organisation and organisers, who may be any users.
   const version = listVersion(services, list, () => anyChange);
   route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
@@ -32,12 +33,20 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
   });
 
   route(app, organisationsCalls.orgDetail, { action: 'organisations:view' }, async ({ caller, query }) => {
-    const id = parseId(query.org_id);
+    if (query.org_id === undefined && !extensions) throw invalidFields({ org_id: ['is required'] });
+    const id = parseId(query.org_id ?? caller.organisationId ?? 0);
     const organisations = organisationsStore(db, authorizeOrganisation(caller, 'organisations:view', id));
     const row = await organisations.find(id);
     if (!row) throw notFound();
     const organisers = await organisations.findOrganisers([row]);
-    return { org: { ...toEntOrg(row, organisers.get(row.organizer_id)), config: toOrgConfig(row) } };
+    const { active_users_count } = row;
+    return {
+      org: {
+        ...toEntOrg(row, organisers.get(row.organizer_id)),
+        active_users_count: extensions ? active_users_count : undefined,
+        config: toOrgConfig(row),
+      },
+    };
   });
 }
 

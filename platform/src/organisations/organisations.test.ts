@@ -175,3 +175,20 @@ test('ROLE-3 roles are identified by name: other numeric ids change nothing', as
     await platform.db.deleteFrom('role').where('id', '=', 77).execute();
   }
 });
+
+test.each<UserName>(['adm', 'orgA', 'audA'])(
+  'OPEN-71 without an id %s gets the own organisation, with its active users, those without a role too',
+  async (user) => {
+    const { db, orgs, users } = platform;
+    await db.updateTable('ent_usr').set({ role_id: null }).where('id', '=', users.arc.id).execute();
+    const { apiKey: key } = await platform.signIn(user);
+    const own = (await platform.call('GET /consoles/org_detail', { key })).json();
+    expect(own).toEqual((await asked(user, orgs.A)).json());
+    expect(own.org).toMatchObject({ id: orgs.A, active_users_count: 5 });
+  },
+);
+
+test('OPEN-71 NAV-15 a user without organisation gets none without an id', async () => {
+  const { apiKey: key } = await platform.signIn('nowhere');
+  expect((await platform.call('GET /consoles/org_detail', { key })).statusCode).toBe(404);
+});

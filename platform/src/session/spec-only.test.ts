@@ -36,6 +36,17 @@ test('DESIGN-5 with extensions the capabilities are public; without them the pat
   expect((await platform.call('GET /consoles/ext/capabilities')).statusCode).toBe(404);
 });
 
+test('DESIGN-5 OPEN-71 without extensions the calls for several lists do not exist, and an organisation needs its id', async () => {
+  const { apiKey: key } = await platform.signIn('adm');
+  const { A } = platform.orgs;
+  for (const path of ['lookup_lists', 'dept_responders', 'user_lists'])
+    expect((await platform.call(`GET /consoles/ext/${path}?org_id=${A}`, { key })).statusCode).toBe(404);
+  const answer = await platform.call('GET /consoles/org_detail', { key });
+  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { org_id: ['is required'] } }]);
+  const { org } = (await platform.call(`GET /consoles/org_detail?org_id=${A}`, { key })).json();
+  expect(org).not.toHaveProperty('active_users_count');
+});
+
 test('DESIGN-5 without extensions OTP_REQUIRED and INVALID_OTP have no further fields', async () => {
   expect((await platform.login('mfaA')).json()).toEqual({ message: 'OTP_REQUIRED' });
   expect((await platform.login('mfaA', { otp: '2222', login_attempt: 'x' })).json()).toEqual({

@@ -1,4 +1,5 @@
 import { assessmentsCalls } from '@console/contract/calls/assessments';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { externalUsersCalls } from '@console/contract/calls/external-users';
 import { mappingsCalls } from '@console/contract/calls/mappings';
 import { organisationsCalls } from '@console/contract/calls/organisations';
@@ -19,6 +20,7 @@ export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
     inactiveB: [of(usersCalls.inactiveUserList, `?org_id=${B}&search=fixture`)],
     externalA: [of(externalUsersCalls.accepctedPendingUserList)],
     externalB: [of(externalUsersCalls.extOrgAccepctedPendingUserList, `?ext_org_id=${B}`)],
+    usersA: [of(extensionCalls.userLists, `?org_id=${A}&external=true`)],
     acceptedA: [of(mappingsCalls.accepctedOrgList)],
     pendingA: [of(mappingsCalls.pendingOrgList)],
     mappingsB: [of(mappingsCalls.specificPenAccOrgList, `?org_id=${B}`)],

@@ -58,6 +58,25 @@ test('REST-26 OPEN-69 with an organisation, its responders; another organisation
   }
 });
 
+test('OPEN-71 RESP-1 all three lists in one answer are those of the three calls', async () => {
+  const { orgs } = platform;
+  const all = '/consoles/ext/dept_responders';
+  for (const [user, query] of [
+    ['adm', ''],
+    ['adm', `?org_id=${orgs.B}`],
+    ['orgA', ''],
+    ['orgA', `?org_id=${orgs.A}`],
+  ] as const) {
+    const lists = (await asked(user, `${all}${query}`)).json();
+    const ids = (rows: { ent_usr_id: number }[]) => rows.map(({ ent_usr_id }) => ent_usr_id);
+    expect([lists.con_dept_responders, lists.inc_dept_responders, lists.task_dept_responders].map(ids)).toEqual(
+      await Promise.all(Object.values(paths).map((path) => named(user, `${path}${query}`))),
+    );
+  }
+  expect((await asked('orgA', `${all}?org_id=${orgs.B}`)).statusCode).toBe(404);
+  expect((await asked('adm', `${all}?org_id=999999`)).statusCode).toBe(404);
+});
+
 test('REST-26 DESIGN-5 without extensions the organisation is ignored, whatever its value', async () => {
   const basic = await startTestPlatform({ settings: { extensions: false } });
   const { apiKey } = await basic.signIn('adm');

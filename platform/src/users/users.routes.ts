@@ -1,3 +1,4 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
 import { usersCalls } from '@console/contract/calls/users';
 import { userListParameters } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +13,14 @@ import { toEntUsr } from '../core/database/ent-usr.ts';
 import { hasAnyField, listLength, readPage } from '../core/database/list.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route, withExtension } from '../core/http/route.ts';
-import { type UserFilter, type UserList, type UserOrder, userListDependencies, usersStore } from './users.store.ts';
+import {
+  type ResponderKind,
+  type UserFilter,
+  type UserList,
+  type UserOrder,
+  userListDependencies,
+  usersStore,
+} from './users.store.ts';
 
 type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
 
@@ -20,22 +28,6 @@ type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
 export function usersRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
   const { extensions } = settings;
-
-  const list = async (caller: Caller, query: ListQuery, more: Omit<UserList, 'organisationId'>, order: UserOrder) => {
-    const organisationId = parseId(query.org_id);
-    const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
-    const page = readPage(query.offset, query.limit);
-    const filter = readUserFilter(query);
-    const userList = { ...more, organisationId };
-    const by = query.order_by ?? order;
-    const rows = await users.list(userList, filter, { by, direction: query.direction ?? defaultDirection(by) }, page);
-    const counts = hasAnyField(query, userListParameters)
-      ? await users.count(userList, filter, listLength(rows.length, page))
-      : undefined;
-    const empty = rows.length === 0 && !counts?.all_count;
-    if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-    return { rows: rows.map(toEntUsr), counts };
-  };
 
   const dependencies = ({ caller, query }: { caller: Caller; query: ListQuery }) => {
     const organisationId = parseId(query.org_id);
@@ -47,14 +39,14 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
   const activeVersion = listVersion(services, active, dependencies);
   route(app, active, { action: 'users:view', version: activeVersion }, async ({ caller, query }) => {
     const excludedUserId = query.include_current_user === 'true' ? undefined : caller.userId;
-    const { rows, counts } = await list(caller, query, { disabled: false, excludedUserId }, 'created_at');
+    const { rows, counts } = await listUsers(db, caller, query, { disabled: false, excludedUserId });
     return { active_users: rows, ...counts };
   });
 
   const inactive = withExtension(usersCalls.inactiveUserList, userListParameters, extensions);
   const inactiveVersion = listVersion(services, inactive, dependencies);
   route(app, inactive, { action: 'users:view', version: inactiveVersion }, async ({ caller, query }) => {
-    const { rows, counts } = await list(caller, query, { disabled: true }, 'updated_at');
+    const { rows, counts } = await listUsers(db, caller, query, { disabled: true });
     return { inactive_users: rows, ...counts };
   });
 
@@ -64,6 +56,19 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     if (!row) throw notFound();
     return { user: toEntUsr(visibleUser(allowed, row)) };
   });
+
+  const readResponders = async (caller: Caller, org_id: string | number | undefined, kind?: ResponderKind) => {
+    const organisationId = org_id === undefined ? undefined : parseId(org_id);
+    const allowed =
+      organisationId === undefined
+        ? allowedOrganisations(caller, 'users:view')
+        : authorizeOrganisation(caller, 'users:view', organisationId);
+    const users = usersStore(db, allowed);
+    const found = await users.responders({ kind, organisationId });
+    const empty = organisationId !== undefined && found.length === 0;
+    if (empty && !(await users.organisationExists(organisationId))) throw notFound();
+    return found;
+  };
 
   const responders = [
     ['continuer', usersCalls.conDeptResponders],
@@ -76,19 +81,50 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
       withExtension(call, { org_id: true }, extensions),
       { action: 'users:view' },
       async ({ caller, query }) => {
-        const organisationId = query.org_id === undefined ? undefined : parseId(query.org_id);
-        const allowed =
-          organisationId === undefined
-            ? allowedOrganisations(caller, 'users:view')
-            : authorizeOrganisation(caller, 'users:view', organisationId);
-        const users = usersStore(db, allowed);
-        const dept_responders = await users.responders(kind, organisationId);
-        const empty = organisationId !== undefined && dept_responders.length === 0;
-        if (empty && !(await users.organisationExists(organisationId))) throw notFound();
-        return { dept_responders };
+        const found = await readResponders(caller, query.org_id, kind);
+        return { dept_responders: respondersOf(found, kind) };
       },
     );
+
+  if (extensions)
+    route(app, extensionCalls.deptResponders, { action: 'users:view' }, async ({ caller, query }) =>
+      toResponderLists(await readResponders(caller, query.org_id)),
+    );
 }
+
+/** The active or inactive users of an organisation, with their numbers if the query has an extension. */
+export async function listUsers(
+  db: Services['db'],
+  caller: Caller,
+  query: ListQuery,
+  more: Omit<UserList, 'organisationId'>,
+) {
+  const organisationId = parseId(query.org_id);
+  const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
+  const page = readPage(query.offset, query.limit);
+  const filter = readUserFilter(query);
+  const userList = { ...more, organisationId };
+  const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
+  const rows = await users.list(userList, filter, { by, direction: query.direction ?? defaultDirection(by) }, page);
+  const counts = hasAnyField(query, userListParameters)
+    ? await users.count(userList, filter, listLength(rows.length, page))
+    : undefined;
+  const empty = rows.length === 0 && !counts?.all_count;
+  if (empty && !(await users.organisationExists(organisationId))) throw notFound();
+  return { rows: rows.map(toEntUsr), counts };
+}
+
+type Responder = Awaited<ReturnType<ReturnType<typeof usersStore>['responders']>>[number];
+
+const respondersOf = (found: readonly Responder[], kind: ResponderKind) =>
+  found.flatMap((one) => (one.kind === kind ? { ent_usr_id: one.ent_usr_id } : []));
+
+/** Responders by kind, as an answer with all three lists has them. */
+export const toResponderLists = (found: readonly Responder[]) => ({
+  con_dept_responders: respondersOf(found, 'continuer'),
+  inc_dept_responders: respondersOf(found, 'investigator'),
+  task_dept_responders: respondersOf(found, 'arc'),
+});
 
 /** Times descend by default, everything else ascends. */
 const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');

@@ -100,15 +100,28 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       return selectUsers(db).where('ent_usr.id', 'in', page).orderBy(inOrder).execute();
     },
 
-    /** Responders of one organisation or of all allowed ones. */
-    responders: (kind: ResponderKind, organisationId?: number) =>
+    /** Responders of one kind or of any, of one organisation or of all allowed ones, or only those among `userIds`. */
+    responders: ({
+      kind,
+      organisationId,
+      userIds,
+    }: {
+      kind?: ResponderKind | undefined;
+      organisationId?: number | undefined;
+      userIds?: readonly number[];
+    }) =>
       db
         .selectFrom('responder')
         .innerJoin('ent_usr', 'ent_usr.id', 'responder.ent_usr_id')
-        .select('ent_usr.id as ent_usr_id')
-        .where('responder.kind', '=', kind)
+        .select(['ent_usr.id as ent_usr_id', 'responder.kind'])
         .where(visible)
-        .$if(organisationId !== undefined, (query) => query.where('ent_usr.ent_org_id', '=', organisationId ?? 0))
+        .where(
+          allOf([
+            kind !== undefined && sql<boolean>`responder.kind = ${kind}`,
+            organisationId !== undefined && sql<boolean>`ent_usr.ent_org_id = ${organisationId}`,
+            userIds !== undefined && sql<boolean>`ent_usr.id = any(${userIds}::int[])`,
+          ]),
+        )
         .orderBy('ent_usr.id')
         .execute(),
 

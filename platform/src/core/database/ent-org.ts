@@ -22,6 +22,7 @@ export const selectOrganisations = (db: Kysely<Database>, ids: readonly number[]
       fn.coalesce('models.total', lit(0)).as('models_count'),
       fn.coalesce('people.assessors', lit(0)).as('auditors_count'),
       fn.coalesce('people.auditees', lit(0)).as('auditees_count'),
+      fn.coalesce('people.active', lit(0)).as('active_users_count'),
     ]);
 
 /** Organisations joined with their counts of assessments, models and users. */
@@ -60,7 +61,7 @@ const models = (db: Kysely<Database>, ids?: readonly number[]) =>
 const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
   db
     .selectFrom('user_count')
-    .innerJoin('role', 'role.id', 'user_count.role_id')
+    .leftJoin('role', 'role.id', 'user_count.role_id')
     .select(({ fn }) => [
       'ent_org_id',
       fn
@@ -71,6 +72,7 @@ const activeUsers = (db: Kysely<Database>, ids?: readonly number[]) =>
         .sum<number>('users')
         .filterWhere('role.id_str', '=', 'AUDITEE' satisfies RoleKey)
         .as('auditees'),
+      fn.sum<number>('users').as('active'),
     ])
     .where('is_disabled', '=', false)
     .where(isOneOf('ent_org_id', ids))

@@ -3,34 +3,42 @@ import { join } from 'node:path';
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql';
 
 const web = join(import.meta.dirname, '../../../web/src');
-const written = globSync('**/*.{ts,tsx}', { cwd: web })
+const definitions = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((file) => !/(^gql[/\\]|\.test\.tsx?$)/.test(file))
   .flatMap((file) => [...readFileSync(join(web, file), 'utf8').matchAll(/\bgraphql\(\s*`([^`]+)`/g)])
   .flatMap(([, text]) => parse(text ?? '').definitions);
 const fragments = new Map(
-  written
+  definitions
     .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
     .map((node) => [node.name.value, node]),
 );
-/** The queries of the console. */
-export const consoleQueries = written.filter(
-  (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION && node.operation === 'query',
+
+/** The console's queries by name, as its client sends them: with their fragments and the names of types, without the client's own directives. */
+export const consoleQueries: ReadonlyMap<string, string> = new Map(
+  definitions
+    .filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
+    .filter(({ operation }) => operation === 'query')
+    .map((operation) => [operation.name?.value ?? '', sentAs(operation)]),
 );
 
-/** A document of the console as its client sends it: with its fragments, with the names of types, without the client's own directives. */
-export function sentAs(operation: OperationDefinitionNode): string {
+/** The variables of every list: one page. */
+export const firstPages = Object.fromEntries(
+  ['active', 'disabled', 'inactive', 'external', 'accepted', 'request'].map((list) => [`${list}First`, 25]),
+);
+
+function sentAs(operation: OperationDefinitionNode): string {
   const used = new Set<string>();
-  const definitions: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation];
-  for (const definition of definitions)
+  const sent: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation];
+  for (const definition of sent)
     visit(definition, {
       FragmentSpread({ name }) {
         const fragment = fragments.get(name.value);
         if (!fragment || used.has(name.value)) return;
         used.add(name.value);
-        definitions.push(fragment);
+        sent.push(fragment);
       },
     });
-  return definitions
+  return sent
     .map((definition) =>
       print(
         visit(definition, {

@@ -1,0 +1,62 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { listVersion } from '../core/http/list-version.ts';
+import { route } from '../core/http/route.ts';
+import { listUsers, toResponderLists } from '../users/users.routes.ts';
+import { userListDependencies, usersStore } from '../users/users.store.ts';
+import { listExternalUsers } from './external-users.routes.ts';
+import { externalUserListDependencies } from './external-users.store.ts';
+
+const call = extensionCalls.userLists;
+
+/** All lists of users of an organisation in one answer; an extension. */
+export function userListsRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+
+  const version = listVersion(services, call, ({ caller, query }) => {
+    const organisationId = parseId(query.org_id);
+    authorizeOrganisation(caller, 'users:view', organisationId);
+    const external = externalUserListDependencies(organisationId);
+    return sql`select unnest(array[${userListDependencies(organisationId)}]) union all ${external}`;
+  });
+  route(app, call, { action: 'users:view', version }, async ({ caller, query }) => {
+    const { org_id, search, role_id, department, responder } = query;
+    const organisationId = parseId(org_id);
+    const filter = { org_id, search, role_id, department, responder };
+    const activePage = {
+      order_by: query.active_order_by,
+      direction: query.active_direction,
+      offset: query.active_offset,
+      limit: query.active_limit ?? defaultLimit,
+    };
+    const inactivePage = {
+      order_by: query.inactive_order_by,
+      direction: query.inactive_direction,
+      offset: query.inactive_offset,
+      limit: query.inactive_limit ?? defaultLimit,
+    };
+    const active = await listUsers(db, caller, { ...filter, ...activePage }, { disabled: false });
+    const inactive = await listUsers(db, caller, { ...filter, ...inactivePage }, { disabled: true });
+    const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
+    const userIds = [...active.rows, ...inactive.rows].map(({ id }) => id);
+    return {
+      active_users: active.rows,
+      active_total_count: active.counts?.total_count ?? 0,
+      active_all_count: active.counts?.all_count ?? 0,
+      inactive_users: inactive.rows,
+      inactive_total_count: inactive.counts?.total_count ?? 0,
+      inactive_all_count: inactive.counts?.all_count ?? 0,
+      ...(query.external && {
+        accepted_pending_user_list: await listExternalUsers(services, caller, organisationId),
+      }),
+      ...toResponderLists(await users.responders({ userIds })),
+    };
+  });
+}
+
+const defaultLimit = '25';
