@@ -1,5 +1,6 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import type { CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
 import { isSameList, matchesSearch, memoise, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
@@ -43,13 +44,17 @@ const orderFields = {
   AUDITEES: 'auditees',
 } as const;
 
+type ListQuery = CallQuery<typeof calls.orgList>;
+
 const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
-  #queued: OrganisationQuery[] = [];
-  #batch: Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> | null = null;
+  /** The query of the call that answers a page. */
+  readonly #loader = new DataLoader((queries: readonly OrganisationQuery[]) => this.#queriesOf(queries), {
+    cache: false,
+  });
 
   constructor(context: Context) {
     this.#context = context;
@@ -59,29 +64,19 @@ export class OrganisationLists {
     context.api.perRequest(OrganisationLists, () => new OrganisationLists(context));
 
   async page(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
-    requireKey(this.#context.api);
-    this.#queued.push(query);
-    this.#batch ??= this.#send();
-    const answers = await this.#batch;
-    return this.#pageIn((await answers.get(query)) ?? {}, query);
+    const { api } = this.#context;
+    requireKey(api);
+    return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
   }
 
-  async #send(): Promise<Map<OrganisationQuery, Promise<ApiResponse<typeof calls.orgList>>>> {
-    const { api } = this.#context;
-    const extended = await this.#context.supportsExtensions().finally(() => nextTick());
-    const queries = this.#queued;
-    this.#queued = [];
-    this.#batch = null;
-    if (!extended) {
-      const whole = api.call(calls.orgList, { query: {} });
-      return new Map(queries.map((query) => [query, whole]));
-    }
-    return new Map(
-      pairQueries(queries).flatMap(([active, disabled]) => {
-        const answer = api.call(calls.orgList, { query: pageQuery(active, disabled) });
-        return [active, disabled].flatMap((query) => (query ? [[query, answer] as const] : []));
-      }),
-    );
+  /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
+  async #queriesOf(queries: readonly OrganisationQuery[]): Promise<ListQuery[]> {
+    const extended = await this.#context.supportsExtensions();
+    const pairs = extended ? pairQueries(queries) : [];
+    return queries.map((query) => {
+      const pair = pairs.find((one) => one.includes(query));
+      return pair ? pageQuery(...pair) : {};
+    });
   }
 
   #pageIn(response: ApiResponse<typeof calls.orgList>, query: OrganisationQuery): Page<OrganisationBody> {
