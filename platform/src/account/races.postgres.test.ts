@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lockUser } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
+import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { resetMail } from '../core/mail/mail-texts.ts';

@@ -1,11 +1,11 @@
 import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { texts } from '@console/contract/rules';
+import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
 import { invalidToken } from '../core/base/failure.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refuseBadPassword, setPassword } from './new-password.ts';
 

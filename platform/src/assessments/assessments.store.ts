@@ -1,7 +1,7 @@
 import type { asmt } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
 
@@ -17,9 +17,7 @@ export const assessmentListDependencies = (organisationId: number): ListDependen
 
 /** Assessments and subscribed models of the allowed organisations; the others look as if they did not exist. */
 export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const within = (column: string) =>
-    allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
-  const visible = () => selectAssessments(db).where(within('asmt.ent_org_id'));
+  const visible = () => selectAssessments(db).where(isAllowed(allowed, 'asmt.ent_org_id'));
 
   return {
     find: async (id: number): Promise<Assessment | undefined> => {
@@ -36,7 +34,7 @@ export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisat
       const rows = await db
         .selectFrom('subscribed_model')
         .select(['title', 'created_at'])
-        .where(within('ent_org_id'))
+        .where(isAllowed(allowed, 'ent_org_id'))
         .where('ent_org_id', '=', organisationId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -45,8 +43,12 @@ export function assessmentsStore(db: Kysely<Database>, allowed: AllowedOrganisat
     },
 
     hasOrganisation: async (id: number): Promise<boolean> =>
-      (await db.selectFrom('ent_org').select('id').where(within('id')).where('id', '=', id).executeTakeFirst()) !==
-      undefined,
+      (await db
+        .selectFrom('ent_org')
+        .select('id')
+        .where(isAllowed(allowed, 'id'))
+        .where('id', '=', id)
+        .executeTakeFirst()) !== undefined,
   };
 }
 

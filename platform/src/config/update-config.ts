@@ -3,7 +3,7 @@ import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisation.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusedWithCode } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';

@@ -2,11 +2,10 @@ import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, refusedTo } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { conflict, forbidden, withAudit } from '../core/base/failure.ts';
+import { conflict } from '../core/base/failure.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
@@ -29,8 +28,7 @@ export async function answerExternalUser(
   const { clock, mailer, settings } = services;
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
   const target = { type: 'user_mapping', id: invitation.mapping_id };
-  if (activated && invitation.requester_id === caller.userId)
-    throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'oneself', target));
+  if (activated && invitation.requester_id === caller.userId) throw refusedTo('users:mapExternal', 'oneself', target);
   if (activated && (invitation.is_disabled || invitation.home_disabled)) throw conflict(texts.mappings.userInactive);
   if (activated && customer.is_disabled) throw conflict('The organisation is disabled.');
   const { mapping_id: id, email, firstname } = invitation;

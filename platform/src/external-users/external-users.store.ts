@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import { selectUsers } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, noOrganisation } from '../core/http/list-version.ts';
@@ -16,10 +16,8 @@ export const externalUserListDependencies = (organisationId: number): ListDepend
 
 /** External users of the allowed organisations. */
 export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const visible =
-    allowed === 'any' ? sql<boolean>`true` : sql<boolean>`user_mapping.mapped_org_id = ${allowed.organisationId}`;
   const pendingOrAccepted = selectExternalUsers(db)
-    .where(visible)
+    .where(isAllowed(allowed, 'user_mapping.mapped_org_id'))
     .where('user_mapping.activated', 'is distinct from', false);
 
   return {

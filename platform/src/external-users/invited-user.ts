@@ -2,9 +2,9 @@ import { modules as allModules } from '@console/contract/modules';
 import { validateUser } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export interface Invitation {

@@ -1,17 +1,16 @@
-import { mayManageRole, scopeOf } from '@console/contract/access';
+import { decideAccess, scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, refusedTo, requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
-import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
-import { conflict, forbidden, refused, withAudit } from '../core/base/failure.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { conflict, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { CommandResult } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
@@ -32,8 +31,7 @@ export async function mapExternalUser(
   input: UserInput,
 ): Promise<CommandResult<UserRow> | undefined> {
   const organisationId = parseId(input.ent_org_id ?? 0);
-  const scope = scopeOf(caller, 'users:mapExternal');
-  if (scope === null || (scope === 'own' && caller.organisationId !== String(organisationId))) return undefined;
+  if (decideAccess(caller, 'users:mapExternal', String(organisationId)) !== 'allowed') return undefined;
   if (!(await findInvitedUser(trx, userId, organisationId))) return undefined;
   const organisation = await lockOrganisation(trx, organisationId);
   await lockUser(trx, userId);
@@ -45,7 +43,7 @@ export async function mapExternalUser(
   }
   if (user.activated === null && user.requester_id === caller.userId) {
     const target = { type: 'user_mapping', id: user.mapping_id };
-    throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'oneself', target));
+    throw refusedTo('users:mapExternal', 'oneself', target);
   }
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   if (user.is_disabled) throw refused(texts.mappings.userInactive);
@@ -73,8 +71,7 @@ async function addDetails(
 ): Promise<AuditEntry> {
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
-  if (role.key && !mayManageRole(caller.role, role.key))
-    throw withAudit(forbidden(), refusalEntry('users:mapExternal', 'level', target));
+  requireManageable(caller, 'users:mapExternal', role.key, target);
   const form = readUserForm(input, role, user);
   refusePostWithoutNomination(caller, null, form.designation);
   assertUnchanged('user', user.updated_at, input.expected_updated_at);

@@ -1,9 +1,9 @@
-import { scopeOf } from '@console/contract/access';
-import { sql, type Transaction } from 'kysely';
+import { decideAccess, scopeOf } from '@console/contract/access';
+import type { Transaction } from 'kysely';
 import { notAllowed } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockOrganisations, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { answerExternalUser } from '../external-users/answer-external-user.ts';
@@ -58,14 +58,8 @@ async function lockParties(
 ): Promise<Map<number, MappingParty> | null> {
   const ids = [...new Set([vendorId, customerId])];
   if (scopeOf(caller, 'mappings:answer') !== 'any' && !ids.includes(Number(caller.organisationId ?? 0))) return null;
-  const rows = await trx
-    .selectFrom('ent_org')
-    .select(['id', 'brandname', 'is_disabled'])
-    .where(sql<boolean>`id = any(${ids}::int[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows.length === ids.length ? new Map(rows.map((row) => [row.id, row])) : null;
+  const parties = await lockOrganisations(trx, ids);
+  return parties.size === ids.length ? parties : null;
 }
 
 /** The mapping of exactly this vendor and customer, if the user is its requester or mapped user or both are deleted. */
@@ -87,8 +81,7 @@ async function findInvitation(
   caller: Caller,
   { userId, vendorId, customerId }: MappingAnswer,
 ): Promise<ExternalUserRow | undefined> {
-  const scope = scopeOf(caller, 'users:mapExternal');
-  if (scope === null || (scope === 'own' && Number(caller.organisationId) !== customerId)) return undefined;
+  if (decideAccess(caller, 'users:mapExternal', String(customerId)) !== 'allowed') return undefined;
   const row = await selectExternalUsers(trx)
     .where('user_mapping.ent_usr_id', '=', userId)
     .where('user_mapping.mapped_org_id', '=', customerId)

@@ -1,10 +1,9 @@
 import { scopeOf } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { allowedOrganisations, refusedTo } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { conflict, forbidden, withAudit } from '../core/base/failure.ts';
+import { conflict } from '../core/base/failure.ts';
 import { mappingStatus } from '../core/base/mapping-status.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
@@ -29,10 +28,9 @@ export async function answerMappingRequest(
   const { id, vendor_id, customer_id, requested_by_org_id } = request;
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
-    throw withAudit(forbidden(), refusalEntry('mappings:answer', 'oneself', target));
+    throw refusedTo('mappings:answer', 'oneself', target);
   if (request.activated !== null) throw conflict('This request was answered already.');
-  if (activated && request.requester_id === caller.userId)
-    throw withAudit(forbidden(), refusalEntry('mappings:answer', 'oneself', target));
+  if (activated && request.requester_id === caller.userId) throw refusedTo('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
     throw conflict('An organisation of this mapping is disabled.');
   const after = { activated, status: mappingStatus(activated) };

@@ -1,17 +1,17 @@
-import { mayManageRole, scopeOf } from '@console/contract/access';
+import { scopeOf } from '@console/contract/access';
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
+import { requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockManagedUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { forbidden, invalidFields, notFound, withAudit } from '../core/base/failure.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { forbidden, invalidFields, notFound } from '../core/base/failure.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { isSeniorPost, refuseTakenDesignation, refuseVacatingRequiredPost } from '../users/designations.ts';
-import { lockManagedUser } from '../users/lock-managed-user.ts';
-import { roleOf } from '../users/roles.ts';
+
 import type { UserInput } from '../users/user-form.ts';
 
 /**
@@ -58,8 +58,7 @@ export const nominate = (
 
 function refuseReplacing(caller: Caller, holder: UserRow, organiserId: number | null, designation: string): void {
   const target = { type: 'ent_usr', id: holder.id };
-  if (!mayManageRole(caller.role, roleOf(holder)))
-    throw withAudit(forbidden(), refusalEntry('organisations:nominate', 'level', target));
+  requireManageable(caller, 'organisations:nominate', roleOf(holder), target);
   if (holder.id === organiserId && holder.id !== caller.userId)
     throw invalidFields({ designation: [texts.organisations.duplicateUser(designation)] });
 }

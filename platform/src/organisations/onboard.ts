@@ -1,12 +1,12 @@
 import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { readImages } from '../core/files/images.ts';
@@ -35,13 +35,13 @@ export async function onboardInvited(
   const images = await readImages(services, owner, files);
   return runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
     // The organisation is always locked before the user, which prevents deadlocks.
-    await lockOrganisationRow(trx, unlocked.ent_org_id);
+    await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, token, kinds);
     if (!invited) throw invalidToken();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
-    const current = await lockOrganisationRow(trx, invited.ent_org_id);
+    const current = await lockOrganisation(trx, invited.ent_org_id);
     if (!current) throw invalidToken();
     const changed = await changeOrganisation(trx, clock(), current, form, images);
     const audit = changed && {
@@ -142,11 +142,3 @@ async function makeOrganiser(trx: Transaction<Database>, userId: number): Promis
     .executeTakeFirstOrThrow();
   await trx.updateTable('ent_usr').set({ role_id: id }).where('id', '=', userId).execute();
 }
-
-const lockOrganisationRow = (trx: Transaction<Database>, id: number | null) =>
-  trx
-    .selectFrom('ent_org')
-    .selectAll()
-    .where('id', '=', id ?? 0)
-    .forNoKeyUpdate()
-    .executeTakeFirst();

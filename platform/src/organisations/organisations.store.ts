@@ -1,7 +1,7 @@
 import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import { organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
 import { findUsersById, type UserRow } from '../core/database/ent-usr.ts';
 import {
@@ -18,7 +18,7 @@ export type OrganisationOrder = NonNullable<z.output<(typeof organisationListPar
 
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const visible = allowed === 'any' ? sql<boolean>`true` : sql<boolean>`ent_org.id = ${allowed.organisationId}`;
+  const visible = isAllowed(allowed, 'ent_org.id');
 
   return {
     find: (id: number) => selectOrganisations(db, [id]).where(visible).executeTakeFirst(),

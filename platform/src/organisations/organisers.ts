@@ -1,12 +1,11 @@
 import { isOrganiserOrHigher, roleByName } from '@console/contract/access';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisation.ts';
+import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 

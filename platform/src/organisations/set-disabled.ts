@@ -1,10 +1,9 @@
+import { refusedTo } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/lock-allowed-organisation.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { revokeOrganisationSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { forbidden, withAudit } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import { runCommand } from '../core/database/transaction.ts';
 
@@ -29,7 +28,7 @@ export const setOrganisationDisabled = (
     const is_disabled = wantDisabled ?? !current.is_disabled;
     if (is_disabled === current.is_disabled) return { answer: await readEntOrg(trx, organisationId), audit: null };
     if (is_disabled && caller.organisationId === String(organisationId))
-      throw withAudit(forbidden(), refusalEntry('organisations:disable', 'oneself', target));
+      throw refusedTo('organisations:disable', 'oneself', target);
     if (is_disabled || settings.requirePasswordOnActivate) await requireReauthentication(trx, clock, caller);
     const values = { is_disabled, updated_at: clock() };
     await trx.updateTable('ent_org').set(values).where('id', '=', organisationId).execute();

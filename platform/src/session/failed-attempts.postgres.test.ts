@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockUser } from '../core/access/locks.ts';
 import { minute, second } from '../core/base/clock.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lockUser } from '../core/access/locks.ts';
 import { revokeSessions } from '../core/access/revoke-sessions.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
 
 let platform: TestPlatform;

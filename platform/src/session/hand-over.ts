@@ -2,12 +2,12 @@ import type { SignInRefusal } from '@console/contract/errors';
 import { handoverSeconds } from '@console/contract/rules';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, type SessionKeys } from '../core/access/sessions.ts';
 import { after, minute, second } from '../core/base/clock.ts';
 import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 

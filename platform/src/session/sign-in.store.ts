@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { lockUser } from '../core/database/lock-user.ts';
+import { lockUser } from '../core/access/locks.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type SignInUser = NonNullable<Awaited<ReturnType<typeof findSignInUser>>>;

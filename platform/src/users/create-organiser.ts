@@ -1,24 +1,27 @@
-import { isOrganiserOrHigher, mayManageRole, type RoleKey } from '@console/contract/access';
+import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
-import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } from '../core/access/idempotency.ts';
+import {
+  type LockedOrganisation,
+  lockAllowedOrganisation,
+  lockOrganisation,
+  lockUser,
+  requireEnabled,
+} from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { forbidden, invalidFields, invalidToken, refused, withAudit } from '../core/base/failure.ts';
+import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
-import { lockUser } from '../core/database/lock-user.ts';
+import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { addNewUser } from './create-user.ts';
 import { refuseTakenDesignation } from './designations.ts';
-import { requireEnabled } from './lock-managed-user.ts';
 import { mailInvitation } from './new-users.ts';
-import { findRequestedRole, type RequestedRole, readRoles, roleOf } from './roles.ts';
+import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { readNewUserForm, type UserInput } from './user-form.ts';
 
 const kinds = ['onboarding'] as const;
@@ -36,7 +39,7 @@ export async function completeOrganiser(
   const userId = unlocked.ent_usr_id;
   const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
   return runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
-    const organisation = await lockOrganisation(trx, unlocked.ent_org_id ?? 0);
+    const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
     const invited = await findValidToken(services, trx, token, kinds);
     if (!invited) throw invalidToken();
@@ -70,12 +73,13 @@ export const createOrganiser = (
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
     const existingId = await findIdempotentResult(trx, services.clock(), idempotency);
     if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
-    const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
+    const organisation = requireEnabled(
+      await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
+    );
     if (organisation.organizer_id !== null) throw refused('The organisation has an organiser already.');
     const role = input.role_id == null ? await organiserRole(trx) : await findRequestedRole(trx, input.role_id);
     const level = { type: 'ent_org', id: organisationId };
-    if (role.key && !mayManageRole(caller.role, role.key))
-      throw withAudit(forbidden(), refusalEntry('organisations:edit', 'level', level));
+    requireManageable(caller, 'organisations:edit', role.key, level);
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
     const result = uncompleted

@@ -1,18 +1,15 @@
-import { mayManageRole } from '@console/contract/access';
 import type { Transaction } from 'kysely';
-import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
+import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } from '../core/access/idempotency.ts';
+import { type LockedOrganisation, lockAllowedOrganisation, requireEnabled } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
+import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
-import { requireEnabled } from './lock-managed-user.ts';
 import { addUsers, domainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { findRequestedRole } from './roles.ts';
 import { requireSeats } from './seats.ts';
@@ -34,10 +31,9 @@ export async function createUser(
     const existingId = await findIdempotentResult(trx, services.clock(), idempotency);
     if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
     const role = await findRequestedRole(trx, input.role_id);
-    if (role.key && !mayManageRole(caller.role, role.key))
-      throw withAudit(forbidden(), refusalEntry('users:create', 'level', { type: 'ent_org', id: organisationId }));
+    requireManageable(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = readNewUserForm(input, role);
-    const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
+    const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:create', organisationId));
     refusePostWithoutNomination(caller, null, form.designation);
     const user = await addNewUser(services, trx, organisation, form);
     await storeIdempotentResult(trx, idempotency, user.id);

@@ -1,11 +1,11 @@
 import type { RoleKey } from '@console/contract/access';
 import type { Transaction } from 'kysely';
+import { lockUser } from '../core/access/locks.ts';
 import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
 import type { Actor, AuditEntry } from '../core/base/audit-entry.ts';
 import { lockStart } from '../core/database/lock-start.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
+import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, issueTokens, passwordLink } from '../core/access/user-tokens.ts';
 import { inBatches } from '../core/database/batches.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import type { LockedOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
 import { invitationMail } from '../core/mail/mail-texts.ts';
 import { designationTaken, type UserConflict } from './designations.ts';

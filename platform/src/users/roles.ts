@@ -3,7 +3,6 @@ import type { inputId } from '@console/contract/shapes';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { parseId } from '../core/base/parse-id.ts';
-import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 
 /** The role of a form: `key` is null for an unknown id, undefined without one. */
@@ -23,6 +22,3 @@ export async function findRequestedRole(trx: Transaction<Database>, id: z.output
   const roleId = parseId(id);
   return { id: roleId, key: (await readRoles(trx)).get(roleId) ?? null } satisfies RequestedRole;
 }
-
-/** The role of a user, null for an invited user without one. */
-export const roleOf = ({ role_id_str, role_label }: UserRow): RoleKey | null => roleByName(role_id_str, role_label);

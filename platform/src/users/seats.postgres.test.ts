@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { lockOrganisation } from '../core/database/lock-organisation.ts';
+import { lockOrganisation } from '../core/access/locks.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
 import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';

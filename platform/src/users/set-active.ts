@@ -1,16 +1,16 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
+import { refusedTo } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockManagedUser } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { revokeSessions } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
-import { forbidden, refusedWithCode, withAudit } from '../core/base/failure.ts';
+import { refusedWithCode } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refuseTakenDesignation } from './designations.ts';
-import { lockManagedUser } from './lock-managed-user.ts';
 import { mailInvitation } from './new-users.ts';
 import { requireSeats } from './seats.ts';
 
@@ -35,7 +35,7 @@ export const setUserActive = (
     const { clock, settings } = services;
     const requestedAction = wantDisabled === false ? 'users:activate' : 'users:deactivate';
     const target = { type: 'ent_usr', id: userId };
-    if (userId === caller.userId) throw withAudit(forbidden(), refusalEntry(requestedAction, 'oneself', target));
+    if (userId === caller.userId) throw refusedTo(requestedAction, 'oneself', target);
     const { user, organisation } = await lockManagedUser(trx, caller, requestedAction, userId, { seats: true });
     const is_disabled = wantDisabled ?? !user.is_disabled;
     if (is_disabled === user.is_disabled) return { answer: user, audit: null };

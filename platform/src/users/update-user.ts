@@ -1,17 +1,16 @@
-import { mayManageRole } from '@console/contract/access';
 import type { Transaction } from 'kysely';
+import { requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { lockManagedUser, lockUser } from '../core/access/locks.ts';
 import { deleteRememberedDevices } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import { type AuditEntry, refusalEntry } from '../core/base/audit-entry.ts';
-import { forbidden, unauthenticated, withAudit } from '../core/base/failure.ts';
+import { unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
-import { lockUser } from '../core/database/lock-user.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination, refuseTakenDesignation, refuseVacatingRequiredPost } from './designations.ts';
-import { lockManagedUser } from './lock-managed-user.ts';
 import { findRequestedRole } from './roles.ts';
 import { type OwnForm, readOwnForm, readUserForm, type UserForm, type UserInput } from './user-form.ts';
 
@@ -68,8 +67,7 @@ async function updateOther(
   if (mapped) return mapped;
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { seats: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
-  if (role.key && !mayManageRole(caller.role, role.key))
-    throw withAudit(forbidden(), refusalEntry('users:edit', 'level', { type: 'ent_usr', id: userId }));
+  requireManageable(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
   const form = readUserForm(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).

@@ -2,18 +2,16 @@ import { mayManageRole, type RoleKey } from '@console/contract/access';
 import { bulkUploadType } from '@console/contract/rules';
 import { InvalidUserFileError, parseUserFile, type UserFile, type UserFileRow } from '@console/contract/user-file';
 import type { Transaction } from 'kysely';
-import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import { type LockedOrganisation, lockAllowedOrganisation, requireEnabled } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { invalidFields, refusedWithCode, withAudit } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
-import { type LockedOrganisation, lockOrganisation } from '../core/database/lock-organisation.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import type { UploadedFile } from '../core/files/upload.ts';
 import type { UserConflict } from './designations.ts';
-import { requireEnabled } from './lock-managed-user.ts';
 import { addUsers, domainProblem, emailTaken, findTakenEmails } from './new-users.ts';
 import { readRoles } from './roles.ts';
 import { requireSeats } from './seats.ts';
@@ -27,8 +25,7 @@ export const uploadUsers = (
   { organisationId, file }: { organisationId: number; file: UploadedFile },
 ): Promise<UserRow[]> =>
   runCommand(services, { ...caller, requestId }, async (trx) => {
-    authorizeOrganisation(caller, 'users:upload', organisationId);
-    const organisation = requireEnabled(await lockOrganisation(trx, organisationId));
+    const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:upload', organisationId));
     const { rows } = await readUploadedFile(file, caller.role);
     await refuseFaulty(services, trx, caller, organisation, rows);
     await requireSeats(trx, organisation, rows.length);

@@ -52,7 +52,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, usersCalls.getUserDetailById, { action: 'users:view' }, async ({ caller, query }) => {
     const allowed = allowedOrganisations(caller, 'users:view');
-    const row = await usersStore(db, allowed).findExternal(parseId(query.user_id));
+    const row = await usersStore(db, allowed).find(parseId(query.user_id));
     if (!row) throw notFound();
     return { user: toEntUsr(visibleUser(allowed, row)) };
   });

@@ -1,7 +1,7 @@
 import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import { selectUsers } from '../core/database/ent-usr.ts';
 import {
   collated,
@@ -40,15 +40,11 @@ export const userListDependencies = (organisationId: number): ListDependencies =
 
 /** Users of the allowed organisations; the others look as if they did not exist. */
 export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const within = (column: string) =>
-    allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
-  const visible = within('ent_usr.ent_org_id');
+  const visible = isAllowed(allowed, 'ent_usr.ent_org_id');
 
   return {
-    find: (id: number) => selectUsers(db).where('ent_usr.id', '=', id).where(visible).executeTakeFirst(),
-
-    /** Like `find`, for external users of the organisation too. */
-    findExternal: (id: number) =>
+    /** A user of the allowed organisations, or an external user of them. */
+    find: (id: number) =>
       selectUsers(db)
         .where('ent_usr.id', '=', id)
         .where((or) => or.or([visible, invitedInto(allowed)]))
@@ -59,7 +55,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       const { all_count } = await db
         .selectFrom('user_count')
         .select(sql<number>`coalesce(sum(users), 0) - ${excludedCount(list)}`.as('all_count'))
-        .where(within('user_count.ent_org_id'))
+        .where(isAllowed(allowed, 'user_count.ent_org_id'))
         .where('ent_org_id', '=', list.organisationId)
         .where('is_disabled', '=', list.disabled)
         .executeTakeFirstOrThrow();

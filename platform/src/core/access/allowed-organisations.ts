@@ -1,4 +1,5 @@
-import { type Action, decideAccess, scopeOf } from '@console/contract/access';
+import { type Action, decideAccess, mayManageRole, type RoleKey, scopeOf } from '@console/contract/access';
+import { type RawBuilder, sql } from 'kysely';
 import { type AuditEntry, refusalEntry } from '../base/audit-entry.ts';
 import { type Failure, forbidden, notFound, withAudit } from '../base/failure.ts';
 import type { Caller } from './caller.ts';
@@ -23,10 +24,28 @@ export function authorizeOrganisation(
   target: Target = { type: 'ent_org', id: organisationId },
 ): AllowedOrganisations {
   const decision = decideAccess(caller, action, String(organisationId));
-  if (decision === 'forbidden') throw withAudit(forbidden(), refusalEntry(action, 'role', target));
+  if (decision === 'forbidden') throw refusedTo(action, 'role', target);
   if (decision === 'notFound') throw notAllowed(action, target);
   return allowedOrganisations(caller, action);
 }
+
+/** Whether the organisation in a column is allowed. */
+export const isAllowed = (allowed: AllowedOrganisations, column: string): RawBuilder<boolean> =>
+  allowed === 'any' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${allowed.organisationId}`;
+
+/** Throws an audited 403 for a role above the caller's. */
+export function requireManageable(
+  caller: Caller,
+  action: Action,
+  role: RoleKey | null | undefined,
+  target: Target,
+): void {
+  if (role && !mayManageRole(caller.role, role)) throw refusedTo(action, 'level', target);
+}
+
+/** An audited 403: by the caller's role, for a higher role than the caller's, or for what nobody does to themselves. */
+export const refusedTo = (action: Action, reason: 'role' | 'level' | 'oneself', target: Target): Failure =>
+  withAudit(forbidden(), refusalEntry(action, reason, target));
 
 /** An audited 404 for a target that is unknown or outside the caller's scope. */
 export const notAllowed = (action: Action, target: Target): Failure =>

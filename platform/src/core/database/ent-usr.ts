@@ -1,3 +1,4 @@
+import { type RoleKey, roleByName } from '@console/contract/access';
 import type { entUsr } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -34,6 +35,9 @@ export const selectUsers = (db: Kysely<Database>) =>
     ]);
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
+
+/** The role of a user, null for an invited user without one. */
+export const roleOf = ({ role_id_str, role_label }: UserRow): RoleKey | null => roleByName(role_id_str, role_label);
 
 /** Users by their ids; ids that are null are left out. */
 export async function findUsersById(

@@ -1,0 +1,100 @@
+import { type Action, scopeOf } from '@console/contract/access';
+import { sql, type Transaction } from 'kysely';
+import { notFound, refused } from '../base/failure.ts';
+import { roleOf, selectUsers, type UserRow } from '../database/ent-usr.ts';
+import type { Database, Row } from '../database/schema.ts';
+import {
+  allowedOrganisations,
+  authorizeOrganisation,
+  isAllowed,
+  notAllowed,
+  refusedTo,
+  requireManageable,
+} from './allowed-organisations.ts';
+import type { Caller } from './caller.ts';
+
+export type LockedOrganisation = Row<'ent_org'>;
+
+/**
+ * Locks organisations in the order of their ids until the transaction ends, before any user's row. Commands that change them, add or activate their
+ * users or fill their senior posts wait; inserts that reference them do not.
+ */
+export async function lockOrganisations(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<Map<number, LockedOrganisation>> {
+  const rows = await trx
+    .selectFrom('ent_org')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Locks one organisation; undefined if there is none. */
+export const lockOrganisation = async (
+  trx: Transaction<Database>,
+  id: number | null,
+): Promise<LockedOrganisation | undefined> => (id === null ? undefined : (await lockOrganisations(trx, [id])).get(id));
+
+/** Locks an organisation for a command. Throws an audited 403 by role, then an audited 404 outside the caller's scope. */
+export async function lockAllowedOrganisation(
+  trx: Transaction<Database>,
+  caller: Caller,
+  action: Action,
+  id: number,
+): Promise<LockedOrganisation> {
+  authorizeOrganisation(caller, action, id);
+  const organisation = await lockOrganisation(trx, id);
+  if (!organisation) throw notAllowed(action, { type: 'ent_org', id });
+  return organisation;
+}
+
+/** Throws 404 if there is no such organisation, and 422 if it is disabled. */
+export function requireEnabled(organisation: LockedOrganisation | undefined): LockedOrganisation {
+  if (!organisation) throw notFound();
+  if (organisation.is_disabled) throw refused('The organisation is disabled.');
+  return organisation;
+}
+
+/** Locks a user's row until the transaction ends. Inserts that reference it do not wait: two users who change each other would deadlock. */
+export async function lockUser(trx: Transaction<Database>, userId: number): Promise<void> {
+  await trx.selectFrom('ent_usr').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** A user with their organisation; both rows are locked. */
+interface LockedUser {
+  user: UserRow;
+  organisation: LockedOrganisation | undefined;
+}
+
+/**
+ * Locks a user for a command, and first their organisation if `seats` are counted. Throws, all audited: 403 by role, 404 for a user of another
+ * organisation, 403 for a higher role than the caller's.
+ */
+export async function lockManagedUser(
+  trx: Transaction<Database>,
+  caller: Caller,
+  action: Action,
+  userId: number,
+  { seats }: { seats: boolean },
+): Promise<LockedUser> {
+  const target = { type: 'ent_usr', id: userId };
+  if (scopeOf(caller, action) === null) throw refusedTo(action, 'role', target);
+  const allowed = allowedOrganisations(caller, action);
+  const find = () =>
+    selectUsers(trx)
+      .where('ent_usr.id', '=', userId)
+      .where(isAllowed(allowed, 'ent_usr.ent_org_id'))
+      .executeTakeFirst();
+  const unlocked = await find();
+  if (!unlocked) throw notAllowed(action, target);
+  const organisation = seats ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
+  await lockUser(trx, userId);
+  const user = await find();
+  if (!user) throw notAllowed(action, target);
+  requireManageable(caller, action, roleOf(user), target);
+  return { user, organisation };
+}
