@@ -1,5 +1,5 @@
 import { generatedRuns } from '@console/platform/testing/generated-runs';
-import type { OperationDefinitionNode } from 'graphql';
+import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { consoleQueries } from '../testing/console-operations.ts';
