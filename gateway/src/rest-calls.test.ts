@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
 import {
@@ -137,7 +137,7 @@ async function mutations(): Promise<string[]> {
       system.upstream.requests.length = 0;
       await leaving.graphql(logoutDocument);
       // Told after the answer.
-      await vi.waitFor(() => expect(system.upstream.sent(calls.logoutApiUser.path)).toHaveLength(1));
+      await expect.poll(() => system.upstream.sent(calls.logoutApiUser.path)).toHaveLength(1);
     },
     adoptSession: () => system.client().graphql(adoptDocument, { token: 'x' }),
     switchModule: (tab) => tab.graphql(switchDocument, { id: 'auditor' }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { encryptDocument } from '../testing/documents.ts';
 import { password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
@@ -26,7 +26,7 @@ test('RELIABILITY-F1 while all answers are slow more queries than there are plac
   const answered = Promise.withResolvers<void>();
   system.upstream.script(paths.detail, { real: true, until: answered.promise });
   const answers = people.flatMap((by) => Array.from({ length: 20 }, () => organisation(by)));
-  await vi.waitFor(() => expect(system.upstream.sent(paths.detail)).toHaveLength(32), 8_000);
+  await expect.poll(() => system.upstream.sent(paths.detail)).toHaveLength(32);
   answered.resolve();
   for (const { errors } of await Promise.all(answers)) expect(errors).toEqual([]);
 });

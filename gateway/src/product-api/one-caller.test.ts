@@ -86,7 +86,7 @@ test('RELIABILITY-3 pictures that one caller waits for delay no other caller’s
   const isFailing = await requestsOf(failing);
   system.upstream.script(path, { ...picture, until: answered.promise, of: isFailing });
   const flood = Array.from({ length: 20 }, () => failing.send('GET', path));
-  await vi.waitFor(() => expect(system.upstream.sent(path)).toHaveLength(4));
+  await expect.poll(() => system.upstream.sent(path)).toHaveLength(4);
   // The platform has no such picture, and says so at once.
   for (let n = 0; n < 10; n += 1) expect((await other.send('GET', path)).status).toBe(404);
   expect(system.upstream.sent(path).filter(isFailing)).toHaveLength(4);
@@ -133,7 +133,7 @@ test('RELIABILITY-3 a picture that one caller requests too often is 429 with ret
     if (answer.status !== 200) refused.push(answer);
   });
   // 4 are under way and 128 wait.
-  await vi.waitFor(() => expect(refused).toHaveLength(3), 10_000);
+  await expect.poll(() => refused).toHaveLength(3);
   for (const { status, headers, code } of refused)
     expect([status, headers['retry-after'], code]).toEqual([429, '1', 'RATE_LIMITED']);
   answered.resolve();
@@ -164,7 +164,7 @@ describe('a flood', () => {
       if (answer.errors.length > 0) refused.push(answer);
     });
     // 16 are under way and 128 wait.
-    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(26), 10_000);
+    await expect.poll(() => refused.length).toBeGreaterThanOrEqual(26);
     expect(patient.upstream.sent(paths.detail)).toHaveLength(16);
     for (const { errors } of refused)
       expect(errors[0]).toMatchObject({

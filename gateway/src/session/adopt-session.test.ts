@@ -1,5 +1,5 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { adoptDocument, programHeaders, switchDocument } from '../testing/documents.ts';
 import { startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
@@ -60,7 +60,7 @@ test('PROTOCOLS-1.14 PROTOCOLS-1.4 the same person: the old session ends upstrea
   const oldKey = await keyOf(old);
   const page = newPage(old);
   expect((await adopt(page, { token })).data.adoptSession.__typename).toBe('LoginSuccess');
-  await vi.waitFor(() => expect(endedKeys()).toEqual([oldKey]));
+  await expect.poll(() => endedKeys()).toEqual([oldKey]);
   expect([await emailOf(old), await emailOf(page)]).toEqual([null, 'orga@a.example']);
 });
 
@@ -97,7 +97,7 @@ describe('the session of another user', () => {
     });
     expect(setCookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-console', '__Host-preauth']);
     expect(await emailOf(page)).toBe('orgb@b.example');
-    await vi.waitFor(() => expect(endedKeys()).toEqual([oldKey]));
+    await expect.poll(() => endedKeys()).toEqual([oldKey]);
     expect(await emailOf(running)).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe('the session of another user', () => {
     const { data, setCookies } = await adopt(page, {});
     expect(data.adoptSession.__typename).toBe('HandoverInvalid');
     expect(setCookies).toEqual([expect.stringContaining('__Host-preauth=; Max-Age=0')]);
-    await vi.waitFor(() => expect(endedKeys()).toHaveLength(1));
+    await expect.poll(() => endedKeys()).toHaveLength(1);
     expect((await adopt(page, { confirm: true })).data.adoptSession.__typename).toBe('HandoverInvalid');
     expect(await emailOf(running)).toBe('orga@a.example');
   });
@@ -142,7 +142,7 @@ describe('the session of another user', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(endedKeys()).toEqual([]);
     await system.login(page, 'mfaA');
-    await vi.waitFor(() => expect(endedKeys()).toHaveLength(1));
+    await expect.poll(() => endedKeys()).toHaveLength(1);
   });
 });
 

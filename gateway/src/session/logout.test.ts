@@ -15,7 +15,7 @@ test('REST-6 PROTOCOLS-1.8 GQL-14 signing out ends the session here and at the p
   const answer = await tab.graphql(logoutDocument);
   expect(answer.data).toEqual({ logout: { viewer: null } });
   expect(answer.setCookies).toEqual([expect.stringContaining('__Host-console=; Max-Age=0')]);
-  await vi.waitFor(() => expect(ended()).toHaveLength(1));
+  await expect.poll(() => ended()).toHaveLength(1);
   expect(ended()[0]).toMatchObject({
     method: 'POST',
     body: undefined,
@@ -51,7 +51,7 @@ test('PROTOCOLS-1.8 the sign-out is answered before the product API was', async 
   const started = performance.now();
   await tab.graphql(logoutDocument);
   expect(performance.now() - started).toBeLessThan(900);
-  await vi.waitFor(() => expect(ended()).toHaveLength(1));
+  await expect.poll(() => ended()).toHaveLength(1);
 });
 
 test('PROTOCOLS-1.8 a refusal is an answer: the sign-out is not sent again', async () => {
@@ -83,7 +83,7 @@ test('PROTOCOLS-1.10 an answer that comes after the sign-out sets no cookie agai
     headers: { 'access-token': 'late-token' },
   });
   const late = slow.graphql(viewerDocument);
-  await vi.waitFor(() => expect(system.upstream.sent('/tasks/api_user_detail')).toHaveLength(1));
+  await expect.poll(() => system.upstream.sent('/tasks/api_user_detail')).toHaveLength(1);
   await tab.graphql(logoutDocument);
   expect(await late).toMatchObject({ data: { viewer: { user: { email: 'late@a.example' } } }, setCookies: [] });
 });
@@ -93,7 +93,7 @@ test('PROTOCOLS-1.12 T24 a late refusal of the session before leaves the cookie 
   const slow = tab.copy();
   system.upstream.script('/tasks/api_user_detail', { delayMs: 300, status: 401, body: {}, times: 1 });
   const late = slow.graphql(viewerDocument);
-  await vi.waitFor(() => expect(system.upstream.sent('/tasks/api_user_detail')).toHaveLength(1));
+  await expect.poll(() => system.upstream.sent('/tasks/api_user_detail')).toHaveLength(1);
   await system.login(tab, 'orgB');
   expect(await late).toMatchObject({ code: 'UNAUTHENTICATED', setCookies: [] });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import {
   loginDocument,
@@ -177,7 +177,7 @@ test('PROTOCOLS-1.5 a cookie without a secret is anonymous at first, and ten sec
   await stillSignedIn(tab);
   system.platform.moveClock(11_000);
   expect((await forgetful.graphql(viewerDocument)).setCookies).toEqual([cleared]);
-  await vi.waitFor(() => expect(system.upstream.sent('/consoles/logout_api_user')).toHaveLength(1));
+  await expect.poll(() => system.upstream.sent('/consoles/logout_api_user')).toHaveLength(1);
   expect(await viewerOf(tab)).toBeNull();
 });
 
@@ -188,7 +188,7 @@ test('PROTOCOLS-1.4 signing in again ends the session that the request still car
   await system.login(tab, 'orgA', { password: 'Wrong-passw0rd' });
   await stillSignedIn(old);
   await system.login(tab, 'orgB');
-  await vi.waitFor(() => expect(system.upstream.sent('/consoles/logout_api_user')).toHaveLength(1));
+  await expect.poll(() => system.upstream.sent('/consoles/logout_api_user')).toHaveLength(1);
   expect(await viewerOf(old)).toBeNull();
   expect((await viewerOf(tab)).user.email).toBe('orgb@b.example');
 });

@@ -165,7 +165,7 @@ export async function startTestSystem({
         const fresh = (await mailed()).slice(before.length);
         if (fresh.length === 0) throw new Error(`no link was mailed to ${user}`);
         return fresh;
-      });
+      }, 20_000);
       secrets.add(token);
       return token;
     },

@@ -53,7 +53,7 @@ export class Responders {
     return this.#loader.load(organisationId);
   }
 
-  /** Adds users whose response says which of them are responders. */
+  /** Adds users of a response that says which of them are responders. */
   add(users: readonly UserBody[], response: ResponderResponse): void {
     const lists = this.#listsIn(response);
     for (const user of users) this.#known.set(user, lists);

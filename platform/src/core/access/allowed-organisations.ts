@@ -43,7 +43,7 @@ export function requireManageable(
   if (role && !mayManageRole(caller.role, role)) throw refusedTo(action, 'level', target);
 }
 
-/** An audited 403: by the caller's role, for a higher role than the caller's, or for what nobody does to themselves. */
+/** An audited 403: by the caller's role, for a higher role than the caller's, or for what no user may do to their own account. */
 export const refusedTo = (action: Action, reason: 'role' | 'level' | 'oneself', target: Target): Failure =>
   withAudit(forbidden(), refusalEntry(action, reason, target));
 
