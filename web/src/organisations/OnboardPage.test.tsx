@@ -106,6 +106,7 @@ describe('with an invitation', () => {
     expect(call && Object.values(filesOf(call))).toEqual(['logo.png', 'icon.png']);
     await screen.getByRole('link', { name: 'Go to the sign-in page' }).click();
     await expect.poll(address).toBe('/login');
+    await expect.element(screen.getByRole('heading', { name: 'Submission Successful' })).not.toBeInTheDocument();
     await router.navigate('/org-onboard');
     await expect.poll(address).toBe('/page-not-found');
   });
