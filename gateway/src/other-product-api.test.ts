@@ -9,7 +9,7 @@ import {
   goodInput,
   onboardingDocument,
 } from './testing/organisation-mutations.ts';
-import { password, startTestSystem, type TestSystem } from './testing/system.ts';
+import { password, startTestSystem, type TestSystem, testWith } from './testing/system.ts';
 import { deactivateUserDocument } from './testing/user-mutations.ts';
 
 let system: TestSystem;
@@ -53,6 +53,19 @@ describe('OPEN-49 a product API that wraps its answers', () => {
     ]);
   });
 });
+
+testWith(
+  'off',
+  'OPEN-71 a key that only our platform’s organisations have is not read from another API’s',
+  async () => {
+    const ask = async () => (await tab.graphql('{ viewer { organisation { activeUserCount } } }')).data;
+    const counted = await ask();
+    changed(calls.orgDetail, (body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"brandname":', '"active_users_count":999,"brandname":')),
+    );
+    expect(await ask()).toEqual(counted);
+  },
+);
 
 describe('OPEN-49 a product API that answers null for an empty list', () => {
   test.each([

@@ -8,7 +8,7 @@ export async function readViewer(context: Context, needsOrganisation: boolean): 
   const { api } = context;
   const user = readCurrentUser(api);
   const organisation = needsOrganisation ? startOrganisation(context) : null;
-  // Each has a reader later, but may fail before.
+  // A field reads it later; a failure before that is no unhandled rejection.
   organisation?.catch(() => undefined);
   return { user: await user, ...(organisation && { organisation }) };
 }

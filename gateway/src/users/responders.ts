@@ -60,7 +60,7 @@ export class Responders {
   }
 
   /** The lists that say whether this user is a responder. */
-  async of(user: UserBody): Promise<ResponderLists> {
+  async readFor(user: UserBody): Promise<ResponderLists> {
     return this.#known.get(user) ?? this.read(idOf(user.ent_org_id));
   }
 

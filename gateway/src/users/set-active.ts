@@ -53,7 +53,7 @@ function isInactive(log: FastifyBaseLogger, { is_disabled }: UserBody): boolean 
 
 /** Throws RESPONDER_ACTIVE for a responder, and UPSTREAM_UNAVAILABLE while that is unknown. */
 async function assertNoResponder(context: Context, user: UserBody): Promise<void> {
-  const { users, failures } = await Responders.of(context).of(user);
+  const { users, failures } = await Responders.of(context).readFor(user);
   const id = idOf(user.id) ?? '';
   if (Object.values(users).some((list) => list?.has(id))) throw failure('RESPONDER_ACTIVE', texts.users.notPermitted);
   if (failures.length > 0) throw failure('UPSTREAM_UNAVAILABLE', failures.join('\n'));

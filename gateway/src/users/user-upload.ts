@@ -46,11 +46,8 @@ async function readUserUpload(
     throw fileRefused('The file is not CSV: its name must end in .csv.');
   try {
     const sent = { name: name.replace(/\p{Cc}/gu, '').slice(-255), type: 'text/csv', bytes };
-    return {
-      organisation,
-      sent,
-      table: await services.keyedMutex.runExclusive(`file ${limitKey}`, () => parseUserFile(bytes, role)),
-    };
+    const table = await services.keyedMutex.runExclusive(`file ${limitKey}`, () => parseUserFile(bytes, role));
+    return { organisation, sent, table };
   } catch (thrown) {
     throw thrown instanceof InvalidUserFileError ? fileRefused(thrown.message) : thrown;
   }

@@ -18,8 +18,8 @@ export const usersResolvers: Resolvers = {
     },
     async activeUserCount(organisation, _args, context) {
       const organisationId = idOf(organisation.id) ?? '';
-      // Our platform's detail of an organisation has it.
-      const known = integerOf(recordOf(organisation).active_users_count);
+      // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
+      const known = (await context.supportsExtensions()) ? integerOf(recordOf(organisation).active_users_count) : null;
       const count = known === null ? UserLists.of(context).activeCount(organisationId) : Promise.resolve(known);
       return authorizedRead(context.api, 'users:view', organisationId, count);
     },
@@ -58,7 +58,7 @@ export const usersResolvers: Resolvers = {
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
     async responder(user, _args, context) {
-      const lists = Responders.of(context).of(user);
+      const lists = Responders.of(context).readFor(user);
       const { users } = await authorizedRead(context.api, 'users:view', idOf(user.ent_org_id) ?? '', lists);
       const id = idOf(user.id) ?? '';
       return {
