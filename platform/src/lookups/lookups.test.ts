@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { roles } from '@console/contract/access';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { lookupsCalls } from '@console/contract/calls/lookups';
@@ -64,8 +65,17 @@ test('REST-49 ORG-18 every country of ISO 3166 is listed by its English name, in
   const options = ids(await read('REST-49'));
   expect(options).toEqual(countries.map(({ name }) => name));
   expect(options).toEqual(options.toSorted((a, b) => a.localeCompare(b, 'en')));
-  // A shifted column would give most countries wrong letters; few names differ in spelling only.
+  // Few names differ in spelling only.
   expect(countries.filter(({ code, name }) => names.of(code) === name).length).toBeGreaterThan(200);
+});
+
+// Organisations and users are saved with these ids: none may change or be missing after an update of countries-list.
+test.each([
+  ['REST-24', 'dialling-codes.txt'],
+  ['REST-49', 'countries.txt'],
+] as const)('%s OPEN-49 its ids and labels are those of %s', async (item, file) => {
+  const lines = (await read(item)).map(({ id, label }) => `${id} ${label}\n`);
+  expect(lines.join('')).toBe(readFileSync(new URL(file, import.meta.url), 'utf8'));
 });
 
 test('REST-24 CONST-2 USER-25 a dialling code lists all its countries, the main one first', async () => {
