@@ -23,13 +23,14 @@ afterAll(() => system.close());
 const list = `{ viewer { organisation { users(filter: {}, first: 50) { nodes { id fullName email department createdAt } } } } }`;
 const small = '{ viewer { user { id } } }';
 
-async function ask(query: string, encoding?: string) {
+async function ask(query: string, encoding?: string, browser = false) {
   const client = new Client(system.origin);
   try {
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       ...(encoding && { 'accept-encoding': encoding }),
+      ...(browser && { 'sec-fetch-site': 'same-origin' }),
     };
     const body = JSON.stringify({ query });
     const answer = await client.request({ method: 'POST', path: '/graphql', headers, body });
@@ -47,11 +48,17 @@ test.each([
 ] as const)('DESIGN-9 a response is encoded as %s for clients that accept %s', async (encoding, accepted, unpack) => {
   const whole = await ask(list);
   // The second is one that was sent before.
-  for (const packed of [await ask(list, accepted), await ask(list, accepted)]) {
+  for (const packed of [await ask(list, accepted, true), await ask(list, accepted, true)]) {
     expect([packed.sentAs, packed.bytes.length < whole.bytes.length / 2]).toEqual([encoding, true]);
     expect(unpack(packed.bytes).toString()).toBe(whole.bytes.toString());
     expect(packed.vary.toLowerCase()).toMatch(/origin.*accept-encoding/);
   }
+});
+
+test('DESIGN-9 GQL-5 a program that announces zstd gets another encoding, or none', async () => {
+  expect((await ask(list, 'gzip, deflate, br, zstd')).sentAs).toBe('br');
+  expect((await ask(list, 'zstd;q=1, gzip;q=0.5')).sentAs).toBe('gzip');
+  expect((await ask(list, 'zstd')).sentAs).toBeUndefined();
 });
 
 test('DESIGN-9 a small response, and one to a client that accepts no encoding, is not compressed', async () => {
