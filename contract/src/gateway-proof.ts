@@ -1,8 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The request header by which a gateway proves, with GATEWAY_SECRET, that it sent the request and reports its refusals. */
 export const gatewayProofHeader = 'x-gateway-proof';
 
-/** The proof for one request. */
-export const gatewayProof = (secret: string, requestId: string): string =>
-  createHmac('sha256', secret).update(`request:${requestId}`).digest('base64url');
+/** The proof for one request, and what identifies it: a client may use its `x-request-id` several times. */
+export const gatewayProof = (secret: string, requestId: string, nonce: string): string =>
+  `${nonce}.${createHmac('sha256', secret).update(`request:${requestId}:${nonce}`).digest('base64url')}`;
+
+/** Whether a gateway with the secret made this proof for the request. */
+export function isGatewayProof(secret: string, requestId: string, proof: string): boolean {
+  const given = Buffer.from(proof);
+  const expected = Buffer.from(gatewayProof(secret, requestId, proof.slice(0, proof.lastIndexOf('.'))));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

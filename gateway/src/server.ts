@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { answerClientError } from '@console/contract/client-errors';
 import { awaitFirstRequests } from '@console/contract/close-connections';
+import { requestIdOf } from '@console/contract/request-id';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -120,7 +121,7 @@ export async function buildGateway({
     trustProxy: settings.trustProxy,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     forceCloseConnections: 'idle',

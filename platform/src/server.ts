@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { answerClientError } from '@console/contract/client-errors';
 import { awaitFirstRequests } from '@console/contract/close-connections';
+import { requestIdOf } from '@console/contract/request-id';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
@@ -50,7 +50,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
     logger: loggerOptions(logger),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    genReqId: requestIdOf,
     requestTimeout: 30 * second,
     http: { headersTimeout: 10 * second },
     bodyLimit: 128 * 1024,
@@ -102,9 +102,6 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   await app.ready();
   return app;
 }
-
-const requestId = (given: unknown) =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 
 // A call without body may have the JSON content type.
 function acceptNoBody(app: FastifyInstance): void {

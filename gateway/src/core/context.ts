@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { CallContext } from '../product-api/call-context.ts';
@@ -62,6 +63,7 @@ export class Context {
 /** The part of a call's context that comes from the request. */
 export const callContextOf = (request: FastifyRequest): CallContext => ({
   requestId: request.id,
+  nonce: randomUUID(),
   clientAddress: request.ip,
   log: request.log,
   writes: new Writes(),

@@ -21,6 +21,10 @@ export function readCookie(header: string | undefined, name: SealedName): { valu
   return { value: parseCookie(same[0] ?? '')[name] ?? '' };
 }
 
+/** Whether a request has a cookie of ours. */
+export const hasOwnCookie = (header: string | undefined): boolean =>
+  (header ?? '').split(';').some((part) => /^\s*__Host-(?:console|preauth|mfa-[\w-]+)=/.test(part));
+
 type DeviceCookie = Extract<SealedName, `__Host-mfa-${string}`>;
 
 /** The cookie of a device that is remembered for an account. The email is in lower case and hashed, so that the name does not reveal it. */

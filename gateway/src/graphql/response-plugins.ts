@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { readCookie } from '../core/cookies.ts';
+import { hasOwnCookie } from '../core/cookies.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 
 const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
@@ -17,10 +17,25 @@ export const legacyStatus: ApolloServerPlugin<Context> = {
   }),
 };
 
-/** Our pages never send the session cookie with a GET, so another site sent this request. */
+/** Our pages never send a GET with our cookies, so another site sent this request. */
 export const refuseCookieByGet: OperationCheck = ({ request, context: { session, cookieHeader } }) => {
-  if (request.http?.method === 'GET' && !session.isBearer && readCookie(cookieHeader, '__Host-console'))
+  if (request.http?.method === 'GET' && !session.isBearer && hasOwnCookie(cookieHeader))
     throw failure('FORBIDDEN', 'Operations of a browser session are sent by POST', { answerStatus: 403 });
+};
+
+/** 401 instead of 200 with null fields when the product API refuses the request's API key. */
+export const refusedKeyStatus: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    async willSendResponse({ response: { body, http }, contextValue }) {
+      if (body.kind !== 'single' || !contextValue.session.isBearer) return;
+      const { data, errors } = body.singleResult;
+      const isRefused = errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
+      if (!isRefused || Object.values(data ?? {}).some((value) => value !== null)) return;
+      delete body.singleResult.data;
+      http.status = 401;
+      http.headers.set('www-authenticate', 'Bearer');
+    },
+  }),
 };
 
 /** Adds to a failed mutation whether anything was saved. */

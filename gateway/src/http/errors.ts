@@ -52,6 +52,7 @@ export function answerInvalidUrl(
   reply
     .code(status)
     .type('application/json; charset=utf-8')
+    .header('x-request-id', request.id)
     .send(errorBody(message, errorExtensions('INVALID', { httpStatus: status }), request.id));
 }
 

@@ -23,7 +23,7 @@ import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
 import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
-import { legacyStatus, refuseCookieByGet, reportSavedState } from '../graphql/response-plugins.ts';
+import { legacyStatus, refuseCookieByGet, refusedKeyStatus, reportSavedState } from '../graphql/response-plugins.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { checkRequest, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
@@ -49,7 +49,8 @@ async function startApollo(
     allowBatchedHttpRequests: false,
     // Fastify stops Apollo after the running requests have ended.
     stopOnTerminationSignals: false,
-    csrfPrevention: { requestHeaders: ['x-csrf-guard', 'apollo-require-preflight'] },
+    // `checkRequest` and `authorizeUpload` require our own guard, where a browser could send credentials.
+    csrfPrevention: false,
     maxRecursiveSelections: 2000,
     parseOptions: { maxTokens: settings.maxTokens },
     validationOptions: { maxErrors },
@@ -69,6 +70,7 @@ async function startApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       legacyStatus,
+      refusedKeyStatus,
       reportSavedState,
     ],
   });

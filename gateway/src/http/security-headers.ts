@@ -26,7 +26,7 @@ export function pagePolicy(styleNonce: string, { imageHosts }: GatewaySettings):
   ].join('; ');
 }
 
-/** The headers of every response; pages and files set a policy of their own. */
+/** The headers of every response, with its request id; pages and files set a policy of their own. */
 export function securityHeaders(app: FastifyInstance, settings: GatewaySettings): void {
   const https = settings.publicUrl.protocol === 'https:';
   const sets = helmet({
@@ -42,8 +42,8 @@ export function securityHeaders(app: FastifyInstance, settings: GatewaySettings)
   const answer = new ServerResponse(request).setHeader('content-security-policy', inertPolicy);
   sets(request, answer, () => undefined);
   const headers = answer.getHeaders();
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
     done();
   });
 }

@@ -86,8 +86,7 @@ test.each<[UserName, Record<string, string[]>]>([
 test('GQL-13 GQL-5 an anonymous caller has no rights, and a program those of its user', async () => {
   const [own] = targets();
   if (!own) return;
-  const preflight = { 'apollo-require-preflight': '1' };
-  const headers = { ...programHeaders(await system.integrationKey('audA')), ...preflight };
+  const headers = programHeaders(await system.integrationKey('audA'));
   for (const [name, act] of Object.entries(organisationMutations)) {
     expect([name, (await act(system.client(), own)).code]).toEqual([name, 'UNAUTHENTICATED']);
     expect([name, (await act(system.client(), own, headers)).code]).toEqual([name, 'FORBIDDEN']);

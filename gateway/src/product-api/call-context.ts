@@ -9,6 +9,8 @@ import type { Writes } from './writes.ts';
 /** What is sent along with a call in addition to its input. */
 export interface CallContext {
   requestId: string;
+  /** Unique for each request, because clients choose request ids. By default the request id. */
+  nonce?: string;
   clientAddress: string;
   log: FastifyBaseLogger;
   key?: string;

@@ -163,13 +163,13 @@ export class ProductApi {
 
   /** No header of the browser's request is passed on. */
   #headers(context: CallContext): Record<string, string> {
-    const { key, use, token, requestId, clientAddress, idempotencyKey, headers } = context;
+    const { key, use, token, requestId, nonce = requestId, clientAddress, idempotencyKey, headers } = context;
     const { apiKeyHeader, sessionTokenHeader, gatewaySecrets } = this.settings;
     const [secret] = this.announcesExtensions ? gatewaySecrets : [];
     return {
       ...headers,
       accept: 'application/json',
-      ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId) }),
+      ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId, nonce) }),
       'x-request-id': requestId,
       'x-client-address': clientAddress,
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),

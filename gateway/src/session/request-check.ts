@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { secondsOf } from '../base/clock.ts';
 import { failure } from '../base/errors.ts';
 import { recordRefusedRequest } from '../core/audit-refusal.ts';
-import { readCookie } from '../core/cookies.ts';
+import { hasOwnCookie, readCookie } from '../core/cookies.ts';
 import { RequestSession } from '../core/request-session.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { SessionContent } from '../core/seal.ts';
@@ -58,9 +58,10 @@ export async function checkRequest(
   const guarded = isFromOwnPage(request, services.settings.publicUrl);
   const secret = request.headers['x-console-page'];
   const page = hashPageSecret(secret);
+  if (!guarded && hasOwnCookie(request.headers.cookie))
+    throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (readCookie(request.headers.cookie, '__Host-console') === null)
     return new RequestSession(services, { guarded, page });
-  if (!guarded) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
 
   const carried = await readSessionCookie(request, services);
   if (carried === null) return new RequestSession(services, { guarded, page, clear: true });

@@ -50,7 +50,7 @@ describe('a file that is good', () => {
   });
 
   test('BULK-6 GQL-5 a program uploads', async () => {
-    const headers = { ...programHeaders(await system.integrationKey('orgA')), 'apollo-require-preflight': '1' };
+    const headers = programHeaders(await system.integrationKey('orgA'));
     const { data, errors } = await send(system.client(), countAlone, { text: lines('Ada') }, {}, headers);
     expect([errors, data]).toEqual([[], { uploadUsers: { createdCount: 1, refused: [] } }]);
   });

@@ -45,7 +45,7 @@ export async function requestPasswordReset(
     entry: refusalEntry(action, 'NOT_MAILED', { type: 'ent_usr', id: unlocked?.id ?? null }),
     emailHash: hashEmail(email),
     clientAddress: address,
-    isOfGateway: false,
+    gatewayProof: null,
   });
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app.decorateRequest('consoleSession', null);
   app.decorateRequest('onboardingToken', null);
   app.addHook('onRequest', async (request) => {
-    if (!request.headers['x-anonymous']) request.consoleSession = { credential: {} } as RequestSession;
+    if (!request.headers['x-anonymous']) request.consoleSession = { credential: {}, hasGuard: true } as RequestSession;
   });
   enforceBodyDeadline(app, deadlineMs);
   const noGuard = () => Promise.reject(new Error('no onboarding in this test'));

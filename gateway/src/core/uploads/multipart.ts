@@ -21,8 +21,12 @@ export type UploadGuard = (request: FastifyRequest, token: string) => Promise<vo
 /** Checks size and authorisation before the body is read. */
 async function authorizeUpload(request: FastifyRequest, onboardingDoor: UploadGuard): Promise<void> {
   if (!isMultipart(request)) return;
+  const session = request.consoleSession;
+  // A form of any site can send multipart without a preflight.
+  if (!session?.isBearer && !session?.hasGuard)
+    throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   const token = request.headers['x-onboarding-token'];
-  const signedIn = Boolean(request.consoleSession?.credential);
+  const signedIn = Boolean(session.credential);
   if (!signedIn && typeof token !== 'string')
     throw failure('UNAUTHENTICATED', 'Nobody is signed in', { answerStatus: 401 });
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();

@@ -127,9 +127,9 @@ test('DESIGN-5 SECURITY-T14 a read refused by role or organisation is audited wi
 });
 
 test('DESIGN-4 a request with a gateway’s proof is audited once, and its refused reads by the gateway', async () => {
-  const headers = (requestId: string, proofOf = requestId) => ({
+  const headers = (requestId: string, proofOf = requestId, nonce = 'first') => ({
     'x-request-id': requestId,
-    [gatewayProofHeader]: gatewayProof(secret, proofOf),
+    [gatewayProofHeader]: gatewayProof(secret, proofOf, nonce),
   });
   const { apiKey: key } = await platform.signIn('audA');
   const { A, B } = platform.orgs;
@@ -142,6 +142,9 @@ test('DESIGN-4 a request with a gateway’s proof is audited once, and its refus
   const body = { userId: platform.users.orgA.id };
   await platform.call('POST /consoles/activate_deactivate_user', { key, body, headers: headers('four') });
   expect((await refusals()).map(({ request_id }) => request_id)).toEqual(['one', 'three', 'three', 'four']);
+  // A client sends the same request id with another request.
+  await platform.call(list, { key: 'unknown', headers: headers('one', 'one', 'second') });
+  expect((await refusals()).map(({ request_id }) => request_id).at(-1)).toBe('one');
 });
 
 test('SECURITY-T17 of a flood of similar refusals 100 a minute are entries, and one has the count of the others', async () => {

@@ -16,8 +16,8 @@ export interface Refusal {
   /** The email that the request claims, hashed by `hashEmail`. */
   emailHash: string | null;
   clientAddress: string | null;
-  /** Whether the request carries a gateway's proof; its request id is then not chosen by the client. */
-  isOfGateway: boolean;
+  /** The proof of the gateway that sent the request, different for each of its requests; null for any other sender. */
+  gatewayProof: string | null;
 }
 
 const mostRequests = 1_000;
@@ -69,7 +69,7 @@ export class RefusalLog {
         },
         emailHash: one.email_hash,
         clientAddress: one.client_address,
-        isOfGateway: true,
+        gatewayProof: null,
       };
       return { record, count: one.count };
     });
@@ -84,9 +84,9 @@ export class RefusalLog {
   }
 
   /** A gateway sends several parallel calls for one request; refused for the same reason, they are one refusal. */
-  #isRepeated({ isOfGateway, actor, entry: { action, after } }: Refusal): boolean {
-    if (!isOfGateway) return false;
-    const key = JSON.stringify([actor.requestId, action, after]);
+  #isRepeated({ gatewayProof, entry: { action, after } }: Refusal): boolean {
+    if (gatewayProof === null) return false;
+    const key = JSON.stringify([gatewayProof, action, after]);
     if (this.#requests.has(key)) return true;
     this.#requests.add(key);
     const [oldest] = this.#requests;

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { sessionCalls } from '@console/contract/calls/session';
 import { isAuditedCode } from '@console/contract/errors';
-import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
+import { gatewayProofHeader, isGatewayProof } from '@console/contract/gateway-proof';
 import type { FastifyRequest } from 'fastify';
 import { hashEmail, type Refusal } from '../access/refusal-log.ts';
 import type { Services } from '../access/services.ts';
@@ -33,9 +32,9 @@ export async function requestRefusal(
   services: Services,
 ): Promise<Refusal | null> {
   const { apiKeyHeader, trustedGateways, gatewaySecrets } = services.settings;
-  const isOfGateway = isProvenGateway(request, gatewaySecrets);
+  const gatewayProof = provenBy(request, gatewaySecrets);
   // A gateway reads before it knows whether that is allowed; it reports itself what the user tried.
-  if (isOfGateway && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
+  if (gatewayProof !== null && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
   const key = requestKey(request, apiKeyHeader);
   const entry = failure.audit ?? entryOf(failure, request, key);
   if (!entry) return null;
@@ -45,15 +44,15 @@ export async function requestRefusal(
     entry,
     emailHash: email && hashEmail(email),
     clientAddress: clientAddress(request, trustedGateways),
-    isOfGateway,
+    gatewayProof,
   };
 }
 
-const isProvenGateway = ({ id, headers }: FastifyRequest, secrets: readonly string[]): boolean => {
-  const proof = Buffer.from(String(headers[gatewayProofHeader] ?? ''));
-  const proofs = secrets.map((secret) => Buffer.from(gatewayProof(secret, id)));
-  return proofs.some((expected) => expected.length === proof.length && timingSafeEqual(expected, proof));
-};
+/** The proof of the gateway that sent the request; null for any other sender. */
+function provenBy({ id, headers }: FastifyRequest, secrets: readonly string[]): string | null {
+  const proof = String(headers[gatewayProofHeader] ?? '');
+  return secrets.some((secret) => isGatewayProof(secret, id, proof)) ? proof : null;
+}
 
 function entryOf({ status, body }: Failure, request: FastifyRequest, key: string | null): AuditEntry | null {
   const { call, action } = request.routeOptions.config;

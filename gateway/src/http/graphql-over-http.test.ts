@@ -1,0 +1,79 @@
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { programHeaders } from '../testing/documents.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const bare = {
+  'x-csrf-guard': undefined,
+  'x-console-page': undefined,
+  origin: undefined,
+  'sec-fetch-site': undefined,
+};
+const viewer = '{ viewer { user { id } } }';
+
+test('GQL-5 DESIGN-8 the server passes every audit of graphql-http, which sends no header of ours', async () => {
+  const audits = serverAudits({ url: `${system.origin}/graphql` });
+  const results = await Promise.all(audits.map(({ fn }) => fn()));
+  const failed = results.flatMap((result) => (result.status === 'ok' ? [] : `${result.id} ${result.name}`));
+  expect([results.length, failed]).toEqual([61, []]);
+});
+
+test('GQL-5 PROTOCOLS-1.5 without a cookie GET and POST need no guard; with any cookie of ours both do', async () => {
+  const tab = await system.signIn('orgA');
+  const ask = (method: string, cookie?: string) =>
+    system.client().send(method, method === 'GET' ? `/graphql?query=${encodeURIComponent(viewer)}` : '/graphql', {
+      ...(method === 'POST' && { body: JSON.stringify({ query: viewer }) }),
+      headers: { ...bare, cookie },
+    });
+  const names = ['__Host-preauth', `__Host-mfa-${'x'.repeat(16)}`];
+  for (const method of ['GET', 'POST']) {
+    for (const cookie of [undefined, 'language=de'])
+      expect([method, (await ask(method, cookie)).data]).toEqual([method, { viewer: null }]);
+    for (const cookie of [tab.cookieHeader, ...names.map((name) => `language=de; ${name}=x`)]) {
+      const { status, code, data } = await ask(method, cookie);
+      expect([method, cookie, status, code, data]).toEqual([method, cookie, 403, 'FORBIDDEN', undefined]);
+    }
+  }
+});
+
+test('GQL-5 an unknown API key is answered with 401, before any field has a value', async () => {
+  const headers = { ...programHeaders('unknown'), accept: 'application/json' };
+  for (const query of [viewer, '{ organisation(id: "1") { id } organisations { totalCount } }']) {
+    const answer = await system.client().graphql(query, {}, headers);
+    expect([answer.status, answer.code, answer.data]).toEqual([401, 'UNAUTHENTICATED', undefined]);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  }
+  const known = programHeaders(await system.integrationKey('orgA'));
+  const field = await system.client().graphql('{ organisation(id: "0") { id } }', {}, known);
+  expect([field.status, field.code, field.data]).toEqual([200, 'NOT_FOUND', { organisation: null }]);
+  expect((await system.client().graphql('{ organisation(id: "1") { id } }')).status).toBe(200);
+});
+
+test('GQL-5 the request id of a client is the one of the answer, its errors and the calls; another is replaced', async () => {
+  const ask = (id: string) => system.client().graphql(viewer, {}, { ...programHeaders('unknown'), 'x-request-id': id });
+  const answer = await ask('script-7:4.1');
+  expect(answer.headers['x-request-id']).toBe('script-7:4.1');
+  expect(answer.errors[0]?.extensions.requestId).toBe('script-7:4.1');
+  expect(system.upstream.requests.map(({ headers }) => headers['x-request-id'])).toEqual(['script-7:4.1']);
+  for (const id of ['two words', 'x'.repeat(129), '<b>'])
+    expect((await ask(id)).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('GQL-5 every answer has a request id: files, unknown paths, invalid addresses, bodies that cannot be read', async () => {
+  const client = system.client();
+  const answers = [
+    await client.send('GET', '/health/live'),
+    await client.send('GET', '/nothing'),
+    await client.send('GET', '/%ff'),
+    await client.send('GET', '/files/unknown'),
+    await client.send('POST', '/graphql', { body: '{' }),
+  ];
+  for (const { headers } of answers) expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+});
