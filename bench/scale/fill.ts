@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unlimitedScopes } from '../../contract/src/key-scopes.ts';
 import { createPasswords } from '../../platform/src/core/access/passwords.ts';
 import { openDatabase, runScript } from '../../platform/src/core/database/database.ts';
 
@@ -86,8 +87,8 @@ const statements = ({ organisations, first, second, others, inactiveShare }: Siz
 ];
 
 const apiKey = (email: string, key: string) =>
-  `insert into api_key (ent_usr_id, name, key_hash, created_at)
-    select id, 'bench', '${hashOf(key)}', now() from ent_usr where lower(email) = '${email}'`;
+  `insert into api_key (ent_usr_id, name, key_hash, scopes, created_at)
+    select id, 'bench', '${hashOf(key)}', '{${unlimitedScopes.join()}}', now() from ent_usr where lower(email) = '${email}'`;
 
 /** Creates the platform's tables in an empty database and fills them with SQL. */
 export async function fill(place: { databaseUrl: string } | { dataDir: string }, size: Size): Promise<void> {

@@ -40,6 +40,8 @@ const matrix: Record<string, string> = {
   'sso:edit': 'aaoo-',
   'config:view': 'aa---',
   'config:edit': 'aa---',
+  'keys:view': 'a-o--',
+  'keys:revoke': 'a-o--',
   'modules:controller': 'aa---',
 };
 

@@ -53,6 +53,8 @@ const table = {
   'sso:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own', ASSESSOR: 'own' },
   'config:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'config:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
+  'keys:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'keys:revoke': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 

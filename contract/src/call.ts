@@ -8,8 +8,8 @@ import type { ErrorCode } from './errors.ts';
 export interface Call {
   /** Camel case of the path's last part, unique among all calls. */
   name: string;
-  /** The checklist's number: REST-n, or OPEN-n for a call that only our platform has. */
-  item: `REST-${number}` | `OPEN-${number}`;
+  /** The checklist's number: REST-n; OPEN-n or a section of the design for a call that only our platform has. */
+  item: `REST-${number}` | `OPEN-${number}` | `DESIGN-${number}`;
   method: 'GET' | 'POST';
   /** As in the specification, with its leading slash. */
   path: `/${string}`;

@@ -46,7 +46,19 @@ export const maxLength = {
   emailDomains: 1_000,
   ssoId: 255,
   ssoSecret: 1_000,
+  apiKeyName: 100,
 } as const;
+
+/** Days after which an API key expires; its owner chooses one. */
+export const keyLifetimes = [30, 90, 365] as const;
+/** Hours for which a rotated key still works beside the key that replaces it. */
+export const keyOverlapHours = 24;
+/** Days before its end at which a key's owner is reminded by mail. */
+export const keyReminderDays = 7;
+/** Most usable API keys of a user. */
+export const mostKeys = 20;
+/** Days for which an expired or revoked key is still listed. */
+export const endedKeyDays = 90;
 
 /** Largest logo or icon, in bytes (CHECKLIST OPEN-54). */
 export const imageMaxBytes = 2 * 1024 * 1024;

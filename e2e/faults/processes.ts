@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { unlimitedScopes } from '@console/contract/key-scopes';
 import { createUserDocument, goodUser } from '@console/gateway/testing/user-mutations';
 import { openDatabase } from '@console/platform/core/database/database';
 import { type UserName, writeFixtures } from '@console/platform/testing/fixtures';
@@ -68,7 +69,13 @@ export async function startServers({
   const keyOf = async (user: UserName) => {
     const key = randomBytes(24).toString('base64url');
     const key_hash = createHash('sha256').update(key).digest('hex');
-    const row = { ent_usr_id: fixtures.users[user].id, name: 'faults', key_hash, created_at: new Date() };
+    const row = {
+      ent_usr_id: fixtures.users[user].id,
+      name: 'faults',
+      key_hash,
+      scopes: [...unlimitedScopes],
+      created_at: new Date(),
+    };
     await db
       .insertInto('api_key')
       .values({ ...row, last_used_at: null, expires_at: null, revoked_at: null })

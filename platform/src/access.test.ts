@@ -71,6 +71,11 @@ const table: Partial<Record<CallName, Row>> = {
   deptResponders: { id: 'org_id', statuses: viewers },
   userLists: { id: 'org_id', statuses: viewers },
   orgDetail: { id: 'org_id', statuses: [every, every, own, own, own, none] },
+  orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },
+  revokeKey: {
+    body: () => ({ key_id: 999_999 }),
+    statuses: [unknown, none, unknown, none, none, none],
+  },
   orgList: { statuses: [all, all, none, none, none, none] },
   updateOrgUser: {
     id: 'user_id',
@@ -174,10 +179,13 @@ const table: Partial<Record<CallName, Row>> = {
 /** Calls about the caller alone, or public lists: they take no id. */
 const withoutId: CallName[] = [
   'asmtStatusList',
+  'createKey',
   'encrypt',
   'handover',
+  'keys',
   'logoutApiUser',
   'notificationFrequencyList',
+  'rotateKey',
   'subscribedGrcModules',
   'validPassword',
 ];

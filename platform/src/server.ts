@@ -25,6 +25,7 @@ import { validatorCompiler } from './core/http/validate.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
 import { userListsRoutes } from './external-users/user-lists.routes.ts';
+import { keysRoutes } from './keys/keys.routes.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { invitationRoutes } from './mappings/invitations.routes.ts';
 import { mappingsRoutes } from './mappings/mappings.routes.ts';
@@ -96,6 +97,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   configRoutes(app, services);
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);
+  keysRoutes(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);
   serveRefusalReports(app, services);

@@ -10,6 +10,7 @@ import { openDatabase } from './core/database/database.ts';
 import { deleteExpiredRows } from './core/database/purge.ts';
 import { createMailer } from './core/mail/mailer.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { remindOfExpiry } from './keys/remind-of-expiry.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
 
@@ -67,10 +68,13 @@ export async function startPlatform(
     app = server;
     ends.push(() => mailer.stop());
     await mailer.start();
-    const sweep = setInterval(
-      () => deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed')),
-      hour,
-    );
+    const sweepNow = async () => {
+      await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
+      await remindOfExpiry({ db, clock, settings, mailer }).catch((err) =>
+        server.log.warn({ err }, 'reminders of expiring keys failed'),
+      );
+    };
+    const sweep = setInterval(sweepNow, hour);
     ends.push(async () => clearInterval(sweep));
     ends.push(() => server.close());
     const origin = await server.listen({ port: settings.port, host: settings.host }).catch(refuseListening(settings));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { entUsr, inputId, option, userListParameters } from '../shapes.ts';
 import { externalUser } from './external-users.ts';
+import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { responder } from './users.ts';
 
@@ -58,6 +59,7 @@ export const responderLists = {
 
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
+  ...keysCalls,
   handover: defineCall({
     name: 'handover',
     item: 'OPEN-8',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type KeyScope, unlimitedScopes } from '@console/contract/key-scopes';
 import { fixturePassword, type UserName } from '@console/platform/testing/fixtures';
 import { startTestPlatform } from '@console/platform/testing/platform';
 import { test, vi } from 'vitest';
@@ -145,13 +146,13 @@ export async function startTestSystem({
     },
     /** What the log says of the call that failed last. */
     lastFailure: () => logs.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'product API call failed'),
-    /** A new key for a user's programs. */
-    async integrationKey(user: UserName): Promise<string> {
+    /** A new key for a user's programs, by default one without limits. */
+    async integrationKey(user: UserName, scopes: readonly KeyScope[] = unlimitedScopes): Promise<string> {
       const apiKey = randomBytes(24).toString('base64url');
       secrets.add(apiKey);
       const key_hash = createHash('sha256').update(apiKey).digest('hex');
       const kept = { created_at: platform.now(), last_used_at: null, expires_at: null, revoked_at: null };
-      const row = { ent_usr_id: platform.users[user].id, name: 'tests', key_hash, ...kept };
+      const row = { ent_usr_id: platform.users[user].id, name: 'tests', key_hash, scopes: [...scopes], ...kept };
       await platform.db.insertInto('api_key').values(row).execute();
       return apiKey;
     },

@@ -60,7 +60,7 @@ test('REST-62 a demo key of another data folder is revoked', async () => {
   await open(true);
   const administrator = db.selectFrom('ent_usr').select('id').where('email', '=', 'admin@demo.example');
   const { id } = await administrator.executeTakeFirstOrThrow();
-  const common = { ent_usr_id: id, created_at: demoNow };
+  const common = { ent_usr_id: id, scopes: ['read' as const], created_at: demoNow };
   const published = { ...common, name: 'Demo key', key_hash: hashSecret('a published key') };
   await db
     .insertInto('api_key')

@@ -28,6 +28,7 @@ async function integrationKey(more: { expires_at?: Date; revoked_at?: Date } = {
     ent_usr_id: platform.users.orgA.id,
     name: 'sync',
     key_hash: hashSecret(key),
+    scopes: ['read' as const],
     created_at: platform.now(),
   };
   await platform.db

@@ -21,7 +21,7 @@ import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
 /** What this platform supports beyond the specification. */
-const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after', 'handover'];
+const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after', 'handover', 'keys'];
 
 const encryptLimit = { max: 60, windowMs: minute };
 
@@ -80,7 +80,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const caller = isOwnKey ? authenticated : await findRequestCaller(services, api_key, request);
     if (caller) {
       const user = await userOf(caller.userId);
-      return { user: { ...user, api_key, session_token: await renewSessionToken(services, caller, request, reply) } };
+      const session_token = await renewSessionToken(services, caller, request, reply);
+      const key_scopes = extensions ? caller.keyScopes : undefined;
+      return { user: { ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) } };
     }
     if (readKeyUse(request) === 'bearer') throw unauthenticated();
     const { userId, apiKey, sessionToken } = await adoptSession(services, request.id, api_key);

@@ -1,3 +1,4 @@
+import { type KeyScope, unlimitedScopes } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database, NewRow } from '../core/database/schema.ts';
@@ -23,10 +24,14 @@ export async function addUsers(
 /** The time so many minutes before `demoNow`. */
 export const minutesAgo = (minutes: number): Date => new Date(demoNow.getTime() - minutes * 60_000);
 
-/** Creates an integration key for a user. */
-export async function addIntegrationKey(db: Kysely<Database>, ent_usr_id: number): Promise<string> {
+/** Creates an API key for a user; by default one without limits. */
+export async function addIntegrationKey(
+  db: Kysely<Database>,
+  ent_usr_id: number,
+  scopes: readonly KeyScope[] = unlimitedScopes,
+): Promise<string> {
   const key = newSecret();
-  const row = { ent_usr_id, name: 'sync', key_hash: hashSecret(key), created_at: demoNow };
+  const row = { ent_usr_id, name: 'sync', key_hash: hashSecret(key), scopes: [...scopes], created_at: demoNow };
   await db.insertInto('api_key').values(row).execute();
   return key;
 }

@@ -1,4 +1,5 @@
 import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract/access';
+import type { KeyScope } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
 import { after, type Clock, minute } from '../base/clock.ts';
 import { hashSecret } from '../base/keys.ts';
@@ -17,8 +18,9 @@ export interface Caller extends EffectiveRole {
   sessionId?: number;
   /** The session token of the request if it belongs to this session. */
   token?: SessionTokenRow | undefined;
-  /** Only with an integration key. */
+  /** Only with an API key. */
   apiKeyId?: number;
+  keyScopes?: readonly KeyScope[];
 }
 
 /** What the gateway uses a key as (`x-key-use`); null for a direct call, which accepts both kinds. */
@@ -42,7 +44,7 @@ export async function findCaller(
   }
   if (use === 'session') return null;
   const row = await findByApiKey(db, clock, keyHash);
-  return row && { ...callerOf(row, settings), apiKeyId: row.keyId, via };
+  return row && { ...callerOf(row, settings), apiKeyId: row.keyId, keyScopes: row.scopes, via };
 }
 
 async function findBySessionKey(
@@ -94,7 +96,7 @@ async function findByApiKey(db: Kysely<Database>, clock: Clock, keyHash: string)
   const now = clock();
   const row = await activeUsers(db)
     .innerJoin('api_key', 'api_key.ent_usr_id', 'ent_usr.id')
-    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt'])
+    .select(['api_key.id as keyId', 'api_key.last_used_at as lastUsedAt', 'api_key.scopes'])
     .where('api_key.key_hash', '=', keyHash)
     .where('api_key.revoked_at', 'is', null)
     .where((or) => or.or([or('api_key.expires_at', 'is', null), or('api_key.expires_at', '>', now)]))

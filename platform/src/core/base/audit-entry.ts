@@ -15,7 +15,7 @@ export interface AuditEntry {
   after?: Record<string, unknown>;
 }
 
-/** The entry of a refused action. The reason is `role`, `level`, `boundary`, `oneself`, or an error code. */
+/** The entry of a refused action. The reason is `role`, `scope`, `level`, `boundary`, `oneself`, or an error code. */
 export const refusalEntry = (action: string, reason: string, target: AuditEntry['target']): AuditEntry => ({
   action: 'access:refuse',
   target,

@@ -27,8 +27,8 @@ export class Failure extends Error {
 
 /** 401: no key, or one that is unknown, expired or of the other kind. No other failure is a 401. */
 export const unauthenticated = () => new Failure(401, { message: 'Please sign in.' });
-/** 403: the caller's role may not do this, whatever the id. */
-export const forbidden = () => new Failure(403, { message: 'You may not do this.' });
+/** 403: the caller's role, or the scopes of the caller's key, may not do this, whatever the id. */
+export const forbidden = (message = 'You may not do this.') => new Failure(403, { message });
 /** 404: unknown, or not visible to the caller; both look the same. */
 export const notFound = () => new Failure(404, { message: 'Not Found' });
 /** 422 with texts by field; `base` is the whole input. */

@@ -3,6 +3,12 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 /** A random key or token: 256 bits in 43 characters. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
+/** A new API key; its prefix names it in lists and is no secret. */
+export function newApiKey(): { secret: string; prefix: string } {
+  const prefix = `key_${randomBytes(4).toString('hex')}`;
+  return { secret: `${prefix}_${newSecret()}`, prefix };
+}
+
 /** A random file id: 128 bits in 22 characters. */
 export const newFileId = (): string => randomBytes(16).toString('base64url');
 

@@ -8,6 +8,7 @@ import * as invitations from '../../migrations/0004_org_invitations.ts';
 import * as lists from '../../migrations/0005_lists.ts';
 import * as userCounts from '../../migrations/0006_user_counts.ts';
 import * as refusals from '../../migrations/0007_refusals.ts';
+import * as apiKeys from '../../migrations/0008_api_keys.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -19,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0005_lists': lists,
   '0006_user_counts': userCounts,
   '0007_refusals': refusals,
+  '0008_api_keys': apiKeys,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

@@ -1,3 +1,4 @@
+import { endedKeyDays } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
 import { after, type Clock, day } from '../base/clock.ts';
 import type { Database } from './schema.ts';
@@ -5,7 +6,7 @@ import type { Database } from './schema.ts';
 /** Anonymous clients can add refusals, so the table must not grow without bounds. */
 const refusalDays = 365;
 
-/** Deletes what expired a day ago, such as sessions, tokens and counters, and refusals after a year. Several platforms may run it at once. */
+/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, and refusals after a year. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = after(clock(), -day);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
@@ -17,6 +18,11 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
+  const ended = after(clock(), -endedKeyDays * day);
+  await db
+    .deleteFrom('api_key')
+    .where((or) => or.or([or('revoked_at', '<', ended), or('expires_at', '<', ended)]))
+    .execute();
   await db
     .deleteFrom('audit_entry')
     .where('action', 'in', ['access:refuse', 'session:refuse'])

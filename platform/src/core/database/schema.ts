@@ -1,3 +1,4 @@
+import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
 
@@ -86,11 +87,17 @@ export interface Database {
     ent_usr_id: number;
     name: string;
     key_hash: string;
-    scopes: Generated<string[]>;
+    /** The start of the key, for lists. */
+    prefix: Generated<string>;
+    scopes: KeyScope[];
+    lifetime_days: number | null;
     created_at: Date;
     last_used_at: Date | null;
     expires_at: Date | null;
     revoked_at: Date | null;
+    rotated_at: Date | null;
+    /** When the owner was mailed that the key expires. */
+    reminded_at: Date | null;
   };
   login_attempt: {
     id: Id;

@@ -1,4 +1,5 @@
 import { type Action, scopeOf } from '@console/contract/access';
+import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCaller, type KeyUse } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
@@ -15,6 +16,8 @@ declare module 'fastify' {
     action?: Action;
     call?: string;
     isRead?: boolean;
+    /** The scope that an API key needs. */
+    scope?: KeyScope | null;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -28,13 +31,13 @@ export function readKeyUse(request: FastifyRequest): KeyUse {
   return use === 'session' || use === 'bearer' ? use : null;
 }
 
-/** Identifies the caller before the body is read. Throws 401 without a valid key, 403 for a role that may not do it. */
+/** Identifies the caller before the body is read. Throws 401 without a valid key, 403 for a role or the scopes of a key that may not do it. */
 export function authenticate(app: FastifyInstance, services: Services): void {
   const { settings } = services;
   app.decorateRequest('caller', null);
   app.decorateRequest('sessionToken', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const { access, action } = request.routeOptions.config;
+    const { access, action, call, scope } = request.routeOptions.config;
     if (!access) return;
     const key = request.headers[settings.apiKeyHeader];
     if (typeof key === 'string' && key) request.caller = await findRequestCaller(services, key, request);
@@ -42,6 +45,12 @@ export function authenticate(app: FastifyInstance, services: Services): void {
     if (request.caller) await renewSessionToken(services, request.caller, request, reply);
     if (action && scopeOf(request.caller ?? { role: null }, action) === null) {
       throw withAudit(forbidden(), refusalEntry(action, 'role', requestTarget(request)));
+    }
+    if (scope && request.caller?.keyScopes?.includes(scope) === false) {
+      throw withAudit(
+        forbidden(missingScopeText(scope)),
+        refusalEntry(action ?? call ?? '', 'scope', requestTarget(request)),
+      );
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { Action } from '@console/contract/access';
 import type { Call, CallAnswer } from '@console/contract/call';
+import { scopeOfCall } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
@@ -47,7 +48,13 @@ export function route<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access, call: call.name, isRead: call.kind === 'read', ...(action && { action }) },
+    config: {
+      access: call.access,
+      call: call.name,
+      isRead: call.kind === 'read',
+      scope: scopeOfCall(call),
+      ...(action && { action }),
+    },
     schema: {
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),

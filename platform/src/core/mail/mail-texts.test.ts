@@ -6,6 +6,7 @@ import {
   externalUserMail,
   failedAttemptsMail,
   invitationMail,
+  keyExpiryMail,
   mappingAnsweredMail,
   mappingRequestMail,
   onboardingMail,
@@ -30,6 +31,7 @@ const mails = {
   guessedPassword: failedAttemptsMail({ name: 'Maya', what: 'password', at: demoNow, link }),
   guessedPasscode: failedAttemptsMail({ name: 'Maya', what: 'passcode', at: demoNow, link }),
   guessedPasscodes: failedAttemptsMail({ name: 'Maya', what: 'passcodes', at: demoNow, link }),
+  keyExpiry: keyExpiryMail({ name: 'Maya', key: 'Nightly sync', at: demoNow, link }),
   changed: passwordChangedMail({ name: 'Maya', at: demoNow, link: new URL('https://console.example/forgot-password') }),
 };
 
@@ -83,6 +85,10 @@ test('PWD-6 OPEN-13 the mail about a changed password says when it was changed a
   expect(mails.changed.text).toMatch(/If it was not you.*\n\n.*\nhttps:\/\/console\.example\/forgot-password/);
 });
 
+test('DESIGN-8 the mail about an expiring key names the key and the moment', () => {
+  expect(mails.keyExpiry.text).toContain('“Nightly sync” expires on 20 November 2026 at 09:00 UTC');
+});
+
 test('MAP-12 MAP-13 XUSER-1 the mails about mappings and external users name the user and the result', () => {
   expect(mails.mappingRequest.text).toContain('Acme & Sons would like to work with your organisation');
   expect(mails.mappingAccepted.subject).toBe('Your mapping request was accepted');
@@ -104,6 +110,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     externalAcceptedMail({ name, organisation: name, link }),
     failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
+    keyExpiryMail({ name, key: name, at: demoNow, link }),
   ]) {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');

@@ -132,6 +132,16 @@ export const passwordChangedMail = ({ name, at, link }: { name: string | null; a
     { link, label: 'Set a new password' },
   ]);
 
+/** The notice that an API key expires soon; `link` leads to the owner's keys. */
+export const keyExpiryMail = (given: { name: string | null; key: string; at: Date; link: URL }): MailText =>
+  composeMail('Your API key expires soon', [
+    greeting(given.name),
+    `Your API key “${oneLine(given.key)}” expires on ${moment(given.at)}. Programs that use it are refused from then on.`,
+    'If you still need it, rotate it: you get a new key, and the old one works for another day.',
+    { link: given.link, label: 'See your API keys' },
+    'If you do not need it any more, there is nothing to do.',
+  ]);
+
 const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
 // A name with line breaks could write paragraphs of its own.

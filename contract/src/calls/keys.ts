@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { keyScopes } from '../key-scopes.ts';
+import { endedKeyDays, keyLifetimes, keyOverlapHours, maxLength, mostKeys } from '../rules.ts';
+import { entUsr, id, inputId } from '../shapes.ts';
+
+const moment = z.string().describe('ISO 8601, UTC');
+
+/** An API key without its text, which is answered once and stored as a hash. */
+export const apiKey = z.object({
+  id,
+  name: z.string(),
+  prefix: z.string().describe('the start of the key, which is no secret; empty for a key of an earlier release'),
+  scopes: z.array(z.enum(keyScopes)),
+  created_at: moment,
+  expires_at: moment.nullable().describe('null: never, only for a key of an earlier release'),
+  last_used_at: moment.nullable().describe('to the minute'),
+  rotated_at: moment.nullable().describe('when another key replaced it'),
+  revoked_at: moment.nullable(),
+  ent_usr: entUsr.describe('the owner, as whom the key acts'),
+});
+
+const newKey = { key: apiKey, secret: z.string().describe('the key itself, in this answer only') };
+const onlySession = 'the caller uses an API key, not a session';
+const passwordNeeded = 'the scopes contain `sensitive:write` and no password was checked in the last 60 s';
+const tooMany = `the caller has ${mostKeys} usable keys`;
+
+/** The API keys of users, and of the users of an organisation; extensions. */
+export const keysCalls = {
+  keys: defineCall({
+    name: 'keys',
+    item: 'DESIGN-8',
+    method: 'GET',
+    path: '/consoles/ext/keys',
+    kind: 'read',
+    access: 'user',
+    description: `The caller's API keys, usable ones first, then the newest: at most 100, and none that ended more than ${endedKeyDays} days ago.`,
+    when: "the tab “API Keys” of the caller's profile",
+    answer: z.object({ keys: z.array(apiKey) }),
+  }),
+  orgKeys: defineCall({
+    name: 'orgKeys',
+    item: 'DESIGN-8',
+    method: 'GET',
+    path: '/consoles/ext/org_keys',
+    kind: 'read',
+    access: 'user',
+    description: `The API keys of an organisation's users, usable ones first, then the newest, and none that ended more than ${endedKeyDays} days ago.`,
+    when: 'an Organiser or Administrator looks at the keys of an organisation',
+    query: z.object({ org_id: inputId }),
+    answer: z.object({ keys: z.array(apiKey) }),
+  }),
+  createKey: defineCall({
+    name: 'createKey',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/create_key',
+    kind: 'write',
+    access: 'user',
+    description:
+      'Creates an API key of the caller. It always has `read`, and no scope of an area in which the role changes nothing.',
+    when: 'a user creates an API key',
+    body: z.object({
+      name: z.string().max(maxLength.apiKeyName),
+      scopes: z.array(z.enum(keyScopes)).max(keyScopes.length),
+      expires_in_days: z.union(keyLifetimes.map((days) => z.literal(days))),
+    }),
+    answer: z.object(newKey),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: `${onlySession}; or the role may not give a scope, which the message names`,
+      WRONG_PASSWORD: passwordNeeded,
+      CONFLICT: tooMany,
+    },
+  }),
+  rotateKey: defineCall({
+    name: 'rotateKey',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/rotate_key',
+    kind: 'write',
+    access: 'user',
+    description: `Replaces an API key of the caller by a new one with the same name, scopes and lifetime. The old key works for another ${keyOverlapHours} hours.`,
+    when: 'a user rotates an API key',
+    body: z.object({ key_id: inputId }),
+    answer: z.object({ ...newKey, replaced: apiKey }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: onlySession,
+      NOT_FOUND: 'the caller has no such key',
+      WRONG_PASSWORD: passwordNeeded,
+      CONFLICT: `the key is revoked, expired or already rotated, or ${tooMany}`,
+    },
+  }),
+  revokeKey: defineCall({
+    name: 'revokeKey',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/revoke_key',
+    kind: 'write',
+    access: 'user',
+    description: 'Revokes an API key at once. A revoked key stays as it is.',
+    when: 'a user revokes a key, or an Organiser or Administrator one of the organisation',
+    body: z.object({ key_id: inputId }),
+    answer: z.object({ key: apiKey }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: `${onlySession}; or the key is of another user and the role may not revoke it`,
+      NOT_FOUND: 'there is no such key, or it is of another organisation',
+    },
+  }),
+};

@@ -1,0 +1,75 @@
+import { type Action, actions, type EffectiveRole, scopeOf } from './access.ts';
+import type { Call } from './call.ts';
+
+/** The scopes of API keys. Every key has `read`; `sensitive:write` replaces the current password where a person is asked for it. */
+export const keyScopes = [
+  'read',
+  'users:write',
+  'organisations:write',
+  'mappings:write',
+  'assessments:write',
+  'sso:write',
+  'config:write',
+  'sensitive:write',
+] as const;
+
+/** A scope of an API key. */
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes of a key without limits: it does what its owner may, and is asked for the current password as a person is. */
+export const unlimitedScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'sensitive:write');
+
+/** The scope that each call needs that changes something. Signing in and passwords need none: they refuse keys, or ask for the password. */
+const writeScopes: Readonly<Record<string, KeyScope>> = {
+  createOrgUser: 'users:write',
+  updateOrgUser: 'users:write',
+  bulkUserUpload: 'users:write',
+  activateDeactivateUser: 'users:write',
+  externalOrgInviteUser: 'users:write',
+  createOrg: 'organisations:write',
+  createOrUpdareOrg: 'organisations:write',
+  createOrganiser: 'organisations:write',
+  updateOrganiser: 'organisations:write',
+  enableDisableOrg: 'organisations:write',
+  inviteUser: 'mappings:write',
+  activateDeactivate: 'mappings:write',
+  updateAsmtState: 'assessments:write',
+  updateAdfs: 'sso:write',
+  updateConfig: 'config:write',
+};
+
+/** The scope that a key needs for a call; null for a call that is not about scopes. */
+export const scopeOfCall = ({ kind, access, name }: Pick<Call, 'kind' | 'access' | 'name'>): KeyScope | null =>
+  kind === 'read' ? (access === 'user' ? 'read' : null) : (writeScopes[name] ?? null);
+
+const sensitiveActions: readonly Action[] = [
+  'users:deactivate',
+  'organisations:disable',
+  'organisations:changeOrganiser',
+];
+
+const grantingActions: Readonly<Record<Exclude<KeyScope, 'read'>, readonly Action[]>> = {
+  'users:write': actionsOf('users'),
+  'organisations:write': actionsOf('organisations'),
+  'mappings:write': actionsOf('mappings'),
+  'assessments:write': actionsOf('assessments'),
+  'sso:write': actionsOf('sso'),
+  'config:write': actionsOf('config'),
+  'sensitive:write': sensitiveActions,
+};
+
+function actionsOf(area: string): Action[] {
+  return actions.filter((action) => action.startsWith(`${area}:`) && !/:(view|list)/.test(action));
+}
+
+/** The scopes that a user with this role may give to a key: `read`, and the areas in which the role may change something. */
+export const grantableScopes = (role: EffectiveRole): KeyScope[] =>
+  keyScopes.filter(
+    (scope) => scope === 'read' || grantingActions[scope].some((action) => scopeOf(role, action) !== null),
+  );
+
+/** The text of a refused call: it names the scope that the key lacks. */
+export const missingScopeText = (scope: KeyScope): string => `This needs an API key with the scope ${scope}.`;
+
+/** The text of a refused key: it names the scope that the role may not give. */
+export const ungrantableScopeText = (scope: KeyScope): string => `Your role may not give a key the scope ${scope}.`;

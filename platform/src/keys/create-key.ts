@@ -1,0 +1,86 @@
+import type { CallBody } from '@console/contract/call';
+import type { keysCalls } from '@console/contract/calls/keys';
+import { grantableScopes, type KeyScope, keyScopes, ungrantableScopeText } from '@console/contract/key-scopes';
+import { mostKeys } from '@console/contract/rules';
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
+import { requireReauthentication } from '../core/access/reauthentication.ts';
+import type { Services } from '../core/access/services.ts';
+import { refusalEntry } from '../core/base/audit-entry.ts';
+import { after, day } from '../core/base/clock.ts';
+import { conflict, forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
+import { hashSecret, newApiKey } from '../core/base/keys.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { countUsableKeys, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+
+/** A new key with its text, which is not stored. */
+export interface CreatedKey {
+  key: KeyAnswer;
+  secret: string;
+}
+
+type KeyInput = Pick<Row<'api_key'>, 'name' | 'scopes'> & { lifetime_days: number };
+
+/** Creates a key of the caller. Throws 403 with an API key or for a scope that the role may not give, 409 for too many keys, 422. */
+export async function createKey(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  given: CallBody<typeof keysCalls.createKey>,
+): Promise<CreatedKey> {
+  requireSession(caller);
+  const name = given.name.trim();
+  if (name === '') throw invalidFields({ name: ['is required'] });
+  const scopes = keyScopes.filter((scope) => scope === 'read' || given.scopes.includes(scope));
+  requireGrantable(caller, scopes);
+  return runCommand(services, { ...caller, requestId }, async (trx) => {
+    const input = { name, scopes, lifetime_days: given.expires_in_days };
+    const { answer, target } = await insertKey(services, trx, caller, input);
+    return { answer, audit: { action: 'keys:create', target, after: { ...input, prefix: answer.key.prefix } } };
+  });
+}
+
+/** Throws 403 for a caller with an API key: a stolen key must not outlive its revocation. */
+export function requireSession({ sessionId }: Caller): void {
+  if (sessionId === undefined) throw forbidden('An API key may not create, rotate or revoke API keys.');
+}
+
+function requireGrantable(caller: Caller, scopes: readonly KeyScope[]): void {
+  const grantable = grantableScopes(caller);
+  const refused = scopes.find((scope) => !grantable.includes(scope));
+  if (!refused) return;
+  throw withAudit(
+    forbidden(ungrantableScopeText(refused)),
+    refusalEntry('keys:create', 'role', { type: 'scope', id: refused }),
+  );
+}
+
+/** Inserts a key of the caller and locks the user. Throws 409 for too many keys, 422 WRONG_PASSWORD without the reauthentication that `sensitive:write` needs. */
+export async function insertKey(
+  { clock }: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  input: KeyInput,
+): Promise<{ answer: CreatedKey; target: { type: 'api_key'; id: number } }> {
+  await lockUser(trx, caller.userId);
+  if (input.scopes.includes('sensitive:write')) await requireReauthentication(trx, clock, caller);
+  const now = clock();
+  if ((await countUsableKeys(trx, now, caller.userId)) >= mostKeys)
+    throw conflict(`You have ${mostKeys} API keys. Please revoke one first.`);
+  const { secret, prefix } = newApiKey();
+  const row = await trx
+    .insertInto('api_key')
+    .values({
+      ...input,
+      ...{ ent_usr_id: caller.userId, prefix, key_hash: hashSecret(secret) },
+      created_at: now,
+      expires_at: after(now, input.lifetime_days * day),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const [key] = await toKeyAnswers(trx, 'any', [row]);
+  if (!key) throw new Error('the owner of a key is gone');
+  return { answer: { key, secret }, target: { type: 'api_key', id: row.id } };
+}

@@ -1,0 +1,38 @@
+import { keysCalls } from '@console/contract/calls/keys';
+import type { FastifyInstance } from 'fastify';
+import { authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { route } from '../core/http/route.ts';
+import { createKey } from './create-key.ts';
+import { findOrganisationKeys, findUserKeys, toKeyAnswers } from './keys.store.ts';
+import { revokeKey } from './revoke-key.ts';
+import { rotateKey } from './rotate-key.ts';
+
+/** The API keys of the caller, and of the users of an organisation; extensions. */
+export function keysRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+
+  route(app, keysCalls.keys, {}, async ({ caller }) => ({
+    keys: await toKeyAnswers(db, 'any', await findUserKeys(db, clock(), caller.userId)),
+  }));
+
+  route(app, keysCalls.orgKeys, { action: 'keys:view' }, async ({ caller, query }) => {
+    const id = parseId(query.org_id);
+    const allowed = authorizeOrganisation(caller, 'keys:view', id);
+    const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
+    if (!organisation) throw notAllowed('keys:view', { type: 'ent_org', id });
+    return { keys: await toKeyAnswers(db, allowed, await findOrganisationKeys(db, clock(), id)) };
+  });
+
+  route(app, keysCalls.createKey, {}, ({ caller, body, request }) => createKey(services, caller, request.id, body));
+
+  route(app, keysCalls.rotateKey, {}, ({ caller, body, request }) =>
+    rotateKey(services, caller, request.id, parseId(body.key_id)),
+  );
+
+  route(app, keysCalls.revokeKey, {}, async ({ caller, body, request }) => ({
+    key: await revokeKey(services, caller, request.id, parseId(body.key_id)),
+  }));
+}

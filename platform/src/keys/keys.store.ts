@@ -1,0 +1,79 @@
+import type { apiKey } from '@console/contract/calls/keys';
+import { endedKeyDays } from '@console/contract/rules';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { toVisibleEntUsr } from '../core/access/visible-user.ts';
+import { after, day } from '../core/base/clock.ts';
+import { findUsersById } from '../core/database/ent-usr.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+
+/** A key in the REST shape. */
+export type KeyAnswer = z.input<typeof apiKey>;
+
+type KeyRow = Row<'api_key'>;
+
+/** Most keys in the list of one user. */
+const mostListed = 100;
+
+/** Whether a key still works. */
+export const isUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
+  revoked_at === null && (expires_at === null || expires_at > now);
+
+const usable = (now: Date) =>
+  sql<boolean>`(api_key.revoked_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}::timestamptz))`;
+
+const listedKeys = (db: Kysely<Database>, now: Date) => {
+  const longAgo = after(now, -endedKeyDays * day);
+  const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
+  return db
+    .selectFrom('api_key')
+    .selectAll('api_key')
+    .where(sql<boolean>`coalesce(${ended} > ${longAgo}::timestamptz, true)`)
+    .orderBy(usable(now), 'desc')
+    .orderBy('api_key.id', 'desc');
+};
+
+/** A user's keys, usable ones first, then the newest. */
+export const findUserKeys = (db: Kysely<Database>, now: Date, userId: number): Promise<KeyRow[]> =>
+  listedKeys(db, now).where('api_key.ent_usr_id', '=', userId).limit(mostListed).execute();
+
+/** The keys of an organisation's users in the same order. */
+export const findOrganisationKeys = (db: Kysely<Database>, now: Date, organisationId: number): Promise<KeyRow[]> =>
+  listedKeys(db, now)
+    .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+    .where('ent_usr.ent_org_id', '=', organisationId)
+    .execute();
+
+/** The number of usable keys of a user. */
+export async function countUsableKeys(db: Kysely<Database>, now: Date, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('ent_usr_id', '=', userId)
+    .where(usable(now))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Keys in the REST shape with their owners, as the caller may see them. */
+export async function toKeyAnswers(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  keys: readonly KeyRow[],
+): Promise<KeyAnswer[]> {
+  const owners = await findUsersById(db, [...new Set(keys.map(({ ent_usr_id }) => ent_usr_id))]);
+  return keys.flatMap((key) => {
+    const ent_usr = toVisibleEntUsr(allowed, owners.get(key.ent_usr_id));
+    return ent_usr ? [{ ...toKey(key), ent_usr }] : [];
+  });
+}
+
+const toKey = ({ id, name, prefix, scopes, ...moments }: KeyRow) => ({
+  ...{ id, name, prefix, scopes },
+  created_at: moments.created_at.toISOString(),
+  expires_at: moments.expires_at?.toISOString() ?? null,
+  last_used_at: moments.last_used_at?.toISOString() ?? null,
+  rotated_at: moments.rotated_at?.toISOString() ?? null,
+  revoked_at: moments.revoked_at?.toISOString() ?? null,
+});

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+
+let platform: TestPlatform;
+let key: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(async () => {
+  await platform.reset();
+  key = (await platform.signIn('orgA')).apiKey;
+});
+afterAll(() => platform.close());
+
+const send = (call: string, body: object) => platform.call(`POST /consoles/ext/${call}`, { key, body });
+const create = () => send('create_key', { name: 'sync', scopes: [], expires_in_days: 30 });
+const statuses = async (calls: ReturnType<typeof send>[]) =>
+  (await Promise.all(calls)).map(({ statusCode }) => statusCode).toSorted();
+
+test('DESIGN-8 of parallel creations none exceeds the most keys of a user', async () => {
+  for (let n = 0; n < 18; n += 1) await create();
+  expect(await statuses([create(), create(), create(), create()])).toEqual([200, 200, 409, 409]);
+});
+
+test('DESIGN-8 of parallel rotations of a key one creates a key', async () => {
+  const { id: key_id } = (await create()).json().key;
+  const rotate = () => send('rotate_key', { key_id });
+  expect(await statuses([rotate(), rotate(), rotate()])).toEqual([200, 409, 409]);
+});

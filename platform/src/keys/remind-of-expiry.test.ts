@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { day, second } from '../core/base/clock.ts';
+import { readPlatformSettings } from '../core/base/settings.ts';
+import { createMailer } from '../core/mail/mailer.ts';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { remindOfExpiry } from './remind-of-expiry.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const send = async (call: string, body: object) =>
+  (await platform.call(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })).json();
+const create = async (name: string): Promise<number> =>
+  (await send('create_key', { name, scopes: [], expires_in_days: 30 })).key.id;
+
+async function remind(): Promise<string[]> {
+  const { db, now: clock } = platform;
+  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} } });
+  const settings = readPlatformSettings({ PUBLIC_URL: 'http://localhost:3000' });
+  await remindOfExpiry({ db, clock, settings, mailer });
+  return platform.mails('orgA');
+}
+
+test('DESIGN-8 the owner of a key is mailed once, a week before it expires', async () => {
+  await create('Nightly sync');
+  platform.moveClock(23 * day - second);
+  expect(await remind()).toEqual([]);
+  platform.moveClock(second);
+  expect(await remind()).toHaveLength(1);
+  platform.moveClock(day);
+  const [text] = await remind();
+  expect(await platform.mails('orgA')).toHaveLength(1);
+  expect(text).toContain('Hello orgA,');
+  expect(text).toContain('“Nightly sync” expires on');
+  expect(text).toContain('http://localhost:3000/profile');
+});
+
+test('DESIGN-8 no mail is sent for a revoked or a rotated key, nor to a user who was deactivated', async () => {
+  const [revoked, rotated] = [await create('revoked'), await create('rotated')];
+  await create('of a deactivated user');
+  platform.moveClock(23 * day);
+  await send('revoke_key', { key_id: revoked });
+  await send('rotate_key', { key_id: rotated });
+  await platform.db.updateTable('ent_usr').set({ is_disabled: true }).execute();
+  expect(await remind()).toEqual([]);
+});

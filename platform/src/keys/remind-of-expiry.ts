@@ -1,0 +1,42 @@
+import { keyReminderDays } from '@console/contract/rules';
+import type { Services } from '../core/access/services.ts';
+import { after, day } from '../core/base/clock.ts';
+import { keyExpiryMail } from '../core/mail/mail-texts.ts';
+
+/** Keys of one run; the next ones are reminded an hour later. */
+const mostAtOnce = 500;
+
+/** Mails the owners of keys that expire within a week, once for each key; rotated keys have a successor. Several platforms may run it at once. */
+export async function remindOfExpiry({
+  db,
+  clock,
+  settings,
+  mailer,
+}: Pick<Services, 'db' | 'clock' | 'settings' | 'mailer'>): Promise<void> {
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    const keys = await trx
+      .selectFrom('api_key')
+      .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+      .select(['api_key.id', 'api_key.name', 'api_key.expires_at', 'ent_usr.email', 'ent_usr.firstname'])
+      .where('api_key.revoked_at', 'is', null)
+      .where('api_key.rotated_at', 'is', null)
+      .where('api_key.reminded_at', 'is', null)
+      .where('api_key.expires_at', '>', now)
+      .where('api_key.expires_at', '<=', after(now, keyReminderDays * day))
+      .where('ent_usr.is_disabled', '=', false)
+      .orderBy('api_key.id')
+      .limit(mostAtOnce)
+      .forUpdate('api_key')
+      .skipLocked()
+      .execute();
+    if (keys.length === 0) return;
+    const ids = keys.map(({ id }) => id);
+    await trx.updateTable('api_key').set({ reminded_at: now }).where('id', 'in', ids).execute();
+    const link = new URL('/profile?tab=api-keys', settings.publicUrl);
+    const mails = keys.flatMap(({ email, firstname, name, expires_at: at }) =>
+      at ? [{ to: email, ...keyExpiryMail({ name: firstname, key: name, at, link }), expiresAt: at }] : [],
+    );
+    await mailer.send(trx, ...mails);
+  });
+}

@@ -1,0 +1,61 @@
+import { grantableScopes } from '@console/contract/key-scopes';
+import { keyLifetimes, keyOverlapHours } from '@console/contract/rules';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { after, hour } from '../core/base/clock.ts';
+import { conflict, notFound } from '../core/base/failure.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { type CreatedKey, insertKey, requireSession } from './create-key.ts';
+import { isUsable, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+
+const longestLifetime = Math.max(...keyLifetimes);
+
+/**
+ * Replaces a key of the caller by one with the same name, lifetime and scopes, without those that the role may not give any more. The old key expires a
+ * day later. Throws 403 with an API key, 404, 409 for a key that does not work any more or is rotated already, 422 WRONG_PASSWORD.
+ */
+export function rotateKey(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  keyId: number,
+): Promise<CreatedKey & { replaced: KeyAnswer }> {
+  requireSession(caller);
+  return runCommand(services, { ...caller, requestId }, async (trx) => {
+    await lockUser(trx, caller.userId);
+    const keys = trx.selectFrom('api_key').selectAll().where('id', '=', keyId);
+    const old = await keys.where('ent_usr_id', '=', caller.userId).forNoKeyUpdate().executeTakeFirst();
+    if (!old) throw notFound();
+    const now = services.clock();
+    if (!isUsable(old, now)) throw conflict('This API key has ended. Please create a new one.');
+    if (old.rotated_at) throw conflict('This API key was rotated already.');
+    const overlapEnd = after(now, keyOverlapHours * hour);
+    const replaced = await trx
+      .updateTable('api_key')
+      .set({
+        rotated_at: now,
+        expires_at: old.expires_at && old.expires_at < overlapEnd ? old.expires_at : overlapEnd,
+      })
+      .where('id', '=', old.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const grantable = grantableScopes(caller);
+    const { answer, target } = await insertKey(services, trx, caller, {
+      name: old.name,
+      scopes: old.scopes.filter((scope) => grantable.includes(scope)),
+      lifetime_days: old.lifetime_days ?? longestLifetime,
+    });
+    const [replacedAnswer] = await toKeyAnswers(trx, 'any', [replaced]);
+    if (!replacedAnswer) throw notFound();
+    return {
+      answer: { ...answer, replaced: replacedAnswer },
+      audit: {
+        action: 'keys:rotate',
+        target: { type: 'api_key', id: old.id },
+        before: { expires_at: old.expires_at },
+        after: { expires_at: replaced.expires_at, replaced_by: target.id, prefix: answer.key.prefix },
+      },
+    };
+  });
+}
