@@ -12,7 +12,7 @@ import type { Clock } from './base/clock.ts';
 import { KeyedMutex } from './base/keyed-mutex.ts';
 import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
-import { CreationAttempts } from './core/creation-attempts.ts';
+import { createCreationAttempts } from './core/creation-attempts.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
@@ -75,7 +75,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     limits: new AttemptLimits(settings),
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(),
-    creationAttempts: new CreationAttempts(clock),
+    creationAttempts: createCreationAttempts(clock),
     refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }

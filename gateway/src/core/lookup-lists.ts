@@ -4,7 +4,8 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import { lookupsCalls } from '@console/contract/calls/lookups';
 import DataLoader from 'dataloader';
-import type { Clock } from '../base/clock.ts';
+import { LRUCache } from 'lru-cache';
+import { agedBy, type Clock } from '../base/clock.ts';
 import { readRows } from '../product-api/lists.ts';
 import { toRole } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -58,11 +59,10 @@ class LookupReads {
 
 /** The lists of options in forms. They contain no tenant's data and are cached for ten minutes, up to a megabyte each. */
 export class LookupLists {
-  readonly #clock: Clock;
-  readonly #cache = new Map<string, { rows: unknown[]; until: number }>();
+  readonly #cache: LRUCache<string, unknown[]>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#cache = new LRUCache({ max: combinedCalls.size + 1, ttl: cacheMs, ...agedBy(clock) });
   }
 
   /** The options of a list of `{ id, label }` or of texts. */
@@ -82,13 +82,11 @@ export class LookupLists {
     listOf: (response: Readonly<Record<string, unknown>>) => List,
     rowOf: (value: unknown) => T | null,
   ): Promise<T[]> {
-    const now = this.#clock().getTime();
     const cached = this.#cache.get(call.name);
-    if (cached && cached.until > now) return cached.rows as T[];
+    if (cached) return cached as T[];
     const rows = readRows(call, listOf(await LookupReads.of(reader).read(call)), rowOf, reader.api.log);
     // An empty list may not be filled yet.
-    if (rows.length > 0 && JSON.stringify(rows).length <= maxCachedLength)
-      this.#cache.set(call.name, { rows, until: now + cacheMs });
+    if (rows.length > 0 && JSON.stringify(rows).length <= maxCachedLength) this.#cache.set(call.name, rows);
     return rows;
   }
 }

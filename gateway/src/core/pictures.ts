@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setBounded } from '../base/set-bounded.ts';
+import { LRUCache } from 'lru-cache';
 import type { CallContext } from '../product-api/call-context.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import { pathOnProductApi } from '../product-api/file-address.ts';
@@ -7,7 +7,6 @@ import { keyHash } from './key-hash.ts';
 import type { Sealer } from './seal.ts';
 
 const largestPicture = 5 * 1024 * 1024;
-const mostTokens = 2_000;
 
 export interface Picture {
   type: string;
@@ -30,7 +29,7 @@ export class PictureProxy {
   readonly #api: ProductApi;
   readonly #sealer: Sealer;
   /** By caller and path: a picture keeps its address, so that browsers can cache it. */
-  readonly #tokens = new Map<string, Promise<string>>();
+  readonly #tokens = new LRUCache<string, Promise<string>>({ max: 2_000 });
 
   constructor(api: ProductApi, sealer: Sealer) {
     this.#api = api;
@@ -44,7 +43,8 @@ export class PictureProxy {
     const caller = keyHash(key);
     const entry = `${caller} ${path}`;
     const sealed = this.#tokens.get(entry) ?? this.#seal(path, caller);
-    return setBounded(this.#tokens, entry, sealed, mostTokens);
+    this.#tokens.set(entry, sealed);
+    return sealed;
   }
 
   async #seal(path: string, caller: string): Promise<string> {

@@ -56,7 +56,7 @@ test('PROTOCOLS-1.10 the newest token of a minute is known, a lower version neve
   registry.storeRenewedToken('s', 'three', 3);
   registry.storeRenewedToken('s', 'two', 2);
   expect(registry.recentToken('s')).toMatchObject({ token: 'three', v: 3 });
-  now = new Date('2026-01-01T00:01:00Z');
+  now = new Date('2026-01-01T00:01:00.001Z');
   expect(registry.recentToken('s')).toBeNull();
   registry.revoke('s', 2 ** 31);
   registry.storeRenewedToken('s', 'four', 4);
@@ -64,9 +64,14 @@ test('PROTOCOLS-1.10 the newest token of a minute is known, a lower version neve
 });
 
 test('PROTOCOLS-1.8 what is remembered of sessions is bounded, and forgets the ended ones first', () => {
-  const now = new Date('2026-01-01T00:00:00Z');
+  let now = new Date('2026-01-01T00:00:00Z');
   const registry = new SessionRegistry(() => now);
-  registry.revoke('alive', now.getTime() / 1000 + 60);
-  for (let n = 0; n < 50_000; n += 1) registry.revoke(`over${n}`, 0);
-  expect([registry.isRevoked('alive'), registry.isRevoked('over1')]).toEqual([true, false]);
+  const revoke = (sid: string, seconds: number) => registry.revoke(sid, now.getTime() / 1000 + seconds);
+  revoke('alive', 60);
+  for (let n = 1; n < 50_000; n += 1) revoke(`over${n}`, 1);
+  now = new Date('2026-01-01T00:00:02Z');
+  revoke('next', 60);
+  expect(['alive', 'over1', 'next'].map((sid) => registry.isRevoked(sid))).toEqual([true, false, true]);
+  for (let n = 0; n < 50_000; n += 1) revoke(`newer${n}`, 60);
+  expect(registry.isRevoked('alive')).toBe(false);
 });

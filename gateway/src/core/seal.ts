@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { setBounded } from '../base/set-bounded.ts';
 
 /** Contents of sealed texts, by the cookie's name or kind. Times are seconds since 1970. */
 const contents = {
@@ -56,8 +56,6 @@ export type DeviceContent = Sealed<`__Host-mfa-${string}`>;
 const schemaOf = (name: SealedName) =>
   Object.hasOwn(contents, name) ? contents[name as keyof typeof contents] : contents['__Host-mfa'];
 
-const maxCachedSessions = 1_000;
-
 /** Base64url ignores trailing bits: a sealed text is only valid exactly as we wrote it. */
 const isExact = (value: string): boolean =>
   value.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
@@ -65,8 +63,8 @@ const isExact = (value: string): boolean =>
 /** Encrypts what the browser stores for us. The first secret encrypts, all of them decrypt. */
 export class Sealer {
   readonly #keys: { kid: string; key: Uint8Array }[];
-  /** Decrypted sessions by name and value, most recently used last, because every request has one. */
-  readonly #cachedSessions = new Map<string, Sealed<SealedName>>();
+  /** Decrypted sessions by cookie, because every request has one. */
+  readonly #cachedSessions = new LRUCache<string, SessionContent>({ max: 1_000 });
 
   constructor(secrets: readonly string[]) {
     this.#keys = secrets.map((secret) => {
@@ -86,14 +84,12 @@ export class Sealer {
 
   /** The content; `retired` when it was sealed with a secret that is no longer in use, or `tampered`. */
   async unseal<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {
-    const seal = `${name} ${value}`;
-    const cached = this.#cachedSessions.get(seal) as Sealed<N> | undefined;
-    const content = cached ?? (await this.#decrypt(name, value));
-    if (name === '__Host-console' && typeof content !== 'string') {
-      const session: Sealed<SealedName> = content;
-      setBounded(this.#cachedSessions, seal, Object.freeze(session), maxCachedSessions);
-    }
-    return content;
+    if (name !== '__Host-console') return this.#decrypt(name, value);
+    const cached = this.#cachedSessions.get(value);
+    if (cached) return cached as Sealed<N>;
+    const content = await this.#decrypt('__Host-console', value);
+    if (typeof content !== 'string') this.#cachedSessions.set(value, Object.freeze(content));
+    return content as Sealed<N> | 'retired' | 'tampered';
   }
 
   async #decrypt<N extends SealedName>(name: N, value: string): Promise<Sealed<N> | 'retired' | 'tampered'> {

@@ -1,6 +1,7 @@
-import { type Clock, secondsOf } from '../base/clock.ts';
+import { LRUCache } from 'lru-cache';
+import { agedBy, type Clock } from '../base/clock.ts';
 
-const recentSeconds = 60;
+const recentMs = 60_000;
 const maxEntries = 50_000;
 
 /** A session token and the number of its renewals. */
@@ -12,18 +13,23 @@ export interface VersionedToken {
 /** What this process knows about sessions in addition to their cookies: which are revoked, and which have a new token. */
 export class SessionRegistry {
   readonly #clock: Clock;
-  readonly #revoked = new Map<string, number>();
-  readonly #recent = new Map<string, VersionedToken & { until: number }>();
+  readonly #revoked: LRUCache<string, true>;
+  readonly #recent: LRUCache<string, VersionedToken>;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#revoked = new LRUCache({ max: maxEntries, ...agedBy(clock) });
+    this.#recent = new LRUCache({ max: maxEntries, ttl: recentMs, ...agedBy(clock) });
   }
 
-  /** Revokes the session's cookie until its own expiry. */
+  /** Revokes the session's cookie until its own expiry, in seconds since 1970. */
   revoke(sid: string, abs: number): void {
-    this.#revoked.set(sid, abs);
     this.#recent.delete(sid);
-    this.#trim(this.#revoked, (until) => until);
+    const ttl = abs * 1_000 - this.#clock().getTime();
+    if (ttl <= 0) return;
+    // Otherwise a revoked session could be removed before one that has expired.
+    if (this.#revoked.size === maxEntries) this.#revoked.purgeStale();
+    this.#revoked.set(sid, true, { ttl });
   }
 
   isRevoked(sid: string): boolean {
@@ -32,25 +38,12 @@ export class SessionRegistry {
 
   /** Stores a renewed token for requests that were sent with the older one. */
   storeRenewedToken(sid: string, token: string, v: number): void {
-    if (this.isRevoked(sid) || (this.#recent.get(sid)?.v ?? 0) > v) return;
-    this.#recent.delete(sid);
-    this.#recent.set(sid, { token, v, until: secondsOf(this.#clock()) + recentSeconds });
-    this.#trim(this.#recent, ({ until }) => until);
+    if (this.isRevoked(sid) || (this.recentToken(sid)?.v ?? 0) > v) return;
+    this.#recent.set(sid, { token, v });
   }
 
   /** The newest token of the last minute; null when there is none. */
   recentToken(sid: string): VersionedToken | null {
-    const entry = this.#recent.get(sid);
-    return entry && entry.until > secondsOf(this.#clock()) ? entry : null;
-  }
-
-  #trim<T>(map: Map<string, T>, untilOf: (entry: T) => number): void {
-    if (map.size <= maxEntries) return;
-    const now = secondsOf(this.#clock());
-    for (const [sid, entry] of map) if (untilOf(entry) <= now) map.delete(sid);
-    for (const sid of map.keys()) {
-      if (map.size <= maxEntries) return;
-      map.delete(sid);
-    }
+    return this.#recent.get(sid) ?? null;
   }
 }

@@ -16,8 +16,8 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { failure } from '../base/errors.ts';
-import { setBounded } from '../base/set-bounded.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
 
 /** Assumed for a list without a known size: the largest page. */
@@ -126,7 +126,7 @@ function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => b
 /** Refuses an operation that could cause more than `most` such calls. */
 export function callBudget(most: number, schema: GraphQLSchema): OperationCheck {
   const namesOne = containsDirective(schema);
-  const memo = new WeakMap<OperationDefinitionNode, Map<string, Cost>>();
+  const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, Cost>>();
 
   const costOf = (
     document: DocumentNode,
@@ -134,10 +134,10 @@ export function callBudget(most: number, schema: GraphQLSchema): OperationCheck 
     variables: Readonly<Record<string, unknown>> | undefined,
   ): Cost => {
     const given = JSON.stringify(variables) ?? '';
-    const costs = memo.get(operation) ?? new Map<string, Cost>();
+    const costs = memo.get(operation) ?? new LRUCache<string, Cost>({ max: maxVariables });
     const cost = costs.get(given) ?? countObjectCalls(schema, document, operation, variables);
     memo.set(operation, costs);
-    if (given.length <= maxVariablesLength) setBounded(costs, given, cost, maxVariables);
+    if (given.length <= maxVariablesLength) costs.set(given, cost);
     return cost;
   };
 

@@ -1,12 +1,11 @@
 import { BREAK, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { setBounded } from '../base/set-bounded.ts';
+import { LRUCache } from 'lru-cache';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 
 export type Execute = (operation: ValidatedOperation) => Promise<ExecutionResult>;
 type CompiledRun = CompiledQuery['query'];
 
-const maxCompiled = 300;
 /** The same limit as for validation errors. */
 export const maxErrors = 5;
 interface CompiledEntry {
@@ -16,8 +15,11 @@ interface CompiledEntry {
 
 /** Runs operations as compiled functions, which are much faster for lists. Compiling costs more than one execution, so a document is interpreted `compileAfter` times first. */
 export function createExecutor(schema: GraphQLSchema, compileAfter: number): Execute {
-  /** By document and operation, most recently used last. */
-  const entries = new Map<string, CompiledEntry>();
+  /** By document and operation. */
+  const entries = new LRUCache<string, CompiledEntry>({
+    max: 300,
+    memoMethod: () => ({ executions: 0, run: null }),
+  });
 
   return async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
@@ -32,8 +34,7 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number): Exe
         }),
       );
     if (!operation) return interpret();
-    const key = `${queryHash} ${operationName}`;
-    const entry = setBounded(entries, key, entries.get(key) ?? { executions: 0, run: null }, maxCompiled);
+    const entry = entries.memo(`${queryHash} ${operationName}`);
     entry.executions += 1;
     if (entry.executions <= compileAfter) return interpret();
     if (entry.executions === compileAfter + 1 && !namesPrototype(document)) {

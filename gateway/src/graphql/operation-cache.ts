@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Kind } from 'graphql';
-import { setBounded } from '../base/set-bounded.ts';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../core/context.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
@@ -8,15 +8,13 @@ import type { Execute } from './compiled-operation.ts';
 
 type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'>;
 
-const maxQueries = 300;
 const maxQueryLength = 16 * 1024;
-const maxTypes = 50;
 
 /** Queries that Apollo Server has parsed and validated before, by their text. They pass the same pipeline without it; Apollo writes every answer with errors and serves every unusual request. */
 export class OperationCache {
-  readonly #queries = new Map<string, CachedQuery>();
+  readonly #queries = new LRUCache<string, CachedQuery>({ max: 300 });
   /** Apollo's choice of a content type by `accept`. */
-  readonly #types = new Map<string, string>();
+  readonly #types = new LRUCache<string, string>({ max: 50 });
   readonly #execute: Execute;
 
   constructor(execute: Execute) {
@@ -26,12 +24,12 @@ export class OperationCache {
   store({ source, document, operation, operationName, queryHash }: ValidatedOperation & { source: string }): void {
     const isAlone = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
     if (source.length <= maxQueryLength && operation?.operation === 'query' && isAlone)
-      setBounded(this.#queries, source, { document, operation, operationName, queryHash }, maxQueries);
+      this.#queries.set(source, { document, operation, operationName, queryHash });
   }
 
   /** Stores the content type of a successful answer by Apollo. */
   storeType({ accept = '' }: { accept?: string | undefined }, type: string): void {
-    setBounded(this.#types, accept, type, maxTypes);
+    this.#types.set(accept, type);
   }
 
   /** Answers a query; null when Apollo has to answer. */

@@ -82,10 +82,10 @@ async function createOnce(
 ): Promise<string> {
   const { creationAttempts, clock } = context.services;
   const content = JSON.stringify(body);
-  const before = creationAttempts.find(attempt);
-  if (before !== null && before.content !== content)
+  const before = creationAttempts.get(attempt);
+  if (before !== undefined && before.content !== content)
     throw failure('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
-  if (before !== null) return before.organisationId;
+  if (before !== undefined) return before.organisationId;
   const same = await findNewestByName(context, body.brandname);
   const made = timeOf(same?.created_at);
   if (made !== null && clock().getTime() - made < hourMs) {
@@ -94,7 +94,7 @@ async function createOnce(
     throw invalid([{ path: 'organisation.brandName', message }]);
   }
   const organisationId = await make();
-  creationAttempts.store(attempt, { organisationId, content });
+  creationAttempts.set(attempt, { organisationId, content });
   return organisationId;
 }
 

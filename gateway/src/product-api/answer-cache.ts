@@ -1,4 +1,5 @@
 import type { Call } from '@console/contract/call';
+import { LRUCache } from 'lru-cache';
 import type { Answer } from './transport.ts';
 
 /** A parsed response takes about twice the memory of its text, plus a constant. */
@@ -20,17 +21,15 @@ export interface CachedAnswer {
   body: object;
 }
 
-type Entry = CacheKey & { value: CachedAnswer; weight: number; usedAt: number };
-
 /** Responses by caller and request, limited in bytes: the least recently used is removed first. What is memoised from a body lives as long as the body. */
 export class AnswerCache {
-  readonly #maxBytes: number;
-  readonly #entries = new Map<string, Entry>();
-  #weight = 0;
+  readonly #entries: LRUCache<string, CachedAnswer>;
   #dropCount = 0;
 
   constructor(megabytes: number) {
-    this.#maxBytes = megabytes * 1024 * 1024;
+    // With a size of 0 lru-cache has no limit.
+    const maxSize = Math.max(1, megabytes * 1024 * 1024);
+    this.#entries = new LRUCache({ maxSize, ttl: idleMs, ttlResolution: 0, updateAgeOnGet: true });
   }
 
   /** Read before a call and passed to `store`: how often entries were dropped. */
@@ -38,54 +37,30 @@ export class AnswerCache {
     return this.#dropCount;
   }
 
-  get({ owner, address }: CacheKey): CachedAnswer | null {
-    const key = keyOf(owner, address);
-    const entry = this.#entries.get(key);
-    if (!entry) return null;
-    entry.usedAt = performance.now();
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
+  get(key: CacheKey): CachedAnswer | null {
+    return this.#entries.get(textOf(key)) ?? null;
   }
 
   /** Stores a response with its parsed body unless it does not fit, or entries were dropped since the call began, because its owner may have signed out. */
-  store(
-    { owner, address }: CacheKey,
-    { method }: Call,
-    { headers, bytes }: Answer,
-    body: object,
-    dropped: number,
-  ): void {
+  store(key: CacheKey, { method }: Call, { headers, bytes }: Answer, body: object, dropped: number): void {
+    const text = textOf(key);
+    if (dropped !== this.#dropCount) return;
     // Conditional requests exist for GET only.
     const etag = method === 'GET' && typeof headers.etag === 'string' ? headers.etag : null;
-    const value = { etag, bytes: etag === null ? bytes : null, body };
-    const key = keyOf(owner, address);
-    const weight = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor) + key.length;
-    this.#remove(key);
-    if (weight > this.#maxBytes || dropped !== this.#dropCount) return;
-    const usedAt = performance.now();
-    this.#entries.set(key, { owner, address, value, weight, usedAt });
-    this.#weight += weight;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.#maxBytes && usedAt - entry.usedAt < idleMs) break;
-      this.#remove(oldest);
-    }
+    const size = entryWeight + bytes.length * (etag === null ? readFactor + 1 : readFactor) + text.length;
+    this.#entries.set(text, { etag, bytes: etag === null ? bytes : null, body }, { size });
   }
 
-  /** Removes all entries of an owner. */
+  /** Removes all entries of an owner, and all that were unused for 15 minutes. */
   dropOwner(owner: string): void {
     this.#dropCount += 1;
-    for (const [key, entry] of this.#entries) if (entry.owner === owner) this.#remove(key);
-  }
-
-  #remove(key: string): void {
-    this.#weight -= this.#entries.get(key)?.weight ?? 0;
-    this.#entries.delete(key);
+    this.#entries.purgeStale();
+    for (const key of [...this.#entries.keys()]) if (key.startsWith(`${owner} `)) this.#entries.delete(key);
   }
 }
 
-// A key contains no spaces.
-const keyOf = (owner: string, address: string): string => `${owner} ${address}`;
+// An owner contains no spaces.
+const textOf = ({ owner, address }: CacheKey): string => `${owner} ${address}`;
 
 /** Whether a response confirms the cached one. */
 export const isUnchanged = ({ status, bytes }: Answer, { etag, bytes: cachedBytes }: CachedAnswer): boolean =>

@@ -1,4 +1,4 @@
-import { setBounded } from '../base/set-bounded.ts';
+import { LRUCache } from 'lru-cache';
 import { CallRefused } from './bulkhead.ts';
 
 /** Fewer would refuse a page for one lost connection. */
@@ -8,7 +8,6 @@ const minCallers = 3;
 const callersShare = 0.5;
 const openMs = 5_000;
 const recentMs = 60_000;
-const maxCallers = 1_000;
 
 /** How a call ended: an outage, any response, or aborted by the gateway. */
 export type CallEnding = 'outage' | 'answered' | 'aborted';
@@ -23,7 +22,7 @@ interface CallerState {
 /** A circuit breaker for one call: opens for a caller after five outages in a row, and for all when the last calls of at least three callers and of half of the recent ones met one. After 5 seconds it sends one probe at a time and closes on the first response. */
 export class Breaker {
   readonly #now: () => number;
-  readonly #callers = new Map<string, CallerState>();
+  readonly #callers = new LRUCache<string, CallerState>({ max: 1_000 });
   readonly #probing = new Set<string>();
   #openedAt: number | null = null;
 
@@ -78,7 +77,7 @@ export class Breaker {
       this.#callers.clear();
     }
     const state = { outages: ending === 'outage' ? outages + 1 : 0, at: this.#now() };
-    setBounded(this.#callers, caller, state, maxCallers);
+    this.#callers.set(caller, state);
     if (ending === 'outage' && !this.#isOpenForAll() && this.#isOutageOfMany()) this.#openedAt = state.at;
   }
 

@@ -1,10 +1,9 @@
-import { setBounded } from '../base/set-bounded.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Calls per second that are no flood, however long they last. */
 const perSecond = 50;
 /** Calls above that rate that are no flood either: a burst of pages. */
 const burst = 200;
-const maxCallers = 10_000;
 const recentMs = 1_000;
 
 interface Rate {
@@ -15,7 +14,7 @@ interface Rate {
 
 /** Finds callers who flood while others make calls, with a leaky bucket per caller. */
 export class CallerRates {
-  readonly #rates = new Map<string, Rate>();
+  readonly #rates = new LRUCache<string, Rate>({ max: 10_000 });
   #latest = { name: '', at: Number.NEGATIVE_INFINITY };
   #latestOther = this.#latest;
   readonly #now: () => number;
@@ -30,7 +29,7 @@ export class CallerRates {
     this.#latest = { name, at };
     const { level, at: before } = this.#rates.get(name) ?? { level: 0, at };
     const left = Math.max(0, level - ((at - before) / 1_000) * perSecond);
-    setBounded(this.#rates, name, { level: Math.min(left + 1, 2 * burst), at }, maxCallers);
+    this.#rates.set(name, { level: Math.min(left + 1, 2 * burst), at });
   }
 
   /** Whether a caller has exceeded rate and burst, and another made a call within the last second. */

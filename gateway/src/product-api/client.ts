@@ -5,8 +5,8 @@ import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
-import { setBounded } from '../base/set-bounded.ts';
 import type { GatewaySettings } from '../base/settings.ts';
 import { AnswerCache, type CachedAnswer, isUnchanged } from './answer-cache.ts';
 import type { CallContext, CallInput, CallResult } from './call-context.ts';
@@ -30,7 +30,6 @@ import { type Answer, type Exchange, jsonOf, type Lane, Transport } from './tran
 const deadlinesMs = { read: 10_000, write: 30_000, upload: 120_000 } as const;
 const retryDelayMs = { least: 50, most: 150 };
 const maxRetryAfter = 1;
-const maxCallers = 1_000;
 /** Calls with a lane of their own. */
 const ownLanes: Partial<Record<string, Lane>> = {
   [calls.apiUserDetail.name]: 'caller',
@@ -47,7 +46,7 @@ export class ProductApi {
   readonly #guard = new CallGuard();
   readonly #answers: AnswerCache;
   /** By caller: one with failing reads must not use up the budget of others. */
-  readonly #retries = new Map<string, RetryBudget>();
+  readonly #retries = new LRUCache<string, RetryBudget>({ max: 1_000, memoMethod: () => new RetryBudget() });
   /** Whether the product API announces our extensions; null before its first response. */
   announcesExtensions: boolean | null = null;
 
@@ -204,7 +203,7 @@ export class ProductApi {
     const caller = callerOf(context);
     const send = () => this.#guard.run({ lane, name: call.name, caller, signal }, exchange);
     if (call.kind !== 'read') return send();
-    const retries = setBounded(this.#retries, caller, this.#retries.get(caller) ?? new RetryBudget(), maxCallers);
+    const retries = this.#retries.memo(caller);
     retries.earn();
     let waitMs = retryDelayMs.least + Math.random() * (retryDelayMs.most - retryDelayMs.least);
     try {

@@ -1,6 +1,7 @@
 import type { ReportedRefusal } from '@console/contract/calls/extensions';
 import { type AggregatedRecord, aggregationWindowMs, RecordAggregator } from '@console/contract/record-aggregator';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
 import { hashSecret, type Pepper } from '../base/keys.ts';
@@ -20,8 +21,6 @@ export interface Refusal {
   gatewayProof: string | null;
 }
 
-const mostRequests = 1_000;
-
 /** Hashes an email for a refusal. Before it is stored, it is hashed again with the pepper. */
 export const hashEmail = (email: string): string => hashSecret(email.trim().toLowerCase());
 
@@ -36,7 +35,7 @@ export class RefusalLog {
   readonly #services: RefusalLogServices;
   readonly #onError: (err: unknown) => void;
   readonly #fold = new RecordAggregator<Refusal>({ versionsOf, keyOf });
-  readonly #requests = new Set<string>();
+  readonly #requests = new LRUCache<string, true>({ max: 1_000 });
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: RefusalLogServices, onError: (err: unknown) => void) {
@@ -88,9 +87,7 @@ export class RefusalLog {
     if (gatewayProof === null) return false;
     const key = JSON.stringify([gatewayProof, action, after]);
     if (this.#requests.has(key)) return true;
-    this.#requests.add(key);
-    const [oldest] = this.#requests;
-    if (this.#requests.size > mostRequests && oldest) this.#requests.delete(oldest);
+    this.#requests.set(key, true);
     return false;
   }
 
