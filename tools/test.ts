@@ -112,6 +112,13 @@ export async function screenshots(): Promise<number> {
   return (await browserTests({ ...browser, SCREENSHOTS: 'on' })).failed === 0 ? 0 : 1;
 }
 
+/** The shapes of `--seeds 20` or `--seeds 7-9`, as vitest.config.ts reads them. */
+function readSeeds(text: string): Record<'SHAPES_SEEDS', string> | null {
+  const [, from = '1', to = '0'] = /^(?:(\d{1,9})-)?(\d{1,9})$/.exec(text) ?? [];
+  const seeds = Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => Number(from) + place);
+  return seeds.length === 0 || Number(to) === 0 ? null : { SHAPES_SEEDS: seeds.join(',') };
+}
+
 /**
  * Runs the named rings, or all except `spec-only`, `embedded` and `faults`. `--seeds 20` runs the shapes of the seeds 1 to 20, `--seeds 7-7` those of one. The last line
  * is the sum of all runners; a failed check counts as one failure. Returns the exit code.
@@ -120,11 +127,10 @@ export async function test(args: string[]): Promise<number> {
   const { positionals: wanted, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { seeds: { type: 'string', default: '2' } },
+    options: { seeds: { type: 'string' } },
   });
-  const [, from = '1', to = ''] = /^(?:(\d{1,9})-)?(\d{1,9})$/.exec(values.seeds) ?? [];
-  const seeds = Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => Number(from) + place);
-  if (seeds.length === 0 || Number(to) === 0) {
+  const seeds = values.seeds === undefined ? {} : readSeeds(values.seeds);
+  if (!seeds) {
     console.error('--seeds is a number of seeds, or the first and the last one: 20, 7-9.');
     return 2;
   }
@@ -147,7 +153,7 @@ export async function test(args: string[]): Promise<number> {
   if (hasJourneys) build();
   // Components mostly wait for their browser, which leaves a core to the servers' tests.
   const [serverTally, componentTally] = await Promise.all([
-    unitTests(servers, { SHAPES_SEEDS: seeds.join(',') }, isAlone),
+    unitTests(servers, seeds, isAlone),
     unitTests(components, { ...browser, WITHOUT_DATABASE: 'on', NODE_ENV: 'production' }, isAlone),
   ]);
   results.push(serverTally, componentTally);
