@@ -1,7 +1,7 @@
-import type { Largest } from '../tools/console-size.ts';
 import { loginRatio } from './console/login.ts';
 import type { ConsoleMeasurements } from './console/measure-console.ts';
 import { keyRatio } from './console/rows.ts';
+import type { Largest } from './console/sizes.ts';
 import { type Figures, median, type Results } from './measure.ts';
 import type { PushedDown, PushedDownCase } from './parts/pushed-down.ts';
 import type { ServerName } from './servers.ts';

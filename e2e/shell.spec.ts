@@ -102,5 +102,13 @@ test('SHELL-13 a page preloads the scripts of its route, and without a session t
   await signIn(page, 'admin@demo.example');
   expect(await namedAt('/')).toEqual(['OwnOrganisationPage']);
   expect(await namedAt('/T?page=2')).toEqual(['OrganisationListPage']);
+  const needed: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && needed.push(new URL(request.url()).pathname));
+  await page.goto('/T');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  const html = await (await page.request.get('/T')).text();
+  const layouts = needed.filter((path) => /\/assets\/(client|shell|table)-/.test(path));
+  expect(layouts).toHaveLength(3);
+  for (const path of layouts) expect(html).toContain(`rel="modulepreload" crossorigin href="${path}"`);
   expect(await namedAt('/nothing/here')).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './chromium.ts';
-import { checkSize } from './console-size.ts';
 import { build, root, run, runBeside, state } from './steps.ts';
 
 interface Tally {
@@ -53,7 +52,9 @@ function tally(file: string, succeeded: boolean, read: (report: never) => Tally)
 async function staticChecks(): Promise<Tally> {
   const types = runBeside('types', 'pnpm', ['exec', 'tsc', '-b', '--force']);
   const others = checks.map(([name, args]) => run(name, 'pnpm', [...args]));
-  const results = [...others, checkSize(), await types];
+  build();
+  const size = run('console size', 'pnpm', ['exec', 'size-limit', '--hide-passed']);
+  const results = [...others, size, await types];
   return { passed: 0, failed: results.filter((succeeded) => !succeeded).length };
 }
 

@@ -6,8 +6,7 @@ import { chunks } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { documents } from './build/documents.ts';
 import { mantineStyles } from './build/mantineStyles.ts';
-import { operations } from './build/operations.ts';
-import { preloads } from './build/preloads.ts';
+import { serverFiles } from './build/serverFiles.ts';
 import { consolePage } from './src/widgets/buildPages.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:4000';
@@ -18,8 +17,7 @@ export default defineConfig({
     mantineStyles(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
-    preloads(fileURLToPath(new URL('./src/app/routes.tsx', import.meta.url))),
-    operations(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
+    serverFiles(fileURLToPath(new URL('./src/gql/persisted-documents.json', import.meta.url))),
     compress(),
   ],
   server: { host: '127.0.0.1', port: 3000, strictPort: true, proxy: { '/graphql': gateway, '/files': gateway } },
@@ -28,7 +26,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // For the size check.
+    // For the gateway's preloads and the size check.
     manifest: true,
     // Nothing becomes a data: address, whatever its size: the page's policy stays narrow and every asset is cached by its hash.
     assetsInlineLimit: 0,

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { type Largest, largestOfEach } from '../../tools/console-size.ts';
+
 import { benchFolder, root, type Server, startServer } from '../processes.ts';
 import { startBrowser } from './browser.ts';
 import { type LoginMeasurements, measureLogin } from './login.ts';
 import { measureRows, type RowsMeasurements } from './rows.ts';
+import { type Largest, largestOfEach } from './sizes.ts';
 
 /** The measurements of the console. */
 export const consoleParts = ['console-size', 'console-login', 'console-rows'] as const;
@@ -78,7 +79,7 @@ export async function measureConsole(
 ): Promise<ConsoleMeasurements> {
   const inBrowser = wanted.has('console-login') || wanted.has('console-rows');
   return {
-    ...(wanted.has('console-size') && { sizes: largestOfEach() }),
+    ...(wanted.has('console-size') && { sizes: await largestOfEach() }),
     ...(inBrowser && (await findInBrowser(wanted, stub, rounds))),
   };
 }

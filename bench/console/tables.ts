@@ -1,10 +1,10 @@
-import type { Largest } from '../../tools/console-size.ts';
 import { formatNumber } from '../baseline.ts';
 import { row } from '../markdown.ts';
 import { median } from '../measure.ts';
 import type { LoginMeasurements, Opening } from './login.ts';
 import type { ConsoleMeasurements, ConsolePart } from './measure-console.ts';
 import { type List, listTitles, type RowsMeasurements } from './rows.ts';
+import type { Largest } from './sizes.ts';
 
 const sizeTable = (sizes: readonly Largest[]): string[] => [
   row(['what', 'largest', 'kB, scripts: how many']),

@@ -2,21 +2,68 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The build's table of pages, beside the console's page. */
-export const preloadsName = 'preloads.json';
+export const pagesName = 'pages.json';
 const loginPath = '/login';
 
 interface Page {
   /** A pattern: `/O/:orgId/user`. */
   path: string;
+  /** It needs a session. */
   guarded: boolean;
+  /** By their names in Vite's manifest. */
+  modules: string[];
+}
+
+/** An entry of Vite's manifest. */
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+  isEntry?: boolean;
+}
+
+interface PageFiles extends Page {
   scripts: string[];
   styles: string[];
 }
 
-const toTags = ({ scripts, styles }: Page): string =>
+/** Adds chunks with all their static imports, in the order of loading. */
+function addChunks(known: Set<Chunk>, manifest: Record<string, Chunk>, names: readonly string[]): Set<Chunk> {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`the built console has no ${name}`);
+    if (!known.has(chunk)) addChunks(known.add(chunk), manifest, chunk.imports ?? []);
+  }
+  return known;
+}
+
+const readTable = async <Table>(webDir: string, name: string): Promise<Table | null> => {
+  const text = await readFile(join(webDir, name), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Table);
+};
+
+const filesOf = (chunks: readonly Chunk[]) => ({
+  scripts: chunks.map(({ file }) => file),
+  styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
+});
+
+/** The files that the page itself names, and what each path needs besides; from Vite's manifest. */
+export async function readPageFiles(webDir: string) {
+  const manifest = (await readTable<Record<string, Chunk>>(webDir, '.vite/manifest.json')) ?? {};
+  const table = (await readTable<Page[]>(webDir, pagesName)) ?? [];
+  const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+  const entry = addChunks(new Set(), manifest, entries);
+  const pages = table.map((page): PageFiles => {
+    const chunks = [...addChunks(new Set(entry), manifest, page.modules)];
+    return { ...page, ...filesOf(chunks.slice(entry.size)) };
+  });
+  return { entry: filesOf([...entry]), pages };
+}
+
+const toTags = ({ scripts, styles }: PageFiles): string =>
   [
-    ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
-    ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('');
 
 const matchesPattern = (parts: readonly string[], pattern: readonly string[]): boolean =>
@@ -27,8 +74,7 @@ const countParameters = (pattern: readonly string[]): number => pattern.filter((
 
 /** The tags that make a browser load all files of a page at once; those of the sign-in page for a guarded page without a session. A path that is not a page, or a build without the table, has none. */
 export async function readPreloads(webDir: string): Promise<(path: string, signedIn: boolean) => string> {
-  const table = JSON.parse(await readFile(join(webDir, preloadsName), 'utf8').catch(() => '[]')) as Page[];
-  const pages = table
+  const pages = (await readPageFiles(webDir)).pages
     .map((page) => ({ pattern: page.path.split('/'), guarded: page.guarded, tags: toTags(page) }))
     .sort((one, other) => countParameters(one.pattern) - countParameters(other.pattern));
   const find = (path: string) => {

@@ -17,19 +17,25 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'favicon.svg'), '<svg/>');
   await writeFile(join(webDir, 'assets/main-1a2b.js'), 'run()');
   await writeFile(join(webDir, 'assets/main-1a2b.js.br'), brotliCompressSync('run()'));
-  const pageOf = (path: string, guarded: boolean, name: string) => ({
-    path,
-    guarded,
-    scripts: [`/assets/${name}.js`],
-    styles: [`/assets/${name}.css`],
-  });
+  const manifest = {
+    'index.html': { file: 'assets/main-1a2b.js', isEntry: true, imports: ['_console.js'] },
+    '_console.js': { file: 'assets/console.js' },
+    '_form.js': { file: 'assets/form.js', imports: ['_console.js'], css: ['assets/form.css'] },
+    'login.tsx': { file: 'assets/login.js', imports: ['_console.js'], css: ['assets/login.css'] },
+    'other.tsx': { file: 'assets/other.js', css: ['assets/other.css'] },
+    'wizard.tsx': { file: 'assets/wizard.js', imports: ['_form.js'], dynamicImports: ['later.tsx'] },
+    'users.tsx': { file: 'assets/users.js', css: ['assets/users.css'] },
+    'later.tsx': { file: 'assets/later.js' },
+  };
+  await mkdir(join(webDir, '.vite'));
+  await writeFile(join(webDir, '.vite/manifest.json'), JSON.stringify(manifest));
   const pages = [
-    pageOf('/login', false, 'login'),
-    pageOf('/O/:orgId', true, 'other'),
-    pageOf('/O/create', true, 'wizard'),
-    pageOf('/O/:orgId/user', true, 'users'),
+    { path: '/login', guarded: false, modules: ['login.tsx'] },
+    { path: '/O/:orgId', guarded: true, modules: ['other.tsx'] },
+    { path: '/O/create', guarded: true, modules: ['wizard.tsx'] },
+    { path: '/O/:orgId/user', guarded: true, modules: ['users.tsx', 'other.tsx'] },
   ];
-  await writeFile(join(webDir, 'preloads.json'), JSON.stringify(pages));
+  await writeFile(join(webDir, 'pages.json'), JSON.stringify(pages));
   system = await startTestSystem({ webDir, settings: { IMAGE_HOSTS: 'images.example' } });
 });
 beforeEach(() => system.reset());
@@ -84,21 +90,21 @@ describe('the console', () => {
   const cookie = '__Host-console=any';
 
   test.each([
-    ['/login?next=/U', '', ['login']],
-    ['/O/create', cookie, ['wizard']],
-    ['/O/42', cookie, ['other']],
-    ['/O/42/user?page=2', cookie, ['users']],
-    ['/O/42/nothing', cookie, []],
-    ['/Login', '', []],
+    ['/login?next=/U', '', ['login'], ['login']],
+    ['/O/create', cookie, ['wizard', 'form'], ['form']],
+    ['/O/42', cookie, ['other'], ['other']],
+    ['/O/42/user?page=2', cookie, ['users', 'other'], ['users', 'other']],
+    ['/O/42/nothing', cookie, [], []],
+    ['/Login', '', [], []],
   ])(
-    'SHELL-13 the page at %s names the scripts and styles of its route, and of no other',
-    async (path, sent, names) => {
+    'SHELL-13 the page at %s names the scripts and styles of its route with all they import, and of no other',
+    async (path, sent, scripts, styles) => {
       const { text } = await get(path, { cookie: sent });
-      expect(asked(text)).toEqual(names);
-      for (const name of names) {
+      expect(asked(text)).toEqual(scripts);
+      for (const name of scripts)
         expect(text).toContain(`<link rel="modulepreload" crossorigin href="/assets/${name}.js">`);
-        expect(text).toContain(`<link rel="stylesheet" crossorigin href="/assets/${name}.css">`);
-      }
+      const named = [...text.matchAll(/<link rel="stylesheet" crossorigin href="\/assets\/(\w+)\.css">/g)];
+      expect(named.map(([, name]) => name)).toEqual(styles);
     },
   );
 
@@ -117,7 +123,7 @@ describe('the console', () => {
     });
     const plain = await get('/assets/main-1a2b.js', { 'accept-encoding': 'identity' });
     expect([plain.text, plain.headers['content-encoding']]).toEqual(['run()', undefined]);
-    expect((await get('/preloads.json')).status).toBe(404);
+    for (const file of ['/pages.json', '/.vite/manifest.json']) expect((await get(file)).status).toBe(404);
   });
 
   test('RELIABILITY-F33 T19 hashed assets are cached for a year, other files are revalidated, missing ones are 404', async () => {

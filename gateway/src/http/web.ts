@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import { readCookie } from '../core/cookies.ts';
 import { manifestName } from '../graphql/operation-manifest.ts';
-import { preloadsName, readPreloads } from './preloads.ts';
+import { pagesName, readPreloads } from './preloads.ts';
 import { sandboxPath } from './sandbox.ts';
 import { pagePolicy } from './security-headers.ts';
 
@@ -41,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: G
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: [pageName, sandboxPath, preloadsName, manifestName, '**/*.br'],
+    globIgnore: [pageName, sandboxPath, pagesName, manifestName, '**/*.br'],
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('vary', 'accept-encoding');

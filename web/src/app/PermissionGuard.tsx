@@ -7,6 +7,7 @@ import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 import { NotFoundPath } from '../ui/layout/notFoundPath.ts';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import type { Right } from './pages.ts';
 
 const viewerFragment = graphql(`
   fragment PermissionGuard_viewer on Viewer {
@@ -38,22 +39,21 @@ const viewerQuery = graphql(`
 `);
 
 type Can = PermissionGuard_ViewerFragment['can'];
-export type Right = Exclude<keyof Can, '__typename'>;
 
 interface PermissionGuardProps {
-  /** Not set where an organisation is enough. */
-  needs?: Right | undefined;
+  /** Null where an organisation is enough. */
+  needs: Right | null;
 }
 
 /** Whether the page contains nothing that some viewers may not see. */
-const isPublic = (needs: Right | undefined): needs is undefined | 'onboardOrganisation' =>
-  needs === undefined || needs === 'onboardOrganisation';
+const isPublic = (needs: Right | null): needs is null | 'onboardOrganisation' =>
+  needs === null || needs === 'onboardOrganisation';
 
 /** Where a viewer without the right is redirected; null for a viewer with it. */
-const redirectFor = (can: Can, needs: Right | undefined): string | null => {
+const redirectFor = (can: Can, needs: Right | null): string | null => {
   if (needs === 'onboardOrganisation') return can.onboardOrganisation ? null : '/O';
   if (can.onboardOrganisation) return '/O/add';
-  return needs === undefined || can[needs] ? null : '/page-not-found';
+  return needs === null || can[needs] ? null : '/page-not-found';
 };
 
 /**

@@ -22,7 +22,7 @@ const renewReload = (part: string) => {
   }
 };
 
-type RoutePart = { Component: ComponentType } | { element: ReactNode };
+export type RoutePart = { Component: ComponentType } | { element: ReactNode };
 
 /** The `lazy` of a route. Each `name` has one automatic reload, which a successful load renews. */
 export const lazyRoute = (name: string, load: () => Promise<RoutePart>) => async (): Promise<RoutePart> => {

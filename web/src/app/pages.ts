@@ -1,0 +1,64 @@
+import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
+
+export type Right = Exclude<keyof PermissionGuard_ViewerFragment['can'], '__typename'>;
+
+/** What a page is drawn in; only the shell needs a session. */
+type Layout = 'signIn' | 'signInWithClient' | 'client' | 'shell';
+
+export interface Page {
+  layout: Layout;
+  /** The router's pattern. It is case-sensitive, as in the navigation. */
+  path: string;
+  /** Relative to `src`, without its ending. */
+  module: string;
+  /** The rights that the viewer needs, checked one after the other; null where an organisation is enough. */
+  needs: readonly (Right | null)[];
+}
+
+const page = (layout: Layout, path: string, module: string, ...needs: (Right | null)[]): Page => ({
+  layout,
+  path,
+  module,
+  needs,
+});
+
+export const firstPath = '/O';
+
+export const pages: readonly Page[] = [
+  page('signIn', '/login', 'session/LoginPage'),
+  page('signIn', '/forgot-password', 'account/ForgotPasswordPage'),
+  page('signInWithClient', '/reset-password', 'account/ResetPasswordPage'),
+  page('client', '/org-onboard', 'organisations/OnboardPage'),
+  page('shell', '/profile', 'account/ProfilePage'),
+  page('shell', '/O/add', 'organisations/OnboardOwnPage', 'onboardOrganisation'),
+  page('shell', firstPath, 'organisations/OwnOrganisationPage', null),
+  page('shell', '/O/create', 'organisations/WizardPage', 'createOrganisation'),
+  page('shell', '/O/edit', 'organisations/EditOrganisationPage', 'editOwnOrganisation'),
+  page('shell', '/T', 'organisations/OrganisationListPage', 'listOrganisations'),
+  page('shell', '/O/:orgId', 'organisations/OrganisationTabPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/edit', 'organisations/EditOrganisationPage', 'listOrganisations', 'editOwnOrganisation'),
+  page('shell', '/O/:orgId/user', 'organisations/OrganisationUsersPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/new', 'users/NewUserPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/upload', 'users/UploadPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/invite', 'external-users/InviteUserPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/mapping', 'mappings/ExternalMappingPage', 'listOrganisations'),
+  page(
+    'shell',
+    '/O/:orgId/mapping/invite',
+    'mappings/InviteOrganisationPage',
+    'listOrganisations',
+    'inviteOrganisations',
+  ),
+  page('shell', '/O/:orgId/user/:userId/edit', 'users/EditUserPage', 'listOrganisations'),
+  page('shell', '/O/:orgId/user/:userId', 'users/UserPage', 'listOrganisations'),
+  page('shell', '/U/new', 'users/NewUserPage', 'manageUsers'),
+  page('shell', '/U/upload', 'users/UploadPage', 'manageUsers'),
+  page('shell', '/U/:userId/edit', 'users/EditUserPage', 'manageUsers'),
+  page('shell', '/M', 'mappings/ExternalMappingPage', 'viewMappings'),
+  page('shell', '/M/invite', 'mappings/InviteOrganisationPage', 'inviteOrganisations'),
+  page('shell', '/U/invite', 'external-users/InviteUserPage', 'inviteExternalUsers'),
+  page('shell', '/map-external-user', 'external-users/MapExternalUserPage', 'mapExternalUsers'),
+  page('shell', '/U', 'organisations/OwnUsersPage', 'viewUsers'),
+  page('shell', '/U/:userId/view', 'users/UserPage', 'viewUsers'),
+  page('shell', '/S', 'sso/OwnSsoPage', 'viewSso'),
+];
