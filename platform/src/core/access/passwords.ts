@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { FairQueue } from '@console/contract/fair-queue';
 import { normalisePassword } from '@console/contract/text-rules';
 import { hash, verify } from '@node-rs/argon2';
-import { FairQueue } from '../base/fair-queue.ts';
+import { tooManyTasks } from '../base/failure.ts';
 
 // OWASP's minimum for argon2id, which is the library's default algorithm.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -26,7 +27,7 @@ export function createPasswords({
   maxWaiting = 64,
   verifyHash = verify,
 } = {}): Passwords {
-  const queue = new FairQueue({ concurrency, maxWaiting });
+  const queue = new FairQueue({ maxRunning: concurrency, maxQueued: maxWaiting, refusal: tooManyTasks });
   const dummy = hash(randomBytes(16), cost);
   return {
     hash: (owner, password) => queue.run(owner, () => hash(normalisePassword(password), cost)),

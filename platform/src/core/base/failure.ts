@@ -63,3 +63,6 @@ export const rateLimited = (seconds: number) =>
     },
     { 'retry-after': String(seconds) },
   );
+
+/** 429 for a task that is not done because too many wait. */
+export const tooManyTasks = () => rateLimited(1);

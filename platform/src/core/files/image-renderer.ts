@@ -1,5 +1,6 @@
+import { FairQueue } from '@console/contract/fair-queue';
 import { minute } from '../base/clock.ts';
-import { FairQueue } from '../base/fair-queue.ts';
+import { tooManyTasks } from '../base/failure.ts';
 import { type RenderRequest, type RenderResult, renderLimits } from './render.ts';
 import { RenderProcess } from './render-process.ts';
 
@@ -18,7 +19,13 @@ export function createImageRenderer({
   idleMs = minute,
   limits = renderLimits,
 } = {}): ImageRenderer {
-  const queue = new FairQueue({ concurrency, maxWaiting, ownerConcurrency: 1, ownerMaxWaiting });
+  const queue = new FairQueue({
+    maxRunning: concurrency,
+    maxQueued: maxWaiting,
+    ownerRunning: () => 1,
+    ownerQueued: ownerMaxWaiting,
+    refusal: tooManyTasks,
+  });
   const workers = new Set<RenderProcess>();
   const idle = new Set<RenderProcess>();
   let idleTimer: NodeJS.Timeout | undefined;

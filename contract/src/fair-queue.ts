@@ -1,0 +1,123 @@
+/** The limits of a `FairQueue` for all owners together, and for each one unless they are the same. */
+export interface FairQueueLimits {
+  maxRunning: number;
+  maxQueued: number;
+  /** How many tasks of an owner may run at a time. */
+  ownerRunning?: (owner: string) => number;
+  ownerQueued?: number;
+  /** The error of a task that is refused because too many are queued. */
+  refusal: () => Error;
+}
+
+interface QueuedTask {
+  start(): void;
+  /** Removes it from the queue. */
+  refuse(reason: unknown): void;
+}
+
+interface Owner {
+  running: number;
+  /** Tasks that succeeded since the owner was last idle. */
+  succeeded: number;
+  /** Oldest first. */
+  readonly queue: Set<QueuedTask>;
+}
+
+/** Limits running and queued tasks. Queued tasks start round-robin by owner, so that an owner with many of them delays no other. In a full queue the owner with the most queued tasks loses the newest of them. */
+export class FairQueue {
+  readonly #limits: Required<FairQueueLimits>;
+  /** Owners with running or queued tasks; the most recently started is at the end. */
+  readonly #owners = new Map<string, Owner>();
+  #running = 0;
+  #queued = 0;
+
+  constructor(limits: FairQueueLimits) {
+    const { maxRunning, maxQueued } = limits;
+    this.#limits = { ownerRunning: () => maxRunning, ownerQueued: maxQueued, ...limits };
+  }
+
+  /** Runs a task when there is room. Throws the refusal when it loses its place in the queue, and the signal's reason when it aborts before the start. */
+  async run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const owner = this.#owners.get(name) ?? { running: 0, succeeded: 0, queue: new Set() };
+    if (this.#hasRoom(name, owner)) this.#start(name, owner);
+    else await this.#wait(name, owner, signal);
+    try {
+      const result = await task();
+      owner.succeeded += 1;
+      return result;
+    } finally {
+      owner.running -= 1;
+      this.#running -= 1;
+      this.#forgetIdle(name, owner);
+      this.#startNext();
+    }
+  }
+
+  #hasRoom(name: string, owner: Owner): boolean {
+    return this.#running < this.#limits.maxRunning && owner.running < this.#limits.ownerRunning(name);
+  }
+
+  #start(name: string, owner: Owner): void {
+    this.#owners.delete(name);
+    this.#owners.set(name, owner);
+    owner.running += 1;
+    this.#running += 1;
+  }
+
+  async #wait(name: string, owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+    if (owner.queue.size >= this.#limits.ownerQueued) throw this.#limits.refusal();
+    if (this.#queued >= this.#limits.maxQueued) this.#makeRoomFor(owner);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const task: QueuedTask = {
+      start: resolve,
+      refuse: (reason) => {
+        if (!owner.queue.delete(task)) return;
+        this.#queued -= 1;
+        this.#forgetIdle(name, owner);
+        reject(reason);
+      },
+    };
+    const { succeeded } = owner;
+    const onAbort = () => {
+      // While other tasks of the owner succeeded, their own number caused the delay.
+      const isOwnFault = signal?.reason?.name === 'TimeoutError' && owner.succeeded > succeeded;
+      task.refuse(isOwnFault ? this.#limits.refusal() : signal?.reason);
+    };
+    if (!this.#owners.has(name)) this.#owners.set(name, owner);
+    owner.queue.add(task);
+    this.#queued += 1;
+    signal?.addEventListener('abort', onAbort, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', onAbort));
+  }
+
+  /** Refuses the newest task of the owner with the most queued tasks; the new task is refused when no owner has more. */
+  #makeRoomFor(newcomer: Owner): void {
+    let largest = newcomer.queue.size + 1;
+    let newest: QueuedTask | undefined;
+    for (const { queue } of this.#owners.values()) {
+      if (queue.size <= largest) continue;
+      largest = queue.size;
+      newest = [...queue].at(-1);
+    }
+    if (!newest) throw this.#limits.refusal();
+    newest.refuse(this.#limits.refusal());
+  }
+
+  /** Starts the oldest task of the owner who has waited longest. */
+  #startNext(): void {
+    for (const [name, owner] of this.#owners) {
+      const [task] = owner.queue;
+      if (task === undefined || !this.#hasRoom(name, owner)) continue;
+      owner.queue.delete(task);
+      this.#queued -= 1;
+      this.#start(name, owner);
+      task.start();
+      return;
+    }
+  }
+
+  #forgetIdle(name: string, owner: Owner): void {
+    if (owner.running === 0 && owner.queue.size === 0) this.#owners.delete(name);
+  }
+}
