@@ -28,6 +28,7 @@ const config: CodegenConfig = {
           ChangeOrganiserPayload: '../organisations/organisation-result.ts#OrganisationResult',
           OnboardOrganisationPayload: '../organisations/organisation-result.ts#OnboardingResult',
           NominateSeniorManagerPayload: '../organisations/organisation-result.ts#NominationResult',
+          ApiKey: '../keys/api-key.ts#ApiKeyBody',
           Assessment: '../assessments/assessment.ts#AssessmentBody',
           AssessmentConnection: '../assessments/assessment.ts#AssessmentConnectionParent',
           ChangeAssessmentStatusPayload: '../assessments/assessment.ts#AssessmentResult',

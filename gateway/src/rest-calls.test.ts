@@ -16,6 +16,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import {
@@ -46,7 +47,7 @@ const deeper = (type: Parameters<typeof getNamedType>[0]) => (isLeafType(getName
 const items = new Map(
   [...Object.values(calls), ...Object.values(extensionCalls)].map(({ method, path, item }) => [
     `${method} ${path}`,
-    item,
+    item.startsWith('DESIGN') ? `\`${method} ${path}\`` : item,
   ]),
 );
 
@@ -123,6 +124,11 @@ async function mutations(): Promise<string[]> {
     department: 'Legal',
   };
   const reset = { ...fresh, email: users.audA.email, token: await system.resetToken('audA') };
+  const keyOf = async (tab: TestClient): Promise<string> => {
+    const { id } = (await createKey(tab)).data.createApiKey.apiKey;
+    system.upstream.requests.length = 0;
+    return id;
+  };
   const acts: Record<string, (tab: TestClient) => Promise<unknown>> = {
     login: () => system.login(system.client(), 'adm'),
     sendOtp: async () => {
@@ -176,6 +182,9 @@ async function mutations(): Promise<string[]> {
         (tab: TestClient) => act(tab, { ...foreign, assessmentId }),
       ]),
     ),
+    createApiKey: (tab) => createKey(tab),
+    rotateApiKey: async (tab) => rotateKey(tab, await keyOf(tab)),
+    revokeApiKey: async (tab) => revokeKey(tab, await keyOf(tab)),
     changePassword: (tab) => tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password })),
   };
   expect(Object.keys(acts).sort()).toEqual(

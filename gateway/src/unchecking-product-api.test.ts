@@ -100,6 +100,10 @@ const ofOneself = [
   'changePassword',
   'updateProfile',
   'onboardOrganisation',
+  'createApiKey',
+  'rotateApiKey',
+  // Of another user by role; only the product API knows the owner.
+  'revokeApiKey',
 ];
 
 const callers = {

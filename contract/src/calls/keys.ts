@@ -45,7 +45,7 @@ export const keysCalls = {
     path: '/consoles/ext/org_keys',
     kind: 'read',
     access: 'user',
-    description: `The API keys of an organisation's users, usable ones first, then the newest, and none that ended more than ${endedKeyDays} days ago.`,
+    description: `The API keys of an organisation's users, usable ones first, then the newest: at most 1,000, and none that ended more than ${endedKeyDays} days ago.`,
     when: 'an Organiser or Administrator looks at the keys of an organisation',
     query: z.object({ org_id: inputId }),
     answer: z.object({ keys: z.array(apiKey) }),

@@ -1,7 +1,9 @@
 import { calls } from '@console/contract/calls/all';
+import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import { GraphQLError } from 'graphql';
 import { type FieldError, failure } from '../base/errors.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
+import { readCaller } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { userOf } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
@@ -9,6 +11,24 @@ import { sendOwnPassword } from './own-password.ts';
 
 export const wrongPassword = (message: string, fields: FieldError[] = [], cause?: Error) =>
   failure('WRONG_PASSWORD', message, { fields, cause });
+
+/**
+ * The password to check; null for an API key with `sensitive:write`, which replaces it. Without a password throws WRONG_PASSWORD with this `message`, or
+ * FORBIDDEN for a key that lacks the scope.
+ */
+export async function requirePassword(
+  { api }: Context,
+  currentPassword: string | null,
+  message: string,
+): Promise<string | null> {
+  const { keyScopes } = await readCaller(api);
+  if (keyScopes?.includes(sensitiveScope)) return null;
+  if (currentPassword === null && keyScopes !== null) throw failure('FORBIDDEN', missingScopeText(sensitiveScope));
+  if (!currentPassword) throw wrongPassword(message);
+  return currentPassword;
+}
+
+const sensitiveScope = 'sensitive:write' satisfies KeyScope;
 
 /** REST-7: checks the caller's own password, which authorises the next command. Throws WRONG_PASSWORD with this `message`. */
 export async function requireReauthentication(

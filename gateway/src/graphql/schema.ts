@@ -6,6 +6,7 @@ import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
+import { keysResolvers } from '../keys/keys.resolvers.ts';
 import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
 import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
 import { organisationMutationsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
@@ -17,30 +18,34 @@ import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
 import { userPermissionsResolvers } from '../users/user-permissions.resolvers.ts';
 import { userUploadResolvers } from '../users/user-upload.resolvers.ts';
 import { usersResolvers } from '../users/users.resolvers.ts';
+import { checkKeyScopes } from './key-scopes.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
 
 /** The public schema with its resolvers. */
 export const loadSchema = (): GraphQLSchema =>
-  makeExecutableSchema({
-    typeDefs: readFileSync(sdl, 'utf8'),
-    resolvers: [
-      { Upload: GraphQLUpload },
-      sessionResolvers,
-      accountResolvers,
-      organisationsResolvers,
-      organisationMutationsResolvers,
-      organisationPermissionsResolvers,
-      usersResolvers,
-      userMutationsResolvers,
-      userUploadResolvers,
-      userPermissionsResolvers,
-      mappingsResolvers,
-      externalUsersResolvers,
-      assessmentsResolvers,
-      ssoResolvers,
-      configResolvers,
-      lookupsResolvers,
-    ],
-    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-  });
+  checkKeyScopes(
+    makeExecutableSchema({
+      typeDefs: readFileSync(sdl, 'utf8'),
+      resolvers: [
+        { Upload: GraphQLUpload },
+        sessionResolvers,
+        accountResolvers,
+        organisationsResolvers,
+        organisationMutationsResolvers,
+        organisationPermissionsResolvers,
+        usersResolvers,
+        userMutationsResolvers,
+        userUploadResolvers,
+        userPermissionsResolvers,
+        mappingsResolvers,
+        externalUsersResolvers,
+        assessmentsResolvers,
+        ssoResolvers,
+        configResolvers,
+        lookupsResolvers,
+        keysResolvers,
+      ],
+      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+    }),
+  );

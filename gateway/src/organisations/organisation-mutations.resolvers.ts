@@ -28,7 +28,7 @@ export const organisationMutationsResolvers: Resolvers = {
     enableOrganisation: (_root, { id, currentPassword }, context) =>
       enableOrganisation(context, String(id), currentPassword ?? null),
     disableOrganisation: (_root, { id, currentPassword }, context) =>
-      disableOrganisation(context, String(id), currentPassword),
+      disableOrganisation(context, String(id), currentPassword ?? null),
     changeOrganiser: (_root, { organisationId, userId }, context) =>
       changeOrganiser(context, String(organisationId), String(userId)),
     nominateSeniorManager: (_root, { input }, context) => nominateSeniorManager(context, input),

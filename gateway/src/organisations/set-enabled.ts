@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requireReauthentication, wrongPassword } from '../core/reauthentication.ts';
+import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { boolOf, idOf, type OrganisationBody, toWireId } from '../product-api/shape.ts';
@@ -16,12 +16,12 @@ const { invalidPassword } = texts.organisations;
 export async function disableOrganisation(
   context: Context,
   id: string,
-  currentPassword: string,
+  currentPassword: string | null,
 ): Promise<OrganisationResult> {
   const organisation = await readTargetOrganisation(context, id, 'organisations:disable');
-  if (currentPassword === '') throw wrongPassword(invalidPassword);
+  const password = await requirePassword(context, currentPassword, invalidPassword);
   if (isDisabled(context.log, organisation)) return resultOf(organisation);
-  await requireReauthentication(context, currentPassword, invalidPassword);
+  if (password !== null) await requireReauthentication(context, password, invalidPassword);
   return setDisabled(context, id, true);
 }
 
@@ -32,10 +32,10 @@ export async function enableOrganisation(
   currentPassword: string | null,
 ): Promise<OrganisationResult> {
   const organisation = await readTargetOrganisation(context, id, 'organisations:enable');
-  const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
-  if (missing || currentPassword === '') throw wrongPassword(invalidPassword);
+  const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
+  const password = isRequired ? await requirePassword(context, currentPassword, invalidPassword) : null;
   if (!isDisabled(context.log, organisation)) return resultOf(organisation);
-  if (currentPassword !== null) await requireReauthentication(context, currentPassword, invalidPassword);
+  if (password !== null) await requireReauthentication(context, password, invalidPassword);
   return setDisabled(context, id, false);
 }
 

@@ -94,15 +94,20 @@ export const toRole = (key: RoleKey, id: string | null) => {
 /** The caller as the access table and the settings need them. */
 export interface CallerIdentity extends Caller {
   userId: string | null;
+  /** The scopes of the caller's API key; null for a session, and for a product API without scopes. */
+  keyScopes: readonly unknown[] | null;
 }
+
+type CurrentUserBody = UserBody & { readonly key_scopes?: unknown };
 
 /** Read once per request; no mutation changes its own caller. */
 const callers = new WeakMap<RequestCalls, CallerIdentity>();
 
-const callerOf = (user: UserBody, { settings }: RequestCalls): CallerIdentity => ({
+const callerOf = (user: CurrentUserBody, { settings }: RequestCalls): CallerIdentity => ({
   ...effectiveRole(roleOf(user), settings),
   organisationId: idOf(user.ent_org_id),
   userId: idOf(user.id),
+  keyScopes: Array.isArray(user.key_scopes) ? user.key_scopes : null,
 });
 
 /** The caller, if already read. */

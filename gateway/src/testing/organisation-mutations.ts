@@ -20,7 +20,7 @@ export const onboardingDocument = 'query Invited($token: String!) { onboarding(t
 const enableDocument = `mutation Enable($id: ID!, $currentPassword: String) {
   enableOrganisation(id: $id, currentPassword: $currentPassword) { ${whole} }
 }`;
-const disableDocument = `mutation Disable($id: ID!, $currentPassword: String!) {
+const disableDocument = `mutation Disable($id: ID!, $currentPassword: String) {
   disableOrganisation(id: $id, currentPassword: $currentPassword) { ${whole} }
 }`;
 const changeOrganiserDocument = `mutation Change($organisationId: ID!, $userId: ID!) {

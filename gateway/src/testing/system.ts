@@ -60,7 +60,7 @@ export interface TestSystemOptions {
 /** Everything that a sign-in brought, as the product API sent it. */
 const secretsIn = (answers: string[]): string[] =>
   answers.flatMap((text) =>
-    [...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token|token)":"([^"]+)"/g)].flatMap(
+    [...text.matchAll(/"(?:api_key|session_token|login_attempt|remember_token|token|secret)":"([^"]+)"/g)].flatMap(
       ([, secret]) => secret ?? [],
     ),
   );
@@ -188,8 +188,8 @@ export async function startTestSystem({
       await upstream.close();
       await platform.close();
       for (const secret of [...secretsIn(upstream.answers), ...seen.cookies]) secrets.add(secret);
-      // An address that hands a session on is the one place for a token in an answer.
-      const answers = seen.answers.map((text) => text.replace(/sessionToken=[^"&]*/g, ''));
+      // An address that hands a session on is the one place for a token in an answer, and the payload of a new key for a key.
+      const answers = seen.answers.map((text) => text.replace(/sessionToken=[^"&]*|"secret":"key_[^"]*"/g, ''));
       const leaked = [...secrets].filter((secret) => [...logs, ...answers].some((text) => text.includes(secret)));
       if (leaked.length > 0) throw new Error(`secrets in logs or answers: ${leaked.join(', ')}`);
       const outside = [...upstream.paths].filter((path) => path.startsWith('/consoles/ext/'));

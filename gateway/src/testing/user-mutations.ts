@@ -13,7 +13,7 @@ export const updateUserDocument = `mutation Update($input: UpdateUserInput!) { u
 export const activateUserDocument = `mutation Activate($id: ID!, $currentPassword: String) {
   activateUser(id: $id, currentPassword: $currentPassword) { ${whole} }
 }`;
-export const deactivateUserDocument = `mutation Deactivate($id: ID!, $currentPassword: String!) {
+export const deactivateUserDocument = `mutation Deactivate($id: ID!, $currentPassword: String) {
   deactivateUser(id: $id, currentPassword: $currentPassword) { ${whole} }
 }`;
 

@@ -4,7 +4,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { requireReauthentication, wrongPassword } from '../core/reauthentication.ts';
+import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readUser } from '../product-api/reads.ts';
@@ -14,26 +14,32 @@ import { Responders } from './responders.ts';
 import { readTargetUser } from './target-user.ts';
 import { resultFromResponse, resultOf, type UserResult } from './user-result.ts';
 
+const { invalidCredentials } = texts.users;
+
 /** REST-22, the responders, REST-7, then REST-19; the last two are never repeated. */
-export async function deactivateUser(context: Context, id: string, currentPassword: string): Promise<UserResult> {
+export async function deactivateUser(
+  context: Context,
+  id: string,
+  currentPassword: string | null,
+): Promise<UserResult> {
   const user = await readOtherUser(context, id, 'users:deactivate');
-  if (currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
+  const password = await requirePassword(context, currentPassword, invalidCredentials);
   if (isInactive(context.log, user)) return resultOf(user);
   await assertNoResponder(context, user);
-  await requireReauthentication(context, currentPassword, texts.users.invalidCredentials);
+  if (password !== null) await requireReauthentication(context, password, invalidCredentials);
   return setInactive(context, user, true);
 }
 
 /** REST-22, REST-7 when a password is given, then REST-19. */
 export async function activateUser(context: Context, id: string, currentPassword: string | null): Promise<UserResult> {
   const user = await readOtherUser(context, id, 'users:activate');
-  const missing = currentPassword === null && context.services.settings.requirePasswordOnActivate;
-  if (missing || currentPassword === '') throw wrongPassword(texts.users.invalidCredentials);
+  const isRequired = currentPassword !== null || context.services.settings.requirePasswordOnActivate;
+  const password = isRequired ? await requirePassword(context, currentPassword, invalidCredentials) : null;
   if (!isInactive(context.log, user)) return resultOf(user);
   const organisationId = idOf(user.ent_org_id) ?? '';
   const organisation = await readAllowedOrganisation(context.api, organisationId, 'users:activate');
   await assertSeatAvailable(context, organisationId, organisation);
-  if (currentPassword !== null) await requireReauthentication(context, currentPassword, texts.users.invalidCredentials);
+  if (password !== null) await requireReauthentication(context, password, invalidCredentials);
   return setInactive(context, user, false);
 }
 

@@ -19,7 +19,8 @@ export const userMutationsResolvers: Resolvers = {
     updateUser: (_root, { input }, context) => updateUser(context, input),
     activateUser: (_root, { id, currentPassword }, context) =>
       activateUser(context, String(id), currentPassword ?? null),
-    deactivateUser: (_root, { id, currentPassword }, context) => deactivateUser(context, String(id), currentPassword),
+    deactivateUser: (_root, { id, currentPassword }, context) =>
+      deactivateUser(context, String(id), currentPassword ?? null),
   },
 
   CreateUserPayload: payload,

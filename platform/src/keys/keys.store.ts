@@ -13,8 +13,8 @@ export type KeyAnswer = z.input<typeof apiKey>;
 
 type KeyRow = Row<'api_key'>;
 
-/** Most keys in the list of one user. */
-const mostListed = 100;
+/** Most keys in the list of a user, and of an organisation. */
+const mostListed = { user: 100, organisation: 1_000 };
 
 /** Whether a key still works. */
 export const isUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
@@ -36,13 +36,14 @@ const listedKeys = (db: Kysely<Database>, now: Date) => {
 
 /** A user's keys, usable ones first, then the newest. */
 export const findUserKeys = (db: Kysely<Database>, now: Date, userId: number): Promise<KeyRow[]> =>
-  listedKeys(db, now).where('api_key.ent_usr_id', '=', userId).limit(mostListed).execute();
+  listedKeys(db, now).where('api_key.ent_usr_id', '=', userId).limit(mostListed.user).execute();
 
 /** The keys of an organisation's users in the same order. */
 export const findOrganisationKeys = (db: Kysely<Database>, now: Date, organisationId: number): Promise<KeyRow[]> =>
   listedKeys(db, now)
     .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
     .where('ent_usr.ent_org_id', '=', organisationId)
+    .limit(mostListed.organisation)
     .execute();
 
 /** The number of usable keys of a user. */

@@ -1,0 +1,101 @@
+import { keysCalls } from '@console/contract/calls/keys';
+import { grantableScopes, ungrantableScopeText } from '@console/contract/key-scopes';
+import { maxLength, texts } from '@console/contract/rules';
+import { textProblem } from '@console/contract/text-rules';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { assertValid } from '../core/input-checks.ts';
+import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
+import type { ApiKeyLifetime, CreateApiKeyInput } from '../generated/resolvers-types.ts';
+import { isCredential } from '../product-api/credential.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
+import { withInputNames } from '../product-api/refusals.ts';
+import { idOf, toWireId } from '../product-api/shape.ts';
+import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
+import { fromScopes } from './key-enums.ts';
+import { readOwnKeys } from './key-lists.ts';
+
+const days: Record<ApiKeyLifetime, 30 | 90 | 365> = { DAYS_30: 30, DAYS_90: 90, DAYS_365: 365 };
+
+export interface NewKey {
+  apiKey: ApiKeyBody;
+  secret: string;
+}
+
+/** The key is created by a call of our platform, after REST-7 for `SENSITIVE_WRITE`. Checks the scopes, then the input, then the password. */
+export async function createApiKey(context: Context, input: CreateApiKeyInput): Promise<NewKey> {
+  await requireKeyCalls(context);
+  const scopes = fromScopes(input.scopes);
+  const grantable = grantableScopes(await readCaller(context.api));
+  const refused = scopes.find((scope) => !grantable.includes(scope));
+  if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));
+  const name = input.name.trim();
+  assertValid(nameProblem(name));
+  if (scopes.includes('sensitive:write')) await checkPassword(context, input.currentPassword ?? null);
+  const call = keysCalls.createKey;
+  const body = { name, scopes, expires_in_days: days[input.lifetime] };
+  return newKeyOf(context, call, await withInputNames({ name: 'name' }, context.api.call(call, { body })));
+}
+
+/** The same for a key that replaces another. */
+export async function rotateApiKey(
+  context: Context,
+  id: string,
+  currentPassword: string | null,
+): Promise<NewKey & { rotated: ApiKeyBody }> {
+  await requireKeyCalls(context);
+  const old = (await readOwnKeys(context))?.find((key) => idOf(key.id) === id);
+  if (!old) throw failure('NOT_FOUND', 'Not found');
+  const isSensitive = Array.isArray(old.scopes) && old.scopes.includes('sensitive:write');
+  if (isSensitive) await checkPassword(context, currentPassword);
+  const call = keysCalls.rotateKey;
+  const answer = await context.api.call(call, { body: { key_id: toWireId(id) } });
+  return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };
+}
+
+/** Revokes a key of the caller or, by role, one of an organisation; only our platform knows which. */
+export async function revokeApiKey(context: Context, id: string): Promise<ApiKeyBody> {
+  await requireKeyCalls(context);
+  const call = keysCalls.revokeKey;
+  const sent = context.api.call(call, { body: { key_id: toWireId(id) } });
+  return keyIn(context, call, (await notFoundForInvalidId(sent, id)).key);
+}
+
+/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for keys. */
+async function requireKeyCalls(context: Context): Promise<void> {
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not create, rotate or revoke API keys');
+  requireKey(context.api);
+  if (!(await context.supportsExtensions()))
+    throw failure('CAPABILITY_UNAVAILABLE', 'The operator of the product API issues API keys');
+}
+
+async function checkPassword(context: Context, currentPassword: string | null): Promise<void> {
+  const message = texts.users.invalidCredentials;
+  const password = await requirePassword(context, currentPassword, message);
+  if (password !== null) await requireReauthentication(context, password, message);
+}
+
+function nameProblem(name: string) {
+  const { apiKeyName: most } = maxLength;
+  const message =
+    name === ''
+      ? texts.field.required
+      : name.length > most
+        ? `must have at most ${most} characters`
+        : textProblem(name);
+  return message === null ? null : { path: 'name', message };
+}
+
+type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];
+
+function newKeyOf(context: Context, call: KeyCall, { key, secret }: { key?: unknown; secret?: unknown }): NewKey {
+  if (!isCredential(secret)) throw incompleteResponse(context.log, call, 'secret');
+  return { apiKey: keyIn(context, call, key), secret };
+}
+
+function keyIn(context: Context, call: KeyCall, value: unknown): ApiKeyBody {
+  const key = apiKeyOf(value);
+  if (key === null) throw incompleteResponse(context.log, call, 'key');
+  return key;
+}

@@ -1,0 +1,24 @@
+import { type KeyScope, keyScopes } from '@console/contract/key-scopes';
+import type { ApiKeyScope, ApiKeyStatus } from '../generated/resolvers-types.ts';
+import { timeOf } from '../product-api/shape.ts';
+import type { ApiKeyBody } from './api-key.ts';
+
+const enumName = (scope: KeyScope) => scope.replace(':', '_').toUpperCase() as ApiKeyScope;
+
+/** Scopes as the schema has them; unknown ones are left out. */
+export const toScopes = (scopes: unknown): ApiKeyScope[] => {
+  const known: readonly unknown[] = Array.isArray(scopes) ? scopes : [];
+  return keyScopes.filter((scope) => known.includes(scope)).map(enumName);
+};
+
+/** The scopes of the contract for those of the schema. */
+export const fromScopes = (scopes: readonly ApiKeyScope[]): KeyScope[] =>
+  keyScopes.filter((scope) => scopes.includes(enumName(scope)));
+
+/** Whether a key works, and why not. */
+export function statusOf({ revoked_at, expires_at, rotated_at }: ApiKeyBody, now: Date): ApiKeyStatus {
+  if (revoked_at != null) return 'REVOKED';
+  const expiresAt = timeOf(expires_at);
+  if (expiresAt !== null && expiresAt <= now.getTime()) return 'EXPIRED';
+  return rotated_at == null ? 'ACTIVE' : 'ROTATED';
+}

@@ -1,0 +1,33 @@
+import { keysCalls } from '@console/contract/calls/keys';
+import { grantableScopes } from '@console/contract/key-scopes';
+import type { Context } from '../core/context.ts';
+import type { ApiKeyScope } from '../generated/resolvers-types.ts';
+import { readRows } from '../product-api/lists.ts';
+import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
+import { toWireId } from '../product-api/shape.ts';
+import { type ApiKeyBody, apiKeyOf } from './api-key.ts';
+import { toScopes } from './key-enums.ts';
+
+/** The keys of the caller; null when the product API has no calls for keys. */
+export async function readOwnKeys(context: Context): Promise<ApiKeyBody[] | null> {
+  const { api } = context;
+  requireKey(api);
+  if (!(await context.supportsExtensions())) return null;
+  const call = keysCalls.keys;
+  return readRows(call, (await api.call(call, {})).keys, apiKeyOf, api.log);
+}
+
+/** The keys of an organisation's users, with a permission check; null when the product API has no calls for keys. */
+export async function readOrganisationKeys(context: Context, organisationId: string): Promise<ApiKeyBody[] | null> {
+  const read = async () => {
+    if (!(await context.supportsExtensions())) return null;
+    const call = keysCalls.orgKeys;
+    const { keys } = await context.api.call(call, { query: { org_id: toWireId(organisationId) } });
+    return readRows(call, keys, apiKeyOf, context.log);
+  };
+  return authorizedRead(context.api, 'keys:view', organisationId, read());
+}
+
+/** The scopes that the caller may give to a key; null when the product API has no calls for keys. */
+export const readGrantableScopes = async (context: Context): Promise<ApiKeyScope[] | null> =>
+  (await context.supportsExtensions()) ? toScopes(grantableScopes(await readCaller(context.api))) : null;

@@ -1,0 +1,163 @@
+import { calls } from '@console/contract/calls/all';
+import { type KeyScope, keyScopes } from '@console/contract/key-scopes';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { Answer, TestClient } from '../testing/client.ts';
+import { programHeaders } from '../testing/documents.ts';
+import { addExternalUser, addMapping, mappingMutations } from '../testing/mapping-mutations.ts';
+import { disable, enable, organisationMutations } from '../testing/organisation-mutations.ts';
+import { password, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { assessmentsOf, tabMutations } from '../testing/tab-mutations.ts';
+import {
+  activate,
+  createUserDocument,
+  deactivateUserDocument,
+  goodUser,
+  userMutations,
+} from '../testing/user-mutations.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
+});
+beforeEach(() => system.reset());
+afterAll(() => system.close());
+
+const headersWith = async (...scopes: KeyScope[]) => programHeaders(await system.integrationKey('adm', scopes));
+const writes: readonly string[] = Object.values(calls)
+  .filter(({ kind, name }) => kind !== 'read' && name !== 'validPassword')
+  .map(({ path }) => path);
+const written = () =>
+  system.upstream.requests.flatMap(({ path }) => (writes.includes(path.split('?')[0] ?? '') ? path : []));
+
+testWith(
+  'on',
+  'DESIGN-8 a key with READ reads, and createUser is FORBIDDEN, names the scope and is not sent',
+  async () => {
+    const headers = await headersWith('read');
+    const { data } = await system.client().graphql('{ organisations { totalCount } }', {}, headers);
+    expect(data.organisations.totalCount).toBeGreaterThan(0);
+    const input = { ...goodUser, email: 'one@a.example', organisationId: system.platform.orgs.A };
+    const { errors } = await system.client().graphql(createUserDocument, { input }, headers);
+    expect(errors).toMatchObject([
+      {
+        message: 'This needs an API key with the scope users:write.',
+        extensions: { code: 'FORBIDDEN', saved: 'NOTHING' },
+      },
+    ]);
+    expect(written()).toEqual([]);
+  },
+);
+
+type Act = (tab: TestClient, on: Awaited<ReturnType<typeof createTarget>>, headers: object) => Promise<Answer>;
+const acts = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations } as Record<
+  string,
+  Act
+>;
+
+async function createTarget() {
+  const { orgs, users } = system.platform;
+  const [assessmentId = ''] = await assessmentsOf(system, 'A', [{}]);
+  await addExternalUser(system, 'mfaA', 'A');
+  const mappingId = await addMapping(system, 'mfaA', 'orgA', { customer: 'M', vendor: 'A' });
+  const email = 'unknown@unknown.example';
+  return {
+    ...{ organisationId: orgs.A, inactiveId: users.disA.id, mappingId, assessmentId, email, name: 'scoped' },
+    userId: users.audA.id,
+  };
+}
+
+/** The scopes that a mutation needs: each refusal names one, and nothing is written before all are there. */
+async function neededScopes(mutation: string): Promise<KeyScope[]> {
+  const scopes: KeyScope[] = ['read', 'sensitive:write'];
+  const on = await createTarget();
+  if (/^(map|reject)ExternalUser$/.test(mutation)) on.userId = system.platform.users.mfaA.id;
+  for (;;) {
+    system.upstream.requests.length = 0;
+    const answer = await acts[mutation]?.(system.client(), on, await headersWith(...scopes));
+    const [, named] = /^This needs an API key with the scope ([a-z:]+)\.$/.exec(answer?.errors[0]?.message ?? '') ?? [];
+    const missing = keyScopes.find((scope) => scope === named);
+    if (!missing) return scopes.slice(2);
+    expect([mutation, answer?.code, written()]).toEqual([mutation, 'FORBIDDEN', []]);
+    scopes.push(missing);
+  }
+}
+
+const users = ['users:write'];
+const organisations = ['organisations:write'];
+const mappings = ['mappings:write'];
+const expected: Record<string, string[]> = {
+  createUser: users,
+  updateUser: users,
+  activateUser: users,
+  deactivateUser: users,
+  previewUserUpload: [],
+  uploadUsers: users,
+  createOrganisation: [...organisations, ...users],
+  updateOrganisation: organisations,
+  onboardOrganisation: [...organisations, ...users],
+  enableOrganisation: organisations,
+  disableOrganisation: organisations,
+  changeOrganiser: organisations,
+  nominateSeniorManager: users,
+  inviteOrganisation: mappings,
+  inviteExternalUser: users,
+  acceptMapping: mappings,
+  rejectMapping: mappings,
+  mapExternalUser: mappings,
+  rejectExternalUser: mappings,
+  changeAssessmentStatus: ['assessments:write'],
+  updateSso: ['sso:write'],
+  updateConfig: ['config:write'],
+};
+
+testWith('on', 'DESIGN-8 each mutation needs the scopes of all its calls, and none is sent without them', async () => {
+  const needed: Record<string, string[]> = {};
+  for (const mutation of Object.keys(acts)) {
+    await system.reset();
+    needed[mutation] = await neededScopes(mutation);
+  }
+  expect(needed).toEqual(expected);
+});
+
+testWith('on', 'DESIGN-8 SENSITIVE_WRITE replaces the password where a person is asked for it', async () => {
+  const { users: people, orgs } = system.platform;
+  const headers = await headersWith('read', 'users:write', 'organisations:write', 'sensitive:write');
+  const program = system.client();
+  const outcomes = [
+    await program.graphql(deactivateUserDocument, { id: people.assA.id }, headers),
+    await activate(program, people.disA.id, undefined, headers),
+    await disable(program, orgs.B, '', headers),
+    await enable(program, orgs.B, undefined, headers),
+  ];
+  expect(outcomes.map(({ code }) => code)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(system.upstream.sent(calls.validPassword.path)).toEqual([]);
+});
+
+testWith(
+  'on',
+  'DESIGN-8 a key without SENSITIVE_WRITE is FORBIDDEN without the password, and asked for the right one',
+  async () => {
+    const headers = await headersWith('read', 'users:write');
+    const deactivate = async (currentPassword?: string) => {
+      const id = system.platform.users.assA.id;
+      const { errors } = await system.client().graphql(deactivateUserDocument, { id, currentPassword }, headers);
+      return errors[0] && [errors[0].extensions.code, errors[0].message];
+    };
+    expect(await deactivate()).toEqual(['FORBIDDEN', 'This needs an API key with the scope sensitive:write.']);
+    expect((await deactivate('wrong'))?.[0]).toBe('WRONG_PASSWORD');
+    expect(await deactivate(password)).toBeUndefined();
+  },
+);
+
+testWith('off', 'DESIGN-8 a product API that says nothing of scopes decides itself what a key may do', async () => {
+  const program = system.client();
+  const id = system.platform.users.assA.id;
+  const headers = await headersWith(...keyScopes);
+  expect((await program.graphql(deactivateUserDocument, { id }, headers)).code).toBe('WRONG_PASSWORD');
+  const { errors } = await program.graphql(
+    createUserDocument,
+    { input: { ...goodUser, email: 'one@a.example', organisationId: system.platform.orgs.A } },
+    await headersWith('read'),
+  );
+  expect(errors[0]).toMatchObject({ message: 'This needs an API key with the scope users:write.' });
+});

@@ -1,0 +1,59 @@
+import { decideAccess } from '@console/contract/access';
+import type { Context } from '../core/context.ts';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { readCaller } from '../product-api/reads.ts';
+import { idOf, momentOf, textOf } from '../product-api/shape.ts';
+import type { ApiKeyBody } from './api-key.ts';
+import { createApiKey, revokeApiKey, rotateApiKey } from './change-keys.ts';
+import { statusOf, toScopes } from './key-enums.ts';
+import { readGrantableScopes, readOrganisationKeys, readOwnKeys } from './key-lists.ts';
+
+const currentStatus = (key: ApiKeyBody, { services }: Context) => statusOf(key, services.clock());
+
+async function isOwn({ owner }: ApiKeyBody, { api }: Context): Promise<boolean> {
+  return (await readCaller(api)).userId === idOf(owner.id);
+}
+
+const isSession = ({ session }: Context) => !session.isBearer;
+
+export const keysResolvers: Resolvers = {
+  Mutation: {
+    createApiKey: (_root, { input }, context) => createApiKey(context, input),
+    rotateApiKey: (_root, { id, currentPassword }, context) =>
+      rotateApiKey(context, String(id), currentPassword ?? null),
+    revokeApiKey: async (_root, { id }, context) => ({ apiKey: await revokeApiKey(context, String(id)) }),
+  },
+
+  Viewer: {
+    apiKeys: (_viewer, _args, context) => readOwnKeys(context),
+    apiKeyScopes: (_viewer, _args, context) => readGrantableScopes(context),
+  },
+
+  Organisation: {
+    apiKeys: ({ id }, _args, context) => readOrganisationKeys(context, idOf(id) ?? ''),
+    viewerCanViewApiKeys: async ({ id }, _args, context) =>
+      decideAccess(await readCaller(context.api), 'keys:view', idOf(id) ?? '') === 'allowed' &&
+      (await context.supportsExtensions()),
+  },
+
+  ApiKey: {
+    id: ({ id }) => idOf(id) ?? '',
+    name: ({ name }) => textOf(name) ?? '',
+    prefix: ({ prefix }) => textOf(prefix),
+    scopes: ({ scopes }) => toScopes(scopes),
+    status: (key, _args, context) => currentStatus(key, context),
+    createdAt: ({ created_at }) => momentOf(created_at),
+    expiresAt: ({ expires_at }) => momentOf(expires_at),
+    lastUsedAt: ({ last_used_at }) => momentOf(last_used_at),
+    viewerCanRotate: async (key, _args, context) =>
+      isSession(context) && currentStatus(key, context) === 'ACTIVE' && isOwn(key, context),
+    viewerCanRevoke: async (key, _args, context) => {
+      if (!isSession(context) || ['REVOKED', 'EXPIRED'].includes(currentStatus(key, context))) return false;
+      const organisationId = idOf(key.owner.ent_org_id) ?? '';
+      return (
+        (await isOwn(key, context)) ||
+        decideAccess(await readCaller(context.api), 'keys:revoke', organisationId) === 'allowed'
+      );
+    },
+  },
+};

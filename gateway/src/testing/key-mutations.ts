@@ -1,0 +1,22 @@
+import type { TestClient } from './client.ts';
+
+/** All of an API key. */
+export const keyFields =
+  'id name prefix scopes status createdAt expiresAt lastUsedAt owner { id email } viewerCanRotate viewerCanRevoke';
+
+const createKeyDocument = `mutation Create($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) { apiKey { ${keyFields} } secret }
+}`;
+const rotateKeyDocument = `mutation Rotate($id: ID!, $currentPassword: String) {
+  rotateApiKey(id: $id, currentPassword: $currentPassword) { apiKey { ${keyFields} } secret rotated { ${keyFields} } }
+}`;
+const revokeKeyDocument = `mutation Revoke($id: ID!) { revokeApiKey(id: $id) { apiKey { ${keyFields} } } }`;
+
+export const createKey = (tab: TestClient, more: object = {}, headers = {}) => {
+  const input = { name: 'Nightly sync', scopes: ['USERS_WRITE'], lifetime: 'DAYS_90', ...more };
+  return tab.graphql(createKeyDocument, { input }, headers);
+};
+export const rotateKey = (tab: TestClient, id: unknown, currentPassword?: string, headers = {}) =>
+  tab.graphql(rotateKeyDocument, { id, currentPassword }, headers);
+export const revokeKey = (tab: TestClient, id: unknown, headers = {}) =>
+  tab.graphql(revokeKeyDocument, { id }, headers);
