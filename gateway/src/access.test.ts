@@ -1,6 +1,6 @@
 import type { UserName } from '@console/platform/testing/fixtures';
 import { type GraphQLField, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import {
   adoptDocument,
@@ -14,24 +14,12 @@ import {
 } from './testing/documents.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
-import {
-  loginDocument,
-  logoutDocument,
-  password,
-  sendOtpDocument,
-  startTestSystem,
-  type TestSystem,
-} from './testing/system.ts';
+import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 
 type Field = GraphQLField<unknown, unknown>;
 const fieldsOf = (name: string): Field[] => {

@@ -1,21 +1,16 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer, TestClient } from './testing/client.ts';
 import { requestResetDocument, resetPasswordDocument, updateProfileDocument } from './testing/documents.ts';
 import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 /** Calls that are made for their response. */
 const needed = new Set<string>([

@@ -1,5 +1,5 @@
 import { calls } from '@console/contract/calls/all';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from './testing/client.ts';
 import { passwordResetDocument, resetPasswordDocument } from './testing/documents.ts';
 import { acceptDocument, addMapping, externalUsersDocument, mappingsDocument } from './testing/mapping-mutations.ts';
@@ -9,19 +9,14 @@ import {
   goodInput,
   onboardingDocument,
 } from './testing/organisation-mutations.ts';
-import { password, startTestSystem, type TestSystem, testWith } from './testing/system.ts';
+import { password, testWith, useTestSystem } from './testing/system.ts';
 import { deactivateUserDocument } from './testing/user-mutations.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('adm');
 });
-afterAll(() => system.close());
 
 /** Lets the real answer of a call come in another form. */
 const changed = (call: { path: string }, change: (body: unknown) => unknown) =>

@@ -1,16 +1,11 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { consoleQueries, firstPages } from './testing/console-operations.ts';
 import { addExternalUser } from './testing/mapping-mutations.ts';
-import { startTestSystem, type TestSystem, testWith } from './testing/system.ts';
+import { testWith, useTestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 interface Opened {
   calls: number;

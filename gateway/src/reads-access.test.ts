@@ -1,16 +1,11 @@
 import { type Action, decideAccess, roles } from '@console/contract/access';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
-import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { useTestSystem } from './testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const schema = loadSchema();
 const fieldsOf = (name: string) => {

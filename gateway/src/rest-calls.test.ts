@@ -3,7 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
 import type { UserName } from '@console/platform/testing/fixtures';
 import { getNamedType, isLeafType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { TestClient } from './testing/client.ts';
 import {
@@ -19,23 +19,11 @@ import {
 import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
-import {
-  logoutDocument,
-  password,
-  sendOtpDocument,
-  startTestSystem,
-  type TestSystem,
-  testWith,
-} from './testing/system.ts';
+import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { MAIN_DOMAIN: 'suite.example' } });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ settings: { MAIN_DOMAIN: 'suite.example' } });
 
 const page = join(import.meta.dirname, '../../docs/graphql-rest-calls.md');
 const schema = loadSchema();

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { consoleQueries, firstPages } from './testing/console-operations.ts';
-import { mode, startTestSystem, type TestSystem, testWith } from './testing/system.ts';
+import { mode, testWith, useTestSystem } from './testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 async function open(name: string, variables: object = {}) {
   const document = consoleQueries.get(name);

@@ -1,28 +1,25 @@
 import { type Action, decideAccess } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
 import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
 import { addExternalUser, addMapping, mappingMutations, mappingReads } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
 // A product API without permission checks: every call is executed with an Administrator's key.
-let system: TestSystem;
+const system = useTestSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   system.watch('tab-canary-secret');
 });
 beforeEach(async () => {
-  await system.reset();
   // The specification wants every user's record to be whole.
   const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
   await system.platform.db.updateTable('ent_usr').set(whole).execute();
 });
-afterAll(() => system.close());
 
 type Org = 'A' | 'B';
 interface Target {

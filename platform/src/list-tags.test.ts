@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addAssessments } from './testing/assessments.ts';
 import type { UserName } from './testing/fixtures.ts';
 import { addMapping, addUserMapping } from './testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from './testing/platform.ts';
 import { recordQueries } from './testing/sent-queries.ts';
 import { readList, type WatchedList, watchedLists } from './testing/watched-lists.ts';
 
 const queries = recordQueries();
-let platform: TestPlatform;
+const platform = useTestPlatform({ plugin: queries.plugin });
 let lists: [string, WatchedList][];
-beforeAll(async () => {
-  platform = await startTestPlatform({ plugin: queries.plugin });
-});
 beforeEach(async () => {
-  await platform.reset();
   const { db, orgs, users } = platform;
   await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
   await addMapping(db, orgs.M, orgs.A, { activated: true });
@@ -24,7 +20,6 @@ beforeEach(async () => {
   await addAssessments(db, orgs.A, [{ assessor_id: users.mfaA.id }]);
   lists = Object.entries(watchedLists(platform));
 });
-afterAll(() => platform.close());
 
 const keyOf = async (user: UserName) => (await platform.signIn(user)).apiKey;
 const read = async (list: WatchedList, key: string, known?: string) => {

@@ -1,23 +1,18 @@
 import { sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
 import { addMapping, addUserMapping } from './testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { useTestPlatform } from './testing/platform.ts';
 import { addUsers } from './testing/users.ts';
 import { readList, type WatchedList, watchedLists } from './testing/watched-lists.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let key: string;
 let lists: Record<string, WatchedList>;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   ({ apiKey: key } = await platform.signIn('adm'));
   lists = watchedLists(platform);
 });
-afterAll(() => platform.close());
 
 const read = async (name: string, known?: string) => {
   const { statusCode, headers, body } = await readList(platform, lists[name] as WatchedList, key, known);

@@ -1,19 +1,14 @@
 import { openApiDocument } from '@console/contract/api-document/openapi';
 import { calls } from '@console/contract/calls/all';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
 import { buildPlatform } from './server.ts';
 import { newOrganisation, organisationForm } from './testing/forms.ts';
 import { png } from './testing/pictures.ts';
-import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from './testing/platform.ts';
 import { recordProcesses } from './testing/processes.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 test('DESIGN-3 REST-62 every declared call is served under its method and path, and those that need a key are 401 without one', async () => {
   for (const { name, method, path, access } of Object.values(calls)) {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fixturePassword } from './testing/fixtures.ts';
 import { bodyOf, csvOf, fieldPart, filePart, formHeaders, newUser, rowOf } from './testing/forms.ts';
-import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { useTestPlatform } from './testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let key: string;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   key = (await platform.signIn('orgA')).apiKey;
 });
-afterAll(() => platform.close());
 
 const create = async (more: object) => {
   const body = { ent_usr: newUser('text@a.example', more) };

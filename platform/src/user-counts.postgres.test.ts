@@ -1,18 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Database } from './core/database/schema.ts';
-import { startTestPlatform, type TestPlatform } from './testing/platform.ts';
+import { useTestPlatform } from './testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
+const platform = useTestPlatform();
 beforeEach(async () => {
-  await platform.reset();
   // The counts are right for the fixtures' rows too.
   expect(await difference(platform.db)).toEqual([]);
 });
-afterAll(() => platform.close());
 
 /** The stored counts that differ from counting. */
 async function difference(db: Kysely<Database>) {

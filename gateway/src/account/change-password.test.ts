@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { changePasswordDocument, programHeaders } from '../testing/documents.ts';
-import { mode, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { mode, password, startTestSystem, useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const path = '/consoles/change_pwd';
 const newPassword = 'Brand-new-passw0rd';

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passwordResetDocument, resetPasswordDocument } from '../testing/documents.ts';
-import { mode, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { mode, useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const [lookUp, set] = ['/consoles/user_by_reset_pwd', '/consoles/reset_pwd'];
 const newPassword = 'Brand-new-passw0rd';

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { assessmentEditor } from '../base/suite-modules.ts';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 import { assessmentFields, assessmentsOf, tabPaths } from '../testing/tab-mutations.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('arc');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const listed = async (args = '', fields = 'id title') => {
   const id = system.platform.orgs.B;

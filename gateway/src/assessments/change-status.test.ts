@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
 import { assessmentsOf, changeStatusDocument, tabPaths } from '../testing/tab-mutations.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
 let id: string;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('arc');
   [id = ''] = await assessmentsOf(system, 'B', [{ title: 'One' }, { title: 'Other', audit_status: 'Completed' }]);
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const change = (status: string, more: object = {}, by = tab) =>
   by.graphql(changeStatusDocument, { organisationId: system.platform.orgs.B, id, status, ...more });

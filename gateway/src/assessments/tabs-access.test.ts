@@ -1,16 +1,13 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { startTestSystem, useTestSystem } from '../testing/system.ts';
 import { assessmentsOf, type TabTarget, tabMutations, tabPaths } from '../testing/tab-mutations.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 beforeAll(async () => {
-  system = await startTestSystem();
   system.watch('tab-canary-secret');
 });
-beforeEach(() => system.reset());
-afterAll(() => system.close());
 
 const targets = async (): Promise<TabTarget[]> => {
   const { orgs } = system.platform;

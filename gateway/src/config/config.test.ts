@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 import { goodConfig, tabPaths, updateConfigDocument } from '../testing/tab-mutations.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('arc');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const foreign = () => system.platform.orgs.B;
 const save = (more: object = {}, organisationId: string | number = foreign()) =>

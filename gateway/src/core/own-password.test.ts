@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
-import { password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { password, useTestSystem, viewerDocument } from '../testing/system.ts';
 import { deactivate, paths } from '../testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const act = (tab: TestClient, given: string, headers = {}) =>
   deactivate(tab, system.platform.users.audA.id, given, headers);

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 
 const path = '/system/ent_orgs/logos/7/logo.gif';
 const gif = { body: `GIF89a${'x'.repeat(40)}`, headers: { 'content-type': 'image/gif' } };

@@ -1,14 +1,9 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { externalUserDocument, externalUsersDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const externalUserBody = (id: number, firstname: string | null, more: object = {}, home: object | null = null) => ({
   user: { id, firstname, lastname: null, email: `u${id}@ext.example`, ent_org_id: home ? 77 : null, ...more },

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goodDetails, mapExternalUserDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
-import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const stub = { id: 9, email: 'stub@new.example', ent_org_id: null, role_id: null, role: null };
 const vendor = { id: 77, brandname: 'Vendor & Co' };

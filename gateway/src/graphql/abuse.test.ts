@@ -1,15 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { startTestSystem, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const many = (count: number, entry: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => entry(n)).join(' ');

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { expect, test } from 'vitest';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ compileAfter: 2 });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ compileAfter: 2 });
 
 const document = /* GraphQL */ `
   query Same($id: ID!, $first: Int!, $own: Boolean!) {

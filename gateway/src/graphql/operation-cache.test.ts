@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('orgA');
 });
-afterAll(() => system.close());
 
 const document = `query Known($first: Int!) {
   viewer { organisation { users(filter: {}, first: $first) { nodes { id organisation { id } } } } }

@@ -1,14 +1,9 @@
 import { sendRaw } from '@console/platform/testing/raw-requests';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const refused = (answer: Answer) => {
   expect([answer.status, answer.data, answer.code]).toEqual([400, undefined, 'INVALID']);

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { addUsers, listOf } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
 const list = '/consoles/active_user_list';
 const inactiveList = '/consoles/inactive_user_list';
 const self = '/tasks/api_user_detail';
 const detail = '/consoles/org_detail';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('orgA');
   system.upstream.script(list, { body: listOf('Ann') });
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const documentOf = (more = '') => `query Users($first: Int!) {
   viewer {

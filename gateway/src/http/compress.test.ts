@@ -1,16 +1,12 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Client } from 'undici';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addUsers } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let key: string;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   key = await system.integrationKey('adm');
   await addUsers(
     system,
@@ -18,7 +14,6 @@ beforeEach(async () => {
     Array.from({ length: 40 }, () => ({ lastname: 'Compressible' })),
   );
 });
-afterAll(() => system.close());
 
 const list = `{ viewer { organisation { users(filter: {}, first: 50) { nodes { id fullName email department createdAt } } } } }`;
 const small = '{ viewer { user { id } } }';

@@ -1,14 +1,9 @@
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const bare = {
   'x-csrf-guard': undefined,

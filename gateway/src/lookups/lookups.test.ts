@@ -1,17 +1,12 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
+const system = useTestSystem();
 beforeEach(async () => {
-  await system.reset();
   // Caches across requests have expired by then.
   system.platform.moveClock(11 * 60_000);
 });
-afterAll(() => system.close());
 
 const lists = [
   ['REST-46', 'industries', '/consoles/industry_list', 'industries'],

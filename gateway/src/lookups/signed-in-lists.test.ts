@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
+const system = useTestSystem();
 beforeEach(async () => {
-  await system.reset();
   // Caches across requests have expired by then.
   system.platform.moveClock(11 * 60_000);
 });
-afterAll(() => system.close());
 
 const lists = [
   ['REST-54 ASMT-5', 'assessmentStatuses', '/consoles/asmt_status_list', 'asmt_status_list', 'Completed'],

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { expect, test } from 'vitest';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const path = '/consoles/subscribed_grc_modules';
 const document = '{ lookups { subscribedModules { id label adminOnly origin } } }';

@@ -1,14 +1,9 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { acceptDocument, addMapping, mapPaths as paths, rejectDocument } from '../testing/mapping-mutations.ts';
-import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 /** Organisation 77 has asked A, its vendor. */
 const request = (more: object = {}, own: 'A' | 'B' = 'A') => ({

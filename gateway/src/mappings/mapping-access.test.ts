@@ -1,5 +1,5 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
 import {
   addExternalUser,
@@ -8,14 +8,9 @@ import {
   mappingReads,
   mapPaths as paths,
 } from '../testing/mapping-mutations.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 /** The own organisation has a request from M and invited a user of M, B has the same with D; the last organisation has none. */
 async function targets() {

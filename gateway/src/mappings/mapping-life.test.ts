@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   acceptDocument,
   externalUserDocument,
@@ -12,14 +12,9 @@ import {
   rejectDocument,
   rejectExternalUserDocument,
 } from '../testing/mapping-mutations.ts';
-import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const both = async () => {
   const { orgs, users } = system.platform;

@@ -1,14 +1,9 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { mappingsDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 /** A mapping of organisation A as the product API tells it, dated by its id. */
 const mappingOf = (id: number, brandname: string, more: object = {}, own: 'A' | 'B' = 'A') => ({

@@ -1,14 +1,9 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { invitationDocument, inviteOrganisationDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
-import { mode, startTestSystem, type TestSystem } from '../testing/system.ts';
+import { mode, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const vendor = { id: 77, brandname: 'Vendor & Co' };
 const living = { id: 5, activated: null, status: 'Pending' };

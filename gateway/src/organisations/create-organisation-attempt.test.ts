@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createOrganisation,
   goodInput,
@@ -8,14 +8,9 @@ import {
   goodPerson,
   orgPaths,
 } from '../testing/organisation-mutations.ts';
-import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const signedIn = async (user: UserName = 'adm') => {
   const tab = await system.signIn(user);

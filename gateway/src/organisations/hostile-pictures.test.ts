@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { multipart, multipartType, type Part, sendParts } from '../testing/multipart.ts';
 import {
@@ -12,14 +12,9 @@ import {
   updateOrganisation,
   updateOrganisationDocument,
 } from '../testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const stored = async () => {
   const count = async (table: 'ent_org' | 'stored_file') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createOrganisationDocument,
   goodInput,
@@ -11,14 +11,9 @@ import {
   sendOrganisation,
   type WithOrganisation,
 } from '../testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const tokenOf = async (kind: 'onboarding' | 'reset' | 'invitation' = 'onboarding') => {
   const token = await system.platform.issueToken('invited', kind);

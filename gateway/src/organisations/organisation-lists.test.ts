@@ -1,16 +1,12 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { addOrganisations } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   await addOrganisations(system, [
     { brandname: 'Delta', legalname: 'Acme Holding', email_domain: 'delta.example' },
     { brandname: 'acme', legalname: 'Zulu Ltd', email_domain: 'one.example,two.example' },
@@ -21,7 +17,6 @@ beforeEach(async () => {
   tab = await system.signIn('adm');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const path = '/consoles/org_list';
 const page = 'nodes { brandName state } totalCount pageInfo { hasNextPage hasPreviousPage startIndex endCursor }';

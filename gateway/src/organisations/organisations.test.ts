@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { expect, test } from 'vitest';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
 
 const path = '/consoles/org_detail';
 const read = async (user: 'adm' | 'orgA' | 'nowhere' | 'audA', id: string | number, fields = 'id brandName') =>

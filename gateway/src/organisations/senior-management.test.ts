@@ -1,21 +1,16 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { orgPaths } from '../testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
+const system = useTestSystem();
 beforeEach(async () => {
-  await system.reset();
   // The product API of the specification wants every user's record to be whole.
   await system.platform.db
     .updateTable('ent_usr')
     .set({ designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' })
     .execute();
 });
-afterAll(() => system.close());
 
 const signedIn = async (user: UserName = 'orgA') => {
   const tab = await system.signIn(user);

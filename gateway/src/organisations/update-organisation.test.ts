@@ -1,5 +1,5 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   changeOrganiser,
   createOrganisation,
@@ -10,14 +10,9 @@ import {
   png,
   updateOrganisation,
 } from '../testing/organisation-mutations.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const signedIn = async (user: UserName = 'adm') => {
   const tab = await system.signIn(user);

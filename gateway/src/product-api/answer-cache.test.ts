@@ -1,23 +1,18 @@
 import { calls } from '@console/contract/calls/all';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { addUsers, listOf } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 import { AnswerCache } from './answer-cache.ts';
 
 const path = '/consoles/active_user_list';
 
-let system: TestSystem;
+const system = useTestSystem({ signsInAnew: true });
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('adm');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const documentOf = (org: number, args = 'first: 5') =>
   `{ organisation(id: "${org}") { users(filter: { status: ACTIVE }, ${args}) { nodes { id firstName } totalCount } } }`;

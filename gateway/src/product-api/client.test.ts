@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { startTestSystem, type TestSystem, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '1500' } });
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '1500' } });
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('adm');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const path = '/consoles/org_detail';
 const read = () => tab.graphql('{ organisation(id: "7") { id } }');

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { encryptDocument } from '../testing/documents.ts';
-import { password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { password, startTestSystem, type TestSystem, useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('arc');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const paths = { detail: '/consoles/org_detail', encrypt: '/consoles/encrypt', users: '/consoles/active_user_list' };
 const multiFactor = '{ multiFactor(email: "a@b.example") }';

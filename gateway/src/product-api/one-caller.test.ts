@@ -2,20 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Answer, TestClient } from '../testing/client.ts';
 import { encryptDocument, programHeaders } from '../testing/documents.ts';
 import type { Fault, Sent } from '../testing/fault-upstream.ts';
-import { loginDocument, password, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import {
+  loginDocument,
+  password,
+  startTestSystem,
+  type TestSystem,
+  useTestSystem,
+  viewerDocument,
+} from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '3000', TRUST_PROXY: '1' } });
 let failing: TestClient;
 let other: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { PRODUCT_API_TIMEOUT_MS: '3000', TRUST_PROXY: '1' } });
-});
 beforeEach(async () => {
-  await system.reset();
   [failing, other] = [await system.signIn('audA'), await system.signIn('orgB')];
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const paths = { detail: '/consoles/org_detail', users: '/consoles/active_user_list', encrypt: '/consoles/encrypt' };
 const organisation = (by: TestClient, id: number) =>

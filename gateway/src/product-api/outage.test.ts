@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { startFaultUpstream } from '../testing/fault-upstream.ts';
 import {
@@ -7,22 +7,17 @@ import {
   logoutDocument,
   password,
   startTestSystem,
-  type TestSystem,
+  useTestSystem,
   viewerDocument,
 } from '../testing/system.ts';
 
 const deadlineMs = 3_000;
-let system: TestSystem;
+const system = useTestSystem({ signsInAnew: true, settings: { PRODUCT_API_TIMEOUT_MS: String(deadlineMs) } });
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true, settings: { PRODUCT_API_TIMEOUT_MS: String(deadlineMs) } });
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('arc');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const detail = '/consoles/org_detail';
 const users = '/consoles/active_user_list';

@@ -1,15 +1,10 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { adoptDocument, programHeaders, switchDocument } from '../testing/documents.ts';
-import { startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
+import { testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 
 const detail = '/tasks/api_user_detail';
 const adopt = (tab: TestClient, variables: object, headers = {}) => tab.graphql(adoptDocument, variables, headers);

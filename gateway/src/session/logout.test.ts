@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { logoutDocument, startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { expect, test, vi } from 'vitest';
+import { logoutDocument, useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 const ended = () => system.upstream.sent('/consoles/logout_api_user');
 
 test('REST-6 PROTOCOLS-1.8 GQL-14 signing out ends the session here and at the product API, once and without a body', async () => {

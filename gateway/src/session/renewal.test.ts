@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem, viewerDocument } from '../testing/system.ts';
+import { describe, expect, test } from 'vitest';
+import { useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 
 const tokens = (path: string) => system.upstream.sent(path).map(({ headers }) => headers['access-token']);
 const detail = '/tasks/api_user_detail';

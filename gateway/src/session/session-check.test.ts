@@ -1,21 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
-import {
-  loginDocument,
-  logoutDocument,
-  password,
-  startTestSystem,
-  type TestSystem,
-  viewerDocument,
-} from '../testing/system.ts';
+import { loginDocument, logoutDocument, password, useTestSystem, viewerDocument } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 
 const viewerOf = async (tab: TestClient, headers = {}) => (await tab.graphql(viewerDocument, {}, headers)).data.viewer;
 const cleared = expect.stringMatching(/^__Host-console=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/);

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders, switchDocument } from '../testing/documents.ts';
-import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { mode, startTestSystem, testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ signsInAnew: true });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ signsInAnew: true });
 
 const handover = '/consoles/ext/handover';
 const modulesDocument = '{ viewer { modules { id label adminOnly origin } } }';

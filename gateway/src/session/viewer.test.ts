@@ -1,13 +1,8 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { expect, test } from 'vitest';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const detail = '/tasks/api_user_detail';
 const can = '{ viewer { can { listOrganisations viewUsers viewSso } } }';

@@ -1,26 +1,23 @@
 import { secretMask } from '@console/contract/rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 import { goodSso, tabPaths, updateSsoDocument } from '../testing/tab-mutations.ts';
 
 const secret = 's3cr3t-canary "quoted"\\';
 const plain = 's3cr3t-canary';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
 beforeAll(async () => {
-  system = await startTestSystem();
   // Closing fails when any answer or log line contains it.
   system.watch(plain);
 });
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('orgA');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const own = () => system.platform.orgs.A;
 const save = (more: object = {}, by = tab, headers = {}) =>

@@ -1,15 +1,10 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { mode, password, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { mode, password, startTestSystem, type TestSystem, testWith, useTestSystem } from '../testing/system.ts';
 import { activate, activateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const signedIn = async (user: UserName = 'orgA') => {
   const tab = await system.signIn(user);

@@ -1,15 +1,10 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { programHeaders } from '../testing/documents.ts';
-import { mode, password, startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
+import { mode, password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 import { deactivate, deactivateUserDocument, paths, withoutOrganisation } from '../testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const signedIn = async (user: UserName = 'orgA') => {
   const tab = await system.signIn(user);

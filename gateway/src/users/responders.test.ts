@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { expect, test } from 'vitest';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const paths = [
   '/continuers/con_dept_responders',

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addExternalUser } from '../testing/mapping-mutations.ts';
-import { mode, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const active = '/consoles/active_user_list';
 const inactive = '/consoles/inactive_user_list';

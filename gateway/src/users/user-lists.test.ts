@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { addUsers } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   await addUsers(system, 'B', [
     { firstname: 'Cara', lastname: 'Novak', department_name: 'InfoSec', role_id: 5 },
     { firstname: 'anna', lastname: 'Zeman', department_name: 'legal', role_id: 4 },
@@ -23,7 +19,6 @@ beforeEach(async () => {
   tab = await system.signIn('orgB');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const page = 'nodes { fullName } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor startIndex }';
 async function users(args: string, fields = page) {

@@ -1,16 +1,11 @@
 import { bulkMaxRows } from '@console/contract/rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { startTestSystem, useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, header, line, lines, preview, upload } from '../testing/user-files.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const path = '/consoles/bulk_user_upload';
 const own = () => ({ organisationId: String(system.platform.orgs.A) });

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { sendFile, type TestFile } from '../testing/multipart.ts';
 import { addUsers } from '../testing/rows.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 import { countAlone, csv, header, line, lines, upload } from '../testing/user-files.ts';
 import { createUserDocument, goodUser, withoutOrganisation } from '../testing/user-mutations.ts';
 
 // With the product API that is ours, behind nothing that answers in its place.
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const send = (tab: TestClient, document: string, file: TestFile, more = {}, headers = {}) =>
   sendFile(tab, document, { organisationId: String(system.platform.orgs.A), ...more }, file, headers);

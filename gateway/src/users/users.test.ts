@@ -1,14 +1,9 @@
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from '../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { useTestSystem } from '../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ settings: { IMAGE_HOSTS: 'images.example' } });
 
 const path = '/consoles/get_user_detail_by_id';
 const read = async (user: UserName, id: string | number, fields = 'id email') =>

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fixturePassword } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
+import { type TestSession, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let keys: TestSession;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   keys = await platform.signIn('orgA');
 });
-afterAll(() => platform.close());
 
 const newPassword = 'An0ther-one';
 const change = (more: object = {}, key = keys.apiKey) =>

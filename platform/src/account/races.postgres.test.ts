@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockUser } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const ten = Array.from({ length: 10 }, (_, n) => n);
 const liveSessions = () => platform.db.selectFrom('session').select('id').where('ended_at', 'is', null).execute();

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import { minute, second } from '../core/base/clock.ts';
 import { Failure } from '../core/base/failure.ts';
 import { fixturePassword } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
+import { type TestSession, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let keys: TestSession;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   keys = await platform.signIn('orgA');
 });
-afterAll(() => platform.close());
 
 const prove = (current_password: string, key = keys.apiKey) =>
   platform.call('POST /consoles/valid_password', { key, body: { current_password } });

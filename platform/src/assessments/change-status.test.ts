@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addAssessments } from '../testing/assessments.ts';
 import { demoNow } from '../testing/demo-now.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let key: string;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   key = (await platform.signIn('adm')).apiKey;
 });
-afterAll(() => platform.close());
 
 const change = (asmt_id: number | undefined, state: string, more: object = {}, as = key) =>
   platform.call('POST /consoles/update_asmt_state', {

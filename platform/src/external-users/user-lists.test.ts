@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addUserMapping } from '../testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
+const platform = useTestPlatform();
 beforeEach(async () => {
-  await platform.reset();
   const { db, orgs, users } = platform;
   await addUserMapping(db, users.orgB.id, orgs.A);
   const responders = [
@@ -18,7 +14,6 @@ beforeEach(async () => {
   ];
   await db.insertInto('responder').values(responders).execute();
 });
-afterAll(() => platform.close());
 
 const read = async (user: UserName, path: string) => {
   const answer = await platform.call(`GET ${path}`, { key: (await platform.signIn(user)).apiKey });

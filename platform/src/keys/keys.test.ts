@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { day, minute, second } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let session: string;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   session = (await platform.signIn('orgA')).apiKey;
 });
-afterAll(() => platform.close());
 
 const send = (call: string, body: object, key = session) => platform.call(`POST /consoles/ext/${call}`, { key, body });
 const form = (more: object = {}) => ({ name: 'Nightly sync', scopes: ['users:write'], expires_in_days: 90, ...more });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let key: string;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   key = (await platform.signIn('orgA')).apiKey;
 });
-afterAll(() => platform.close());
 
 const send = (call: string, body: object) => platform.call(`POST /consoles/ext/${call}`, { key, body });
 const create = () => send('create_key', { name: 'sync', scopes: [], expires_in_days: 30 });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { day, second } from '../core/base/clock.ts';
 import { readPlatformSettings } from '../core/base/settings.ts';
 import { createMailer } from '../core/mail/mailer.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { remindOfExpiry } from './remind-of-expiry.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const send = async (call: string, body: object) =>
   (await platform.call(`POST /consoles/ext/${call}`, { key: (await platform.signIn('orgA')).apiKey, body })).json();

@@ -1,15 +1,10 @@
 import { type KeyScope, keyScopes, unlimitedScopes } from '@console/contract/key-scopes';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newUser } from '../testing/forms.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const keyWith = (...scopes: KeyScope[]) => addIntegrationKey(platform.db, platform.users.adm.id, scopes);
 

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 /** B is the vendor and A the customer and requester, with a user of B. */
 let asked: { user_id: number; vendor_id: number; customer_id: number };
 let id: number;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   const { orgs, users, db } = platform;
   asked = { user_id: users.orgB.id, vendor_id: orgs.B, customer_id: orgs.A };
   id = await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
   platform.moveClock(minute);
 });
-afterAll(() => platform.close());
 
 const answer = async (user: UserName, activated: boolean, more: object = {}) =>
   platform.call('POST /consoles/activate_deactivate', {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 interface Listed {
   id: number;

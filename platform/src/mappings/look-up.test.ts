@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const ask = async (user: UserName, path: string, body: object) =>
   platform.call(`POST /consoles/${path}`, { key: (await platform.signIn(user)).apiKey, body });

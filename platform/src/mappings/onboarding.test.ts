@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { addUserMapping } from '../testing/mappings.ts';
 import { png } from '../testing/pictures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let files: { logo: Buffer; icon: Buffer };
 beforeAll(async () => {
-  platform = await startTestPlatform();
   files = { logo: await png(), icon: await png() };
 });
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const boss = 'boss@new.example';
 const keyOf = async (user: 'orgA' | 'orgB' | 'adm') => (await platform.signIn(user)).apiKey;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newUser } from '../testing/forms.ts';
 import { addMapping, addUserMapping } from '../testing/mappings.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const keyOf = async (user: UserName) => (await platform.signIn(user)).apiKey;
 const post = (path: string, body: object, key: string) => platform.call(`POST /consoles/${path}`, { key, body });

@@ -1,21 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { day } from '../core/base/clock.ts';
 import { deleteExpiredRows } from '../core/database/purge.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { png, svg } from '../testing/pictures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let logo: Buffer;
 let icon: Buffer;
 beforeAll(async () => {
-  platform = await startTestPlatform();
   [logo, icon] = [await png(800, 200), svg()];
 });
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 type Files = Parameters<typeof organisationForm>[1];
 const create = async (fields: object, files: Files = { logo, icon }, attempt?: string, user: UserName = 'adm') => {

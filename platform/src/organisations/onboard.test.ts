@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { day, second } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { png } from '../testing/pictures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let files: { logo: Buffer; icon: Buffer };
 beforeAll(async () => {
-  platform = await startTestPlatform();
   files = { logo: await png(), icon: await png() };
 });
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const boss = 'boss@new.example';
 const invite = async (user: UserName = 'orgA', email = boss) => {

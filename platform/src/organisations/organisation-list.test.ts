@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { NewRow } from '../core/database/schema.ts';
 import type { UserName } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const ask = async (query = '', user: UserName = 'adm') =>
   platform.call(`GET /consoles/org_list?${query}`, { key: (await platform.signIn(user)).apiKey });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fixturePassword } from '../testing/fixtures.ts';
 import { newOrganisation, newUser, organisationForm } from '../testing/forms.ts';
 import { png } from '../testing/pictures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let files: { logo: Buffer; icon: Buffer };
 beforeAll(async () => {
-  platform = await startTestPlatform();
   files = { logo: await png(), icon: await png() };
 });
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 const keyOf = async (user: 'adm' | 'arc' | 'orgA' | 'orgB' | 'nowhere') => (await platform.signIn(user)).apiKey;

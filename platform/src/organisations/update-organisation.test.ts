@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
 import { newOrganisation, organisationForm } from '../testing/forms.ts';
 import { hugeSvg, png, slowSvg } from '../testing/pictures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 type Files = Parameters<typeof organisationForm>[1];
 const update = async (fields: object, files: Files = {}, user: UserName | null = 'adm') => {

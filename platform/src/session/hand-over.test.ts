@@ -1,19 +1,14 @@
 import { modules } from '@console/contract/modules';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { minute, second } from '../core/base/clock.ts';
-import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
+import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let keys: TestSession;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   keys = await platform.signIn('orgA');
 });
-afterAll(() => platform.close());
 
 const mint = (key: string | undefined, module: unknown = 'auditor', headers = {}) =>
   platform.call('POST /consoles/ext/handover', { key, body: { module }, headers });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { hour, minute, second } from '../core/base/clock.ts';
 import { hashSecret } from '../core/base/keys.ts';
-import { startTestPlatform, type TestPlatform, type TestSession } from '../testing/platform.ts';
+import { startTestPlatform, type TestSession, useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let keys: TestSession;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   keys = await platform.signIn('orgA');
 });
-afterAll(() => platform.close());
 
 const detail = (key: string, headers = {}) =>
   platform.call('POST /tasks/api_user_detail', { body: { task: { api_key: key } }, headers });

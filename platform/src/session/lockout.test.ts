@@ -1,7 +1,7 @@
 import { otpAlphabet } from '@console/contract/rules';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { day, minute, second } from '../core/base/clock.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
 // Without the limits of challenges and passwords, to test the guesses.
 const settings = {
@@ -11,12 +11,7 @@ const settings = {
   signInMaxPerAccount: 1_000,
   signInMaxPerAddress: 1_000,
 };
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform({ settings });
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform({ settings });
 
 const email = 'mfaa@m.example';
 const begin = async (): Promise<string> => (await platform.login('mfaA')).json().login_attempt;

@@ -1,15 +1,10 @@
 import { otpAlphabet } from '@console/contract/rules';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { day, minute, second } from '../core/base/clock.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { newPasscode, normalisePasscode } from './passcode.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const begin = async (user: 'mfaA' | 'mfaB' = 'mfaA', login_attempt?: string): Promise<string> =>
   (await platform.login(user, { login_attempt })).json().login_attempt;

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { expect, test } from 'vitest';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform({ settings: { extensions: false } });
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform({ settings: { extensions: false } });
 
 const send = () => platform.call('POST /consoles/send_otp', { body: { email: 'mfaa@m.example' } });
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSeal } from '../core/base/seal.ts';
 import type { UserName } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
 const secrets = ['a secret of these tests'.repeat(2)];
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform({ settings: { secrets } });
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform({ settings: { secrets } });
 
 const mask = '********';
 const first = { client_id: 'client', tenant_id: 'tenant', client_secret: 's3cr3t-canary' };

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createPasswords } from '../core/access/passwords.ts';
 import { issueToken, type TokenKind } from '../core/access/user-tokens.ts';
 import { type PlatformSettings, readPlatformSettings } from '../core/base/settings.ts';
@@ -57,10 +58,15 @@ export interface CallOptions {
 /** Shared by all platforms of this thread, because its processes start slowly. */
 const imageRenderer = createImageRenderer();
 
+interface TestPlatformOptions {
+  settings?: Partial<PlatformSettings>;
+  clockAt?: Date;
+  plugin?: KyselyPlugin;
+  newDatabase?: true;
+}
+
 /** Starts a platform. `settings` override the defaults, a `plugin` sees its queries, `newDatabase` is one without rows of other tests. */
-export async function startTestPlatform(
-  options: { settings?: Partial<PlatformSettings>; clockAt?: Date; plugin?: KyselyPlugin; newDatabase?: true } = {},
-) {
+export async function startTestPlatform(options: TestPlatformOptions = {}) {
   let now = options.clockAt ?? demoNow;
   let checks = 0;
   const clock = () => now;
@@ -160,5 +166,16 @@ export async function startTestPlatform(
       else giveBackTestDatabase(db);
     },
   };
+  return platform;
+}
+
+/** A platform for all tests of a file, as at the start before each of them. Only tests and hooks may read it. */
+export function useTestPlatform(options: TestPlatformOptions = {}): TestPlatform {
+  const platform = {} as TestPlatform;
+  beforeAll(async () => {
+    Object.setPrototypeOf(platform, await startTestPlatform(options));
+  });
+  beforeEach(() => platform.reset());
+  afterAll(() => platform.close());
   return platform;
 }

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { UserName } from '../testing/fixtures.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
+const platform = useTestPlatform();
 beforeEach(async () => {
-  await platform.reset();
   const { users, db } = platform;
   await db
     .insertInto('responder')
@@ -20,7 +16,6 @@ beforeEach(async () => {
     ])
     .execute();
 });
-afterAll(() => platform.close());
 
 const paths = {
   continuer: '/continuers/con_dept_responders',

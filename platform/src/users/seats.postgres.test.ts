@@ -1,21 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { lockOrganisation } from '../core/access/locks.ts';
 import { fixturePassword, type UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, newUser, rowOf } from '../testing/forms.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let key: string;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   key = (await platform.signIn('orgA')).apiKey;
 });
-afterAll(() => platform.close());
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 const create = (email: string, more: object = {}, as = key) =>

@@ -1,23 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bodyOf, csvOf, fieldPart, filePart, formHeaders, formOf, partOf, rowOf } from '../testing/forms.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { useTestPlatform } from '../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let key: string;
 let port: number;
 beforeAll(async () => {
-  platform = await startTestPlatform();
   await platform.app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = platform.app.server.address() as AddressInfo);
 });
 beforeEach(async () => {
-  await platform.reset();
   key = (await platform.signIn('orgA')).apiKey;
 });
-afterAll(() => platform.close());
 
 const path = '/consoles/bulk_user_upload';
 const good = csvOf([rowOf('maya@a.example')]);

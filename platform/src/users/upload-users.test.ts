@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { minute } from '../core/base/clock.ts';
 import type { UserName } from '../testing/fixtures.ts';
 import { csvOf, formOf, rowOf } from '../testing/forms.ts';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { startTestPlatform, useTestPlatform } from '../testing/platform.ts';
 import { addIntegrationKey, addUsers } from '../testing/users.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const uploadAs = async (user: UserName, file: string | Buffer, org = platform.orgs.A) =>
   platform.call('POST /consoles/bulk_user_upload', {

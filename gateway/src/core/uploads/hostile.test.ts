@@ -1,17 +1,12 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { bulkMaxBytes } from '@console/contract/rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../testing/client.ts';
 import { multipart, multipartType, type Part, partsOf, sendFile, sendParts } from '../../testing/multipart.ts';
-import { startTestSystem, type TestSystem } from '../../testing/system.ts';
+import { useTestSystem } from '../../testing/system.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem();
 
 const document = `mutation Preview($organisationId: ID!, $file: Upload!) {
   previewUserUpload(organisationId: $organisationId, file: $file) { validCount }

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newUser } from '../../testing/forms.ts';
-import { startTestPlatform, type TestPlatform, type TestSession } from '../../testing/platform.ts';
+import { type TestSession, useTestPlatform } from '../../testing/platform.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform({ newDatabase: true });
 let keys: TestSession;
-beforeAll(async () => {
-  platform = await startTestPlatform({ newDatabase: true });
-});
 beforeEach(async () => {
-  await platform.reset();
   keys = await platform.signIn('orgA');
 });
-afterAll(() => platform.close());
 
 /** Fails every writing statement like a server with a full disk. */
 async function fill(): Promise<void> {

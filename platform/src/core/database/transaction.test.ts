@@ -1,15 +1,10 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
+import { expect, test } from 'vitest';
+import { useTestPlatform } from '../../testing/platform.ts';
 import type { Database } from './schema.ts';
 import { runCommand } from './transaction.ts';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-beforeEach(() => platform.reset());
-afterAll(() => platform.close());
+const platform = useTestPlatform();
 
 const rename = (db: Kysely<Database>, brandname: string) =>
   db.updateTable('ent_org').set({ brandname }).where('id', '=', platform.orgs.A).execute();
