@@ -1,11 +1,11 @@
 import { calls } from '@console/contract/calls/all';
 import { type KeyScope, keyScopes } from '@console/contract/key-scopes';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Answer, TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { addExternalUser, addMapping, mappingMutations } from '../testing/mapping-mutations.ts';
 import { disable, enable, organisationMutations } from '../testing/organisation-mutations.ts';
-import { password, startTestSystem, type TestSystem, testWith } from '../testing/system.ts';
+import { password, testWith, useTestSystem } from '../testing/system.ts';
 import { assessmentsOf, tabMutations } from '../testing/tab-mutations.ts';
 import {
   activate,
@@ -15,12 +15,7 @@ import {
   userMutations,
 } from '../testing/user-mutations.ts';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
-});
-beforeEach(() => system.reset());
-afterAll(() => system.close());
+const system = useTestSystem({ settings: { REQUIRE_PASSWORD_ON_ACTIVATE: 'on' } });
 
 const headersWith = async (...scopes: KeyScope[]) => programHeaders(await system.integrationKey('adm', scopes));
 const writes: readonly string[] = Object.values(calls)

@@ -1,24 +1,19 @@
 import { keysCalls } from '@console/contract/calls/keys';
 import type { UserName } from '@console/platform/testing/fixtures';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { createKey, keyFields, revokeKey, rotateKey } from '../testing/key-mutations.ts';
-import { password, startTestSystem, type TestSystem, testWith, viewerDocument } from '../testing/system.ts';
+import { password, testWith, useTestSystem, viewerDocument } from '../testing/system.ts';
 
 const day = 24 * 60 * 60_000;
 
-let system: TestSystem;
+const system = useTestSystem();
 let tab: TestClient;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
 beforeEach(async () => {
-  await system.reset();
   tab = await system.signIn('orgA');
   system.upstream.requests.length = 0;
 });
-afterAll(() => system.close());
 
 const ownKeys = async (by = tab, headers = {}) =>
   (await by.graphql(`{ viewer { apiKeyScopes apiKeys { ${keyFields} } } }`, {}, headers)).data.viewer;
