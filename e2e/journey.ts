@@ -14,7 +14,7 @@ export const test = base.extend<object, { system: System }>({
       await use(system);
       await removeSystem(system);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   baseURL: async ({ system }, use) => use(system.url),
 });

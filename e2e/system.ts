@@ -60,6 +60,9 @@ export function launch(env: Record<string, string>): {
   return { child, output: () => text, ended };
 }
 
+/** A start takes 10 core-seconds, which a busy machine may take minutes for. */
+const readyWithinMs = 180_000;
+
 /** Starts the whole system and waits until it is ready. */
 export async function startSystem(settings: Record<string, string> = {}): Promise<System> {
   const [port, platformPort] = [
@@ -80,7 +83,10 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
     child.kill(signal);
     return ended;
   };
-  await ready(`${url}/health/ready`, ended);
+  await ready(`${url}/health/ready`, ended).catch(async (error: unknown) => {
+    await stop('SIGKILL');
+    throw error;
+  });
   return { url, platformUrl, dataDir, output, stop, mailTo: (email) => newestMail(platformUrl, email) };
 }
 
@@ -93,8 +99,9 @@ export async function removeSystem(system: System): Promise<void> {
 async function ready(address: string, ended: Promise<ExitResult>): Promise<void> {
   let exitResult: ExitResult | undefined;
   void ended.then((end) => (exitResult = end));
-  for (;;) {
+  for (const since = Date.now(); ; ) {
     if (exitResult) throw new Error(`The system ended with code ${exitResult.code}:\n${exitResult.output}`);
+    if (Date.now() - since > readyWithinMs) throw new Error(`${address} is not ready after ${readyWithinMs} ms.`);
     const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
