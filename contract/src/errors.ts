@@ -6,6 +6,8 @@ export const errorCodes = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
+  QUERY_INVALID: 400,
+  TOO_COSTLY: 422,
   INVALID: 422,
   CONFLICT: 409,
   RATE_LIMITED: 429,
@@ -25,6 +27,21 @@ export const errorCodes = {
 
 /** One of the closed list of error codes. */
 export type ErrorCode = keyof typeof errorCodes;
+
+/** The closed list of reasons for which a field is refused (`extensions.fields[].code` in GraphQL). */
+export const fieldErrorCodes = [
+  'REQUIRED',
+  'TOO_LONG',
+  'TOO_SHORT',
+  'FORMAT',
+  'TAKEN',
+  'UNKNOWN',
+  'NOT_ALLOWED',
+  'OTHER',
+] as const;
+
+/** One of the reasons for which a field is refused. */
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
 /** What a refused sign-in says in `message` (CHECKLIST OPEN-6); every other failure's `message` is a text for people. */
 export const signInRefusals = [

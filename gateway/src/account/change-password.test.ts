@@ -103,8 +103,8 @@ test('PWD-3 ERR-8 problems of the new password have the input’s field names', 
   expect([answer.code, answer.errors[0]?.extensions.fields]).toEqual([
     'INVALID',
     [
-      { path: 'password', message: 'is too common' },
-      { path: 'passwordConfirmation', message: 'differs' },
+      { path: 'password', code: 'NOT_ALLOWED', message: 'is too common' },
+      { path: 'passwordConfirmation', code: 'OTHER', message: 'differs' },
     ],
   ]);
   await stillSignedIn(tab);
@@ -116,7 +116,7 @@ test('SECURITY-3.6 PWD-3 a password that the product API finds too common has th
     password: 'Password1!',
     passwordConfirmation: 'Password1!',
   });
-  const fields = [{ path: 'password', message: 'is too common, choose another one' }];
+  const fields = [{ path: 'password', code: 'NOT_ALLOWED', message: 'is too common, choose another one' }];
   expect([code, errors[0]?.extensions.fields, setCookies]).toEqual(['INVALID', fields, []]);
   await stillSignedIn(tab);
 });

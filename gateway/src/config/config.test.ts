@@ -111,7 +111,9 @@ describe('saving', () => {
     const own = system.platform.orgs.A;
     const { code, errors, data } = await save({ userLimit: 4 }, own);
     expect([code, errors[0]?.message, data]).toEqual(['USER_LIMIT_TOO_LOW', 'Update User Limit', null]);
-    expect(errors[0]?.extensions.fields).toEqual([{ path: 'userLimit', message: 'Update User Limit' }]);
+    expect(errors[0]?.extensions.fields).toEqual([
+      { path: 'userLimit', code: 'NOT_ALLOWED', message: 'Update User Limit' },
+    ]);
     expect(await stored(own)).toMatchObject({ user_limit: null });
     expect((await save({ userLimit: 5 }, own)).errors).toEqual([]);
   });

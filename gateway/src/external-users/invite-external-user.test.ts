@@ -157,7 +157,8 @@ test.each([
   system.upstream.script(paths.inviteInto, fault);
   const { errors } = await invite('orgA');
   expect(errors[0]?.extensions.code).toBe(code);
-  if (code === 'INVALID') expect(errors[0]?.extensions.fields).toEqual([{ path: 'email', message: 'is odd' }]);
+  if (code === 'INVALID')
+    expect(errors[0]?.extensions.fields).toEqual([{ path: 'email', code: 'OTHER', message: 'is odd' }]);
   expect(system.upstream.sent(paths.inviteInto)).toHaveLength(1);
 });
 

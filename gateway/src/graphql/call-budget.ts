@@ -146,9 +146,9 @@ export function callBudget(most: number, schema: GraphQLSchema): OperationCheck 
     const { calls, field } = costOf(document, operation, variables);
     if (calls > most)
       throw failure(
-        'INVALID',
+        'TOO_COSTLY',
         `${field} costs one call for each object: this operation could make ${calls}, at most ${most} are allowed`,
-        { answerStatus: 400 },
+        { answerStatus: 422 },
       );
   };
 }

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { unwrapResolverError } from '@apollo/server/errors';
+import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ErrorExtensions, errorExtensions, isErrorCode, stripControlCharacters } from '../base/errors.ts';
-import { shortenMessage } from './shorten-message.ts';
+import { shortenMessage, shortenWords } from './shorten-message.ts';
+import { isTooCostly } from './too-costly.ts';
 
 /** The request of the error that is formatted, which Apollo does not pass. */
 export const requestScope = new AsyncLocalStorage<{ requestId: string; log: FastifyBaseLogger }>();
@@ -26,30 +28,35 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   const { message, locations, path } = formatted;
   const position = { ...(locations && { locations }), ...(path && { path }) };
   const sent = (text: string, extensions: ErrorExtensions) => ({
-    message: stripControlCharacters(text),
+    message: cleanMessage(text),
     ...position,
     extensions: { ...declaredFields(extensions), requestId: scope?.requestId },
   });
   const code = formatted.extensions?.code;
   if (isErrorCode(code)) return sent(message, formatted.extensions as unknown as ErrorExtensions);
   const status = typeof code === 'string' ? requestErrorStatus[code] : undefined;
-  if (status !== undefined) return sent(shortenMessage(message), errorExtensions('INVALID', { httpStatus: status }));
+  if (isTooCostly(formatted)) return sent(shortenMessage(message), errorExtensions('TOO_COSTLY'));
+  if (status !== undefined)
+    return sent(shortenMessage(message), errorExtensions('QUERY_INVALID', { httpStatus: status }));
   const cause = unwrapResolverError(thrown);
   // Apollo refuses some requests without a code.
   const http =
     cause instanceof GraphQLError ? (cause.extensions.http as { status?: number } | undefined)?.status : undefined;
   if (http !== undefined && http < 500)
-    return sent(shortenMessage(message), errorExtensions('INVALID', { httpStatus: http }));
+    return sent(shortenMessage(message), errorExtensions('QUERY_INVALID', { httpStatus: http }));
   scope?.log.error({ err: cause, path: path?.join('.') }, 'unexpected failure');
   return sent(texts.requestFailed, errorExtensions('INTERNAL'));
 }
+
+const cleanMessage = (text: string): string => shortenWords(stripControlCharacters(text));
 
 /** Only declared fields: no `http`, no stack. */
 const declaredFields = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({
   code,
   fields: (fields ?? []).map(({ path, message }) => ({
-    path: stripControlCharacters(path),
-    message: stripControlCharacters(message),
+    path: cleanMessage(path),
+    code: fieldErrorCodeOf(message),
+    message: cleanMessage(message),
   })),
   httpStatus,
   ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -58,6 +65,6 @@ const declaredFields = ({ code, fields, httpStatus, retryAfter }: ErrorExtension
 /** The same format for a request that is refused before GraphQL. */
 export function errorBody(message: string, extensions: ErrorExtensions, requestId: string): string {
   return JSON.stringify({
-    errors: [{ message: stripControlCharacters(message), extensions: { ...declaredFields(extensions), requestId } }],
+    errors: [{ message: cleanMessage(message), extensions: { ...declaredFields(extensions), requestId } }],
   });
 }

@@ -8,6 +8,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
+import { tooCostly } from './too-costly.ts';
 
 export interface OperationLimits {
   depth: number;
@@ -81,7 +82,9 @@ export const operationLimits =
         for (const key of Object.keys(allowed) as (keyof OperationLimits)[])
           if (size[key] > allowed[key])
             context.reportError(
-              new GraphQLError(`This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed`),
+              new GraphQLError(`This operation has ${size[key]} ${labels[key]}; at most ${allowed[key]} are allowed`, {
+                extensions: tooCostly,
+              }),
             );
         return false;
       },

@@ -3,13 +3,18 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { hasOwnCookie } from '../core/cookies.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
+import { isTooCostly } from './too-costly.ts';
 
 const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
 
-/** GraphQL over HTTP: a client that only accepts `application/json` gets status 200 for an operation that cannot run. The codes are Apollo's, before they are translated. */
-export const legacyStatus: ApolloServerPlugin<Context> = {
+/** GraphQL over HTTP: a client that only accepts `application/json` gets status 200 for an operation that cannot run; for one that is too costly every client gets 422. The codes are Apollo's, before they are translated. */
+export const requestErrorStatus: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async willSendResponse({ request, response, errors }) {
+      if (errors?.some(isTooCostly)) {
+        response.http.status = 422;
+        return;
+      }
       const accept = request.http?.headers.get('accept') ?? '';
       if (accept.includes('application/graphql-response+json')) return;
       if (errors?.some(({ extensions }) => requestErrorCodes.has(String(extensions.code)))) response.http.status = 200;

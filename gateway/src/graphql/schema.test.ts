@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@console/contract/calls/all';
-import { errorCodes } from '@console/contract/errors';
+import { errorCodes, fieldErrorCodes } from '@console/contract/errors';
 import {
   type GraphQLNamedType,
   type GraphQLType,
@@ -75,10 +75,20 @@ test('GQL-12 ENT-1 CASES-2 no type has a field for a key, token, secret or passw
   ).toEqual([]);
 });
 
-test('ERR-8 the error codes of the schema are those of the contract', () => {
-  const type = schema.getType('ErrorCode');
-  const values = isEnumType(type) ? type.getValues().map((value) => value.name) : [];
-  expect(values).toEqual(Object.keys(errorCodes));
+test.each([
+  ['ErrorCode', Object.keys(errorCodes)],
+  ['FieldErrorCode', fieldErrorCodes],
+])('ERR-8 the values of %s in the schema are those of the contract', (name, codes) => {
+  const type = schema.getType(name);
+  expect(isEnumType(type) && type.getValues().map((value) => value.name)).toEqual(codes);
+});
+
+test('GQL-8 every scalar of ours says where it is specified', () => {
+  const scalars = types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type));
+  expect(scalars.map(({ name, specifiedByURL }) => [name, URL.canParse(specifiedByURL ?? '')])).toEqual([
+    ['DateTime', true],
+    ['Upload', true],
+  ]);
 });
 
 test('GQL-8 the schema lies at the root, where integrators look for it', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
@@ -22,13 +22,19 @@ import { checkKeyScopes } from './key-scopes.ts';
 
 const sdl = new URL('../../../schema.graphql', import.meta.url);
 
+// The package's scalar would take the schema's address of the specification away.
+const upload = new GraphQLScalarType({
+  ...GraphQLUpload.toConfig(),
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+});
+
 /** The public schema with its resolvers. */
 export const loadSchema = (): GraphQLSchema =>
   checkKeyScopes(
     makeExecutableSchema({
       typeDefs: readFileSync(sdl, 'utf8'),
       resolvers: [
-        { Upload: GraphQLUpload },
+        { Upload: upload },
         sessionResolvers,
         accountResolvers,
         organisationsResolvers,

@@ -6,7 +6,7 @@ import { useTestSystem } from '../testing/system.ts';
 const system = useTestSystem();
 
 const refused = (answer: Answer) => {
-  expect([answer.status, answer.data, answer.code]).toEqual([400, undefined, 'INVALID']);
+  expect([answer.status, answer.data, answer.code]).toEqual([400, undefined, 'QUERY_INVALID']);
   expect(answer.text.length).toBeLessThan(2048);
 };
 
@@ -48,7 +48,7 @@ test.each<[string, object]>([
 ])('SECURITY-5 an answer quotes at most 100 characters of %s of 100 kB', async (_what, body) => {
   const tab = await system.signIn('orgA');
   const answer = await tab.send('POST', '/graphql', { body: JSON.stringify({ query: usersBy, ...body }) });
-  expect([answer.status, answer.code]).toEqual([400, 'INVALID']);
+  expect([answer.status, answer.code]).toEqual([400, 'QUERY_INVALID']);
   for (const { message } of answer.errors) {
     expect(message.length).toBeLessThanOrEqual(500);
     expect(message).not.toMatch(/x{100}/);
@@ -67,11 +67,11 @@ test('SECURITY-5 of a variable with many fields at most 100 characters are quote
   expect(value?.length).toBeLessThanOrEqual(100);
 });
 
-test('CASES-22 SECURITY-5 a list of 1,000 wrong values is INVALID, with the first five errors', async () => {
+test('CASES-22 SECURITY-5 a list of 1,000 wrong values is QUERY_INVALID, with the first five errors', async () => {
   const tab = await system.signIn('orgA');
   const answer = await tab.graphql(usersBy, { filter: { roleIds: Array(1_000).fill({}) } });
   refused(answer);
-  expect(answer.errors.map(({ extensions }) => extensions.code)).toEqual(Array(5).fill('INVALID'));
+  expect(answer.errors.map(({ extensions }) => extensions.code)).toEqual(Array(5).fill('QUERY_INVALID'));
 });
 
 test('SECURITY-5 an address that cannot be read is refused in our shape, and not repeated', async () => {

@@ -20,6 +20,9 @@ export function shortenMessage(message: string): string {
     invalidVariable,
     (_message, start: string, value: string, end: string) => `${start}${cutMiddle(value, longestValue)}${end}`,
   );
-  const quotations = withoutObjects.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/gs, (part) => cutMiddle(part, longestValue));
-  return cutMiddle(quotations, longestMessage);
+  return cutMiddle(shortenWords(withoutObjects), longestMessage);
 }
+
+/** A message with short words and quotations, because one of them may be a value of the request. */
+export const shortenWords = (message: string): string =>
+  message.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/gs, (part) => cutMiddle(part, longestValue));

@@ -23,7 +23,12 @@ import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
 import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.ts';
-import { legacyStatus, refuseCookieByGet, refusedKeyStatus, reportSavedState } from '../graphql/response-plugins.ts';
+import {
+  refuseCookieByGet,
+  refusedKeyStatus,
+  reportSavedState,
+  requestErrorStatus,
+} from '../graphql/response-plugins.ts';
 import { loadSchema } from '../graphql/schema.ts';
 import { checkRequest, readBearerKey } from '../session/request-check.ts';
 import { compressAnswers } from './compress.ts';
@@ -69,7 +74,7 @@ async function startApollo(
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      legacyStatus,
+      requestErrorStatus,
       refusedKeyStatus,
       reportSavedState,
     ],

@@ -39,7 +39,7 @@ describe('what the product API refuses', () => {
     const taken = await createOrganisation(tab, goodInput('organisation a'));
     expect([taken.code, taken.errors[0]?.extensions.fields]).toEqual([
       'INVALID',
-      [{ path: 'organisation.brandName', message: 'is taken' }],
+      [{ path: 'organisation.brandName', code: 'TAKEN', message: 'is taken' }],
     ]);
     system.upstream.script(orgPaths.create, { status: 413, body: {} });
     expect((await createOrganisation(tab, goodInput('Large'))).code).toBe('FILE_REFUSED');
@@ -50,7 +50,9 @@ describe('what the product API refuses', () => {
     system.upstream.script(orgPaths.create, { status: 422, body: { errors } });
     const answer = await createOrganisation(await signedIn(), goodInput('x'));
     expect(answer.errors[0]?.message).toBe('no  x\nbrandname is <i>bad</i>');
-    expect(answer.errors[0]?.extensions.fields).toEqual([{ path: 'organisation.brandName', message: 'is <i>bad</i>' }]);
+    expect(answer.errors[0]?.extensions.fields).toEqual([
+      { path: 'organisation.brandName', code: 'OTHER', message: 'is <i>bad</i>' },
+    ]);
   });
 });
 
@@ -68,8 +70,9 @@ describe('an attempt that fails in the middle', () => {
       {
         designationId: 'CTO',
         email: 'audA@a.example',
+        code: 'INVALID',
         message: expect.stringContaining('email is taken'),
-        fields: [{ path: 'seniorManagement.0.person.email', message: 'is taken' }],
+        fields: [{ path: 'seniorManagement.0.person.email', code: 'TAKEN', message: 'is taken' }],
       },
     ]);
     const right = { designationId: 'CTO', person: goodPerson('cto@new.example') };

@@ -137,7 +137,7 @@ describe('what is refused before anything is sent', () => {
         'seniorManagement.0.person.roleId',
       ].sort(),
     );
-    expect(fields).toContainEqual({ path: 'organisation.logo', message: 'required' });
+    expect(fields).toContainEqual({ path: 'organisation.logo', code: 'REQUIRED', message: 'required' });
   });
 
   test('WIZ-8 MSG-17 without a CEO', async () => {
@@ -146,7 +146,7 @@ describe('what is refused before anything is sent', () => {
     expect(await faults(goodInput('x', { seniorManagement }))).toEqual({
       code: 'INVALID',
       message: said,
-      fields: [{ path: 'seniorManagement', message: said }],
+      fields: [{ path: 'seniorManagement', code: expect.any(String), message: said }],
     });
   });
 
@@ -186,8 +186,8 @@ describe('what is refused before anything is sent', () => {
     expect(both).toMatchObject({
       code: 'FILE_REFUSED',
       fields: [
-        { path: 'organisation.logo', message: 'The file is too large: it must have at most 2 MB.' },
-        { path: 'organisation.icon', message: 'must be a PNG, JPEG or SVG picture' },
+        { path: 'organisation.logo', code: 'TOO_LONG', message: 'The file is too large: it must have at most 2 MB.' },
+        { path: 'organisation.icon', code: 'FORMAT', message: 'must be a PNG, JPEG or SVG picture' },
       ],
     });
     expect(await faults(goodInput('x'), { logo: png, icon: '' })).toMatchObject({ code: 'FILE_REFUSED' });

@@ -1,4 +1,5 @@
 import { calls } from '@console/contract/calls/all';
+import type { ErrorCode } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -78,6 +79,7 @@ const isAboutPerson = ({ extensions }: GraphQLError): boolean =>
 const refusedPerson = ({ path, post, form }: NewPerson, thrown: GraphQLError): RefusedPerson => ({
   designationId: post,
   email: form.user.email,
+  code: thrown.extensions.code as ErrorCode,
   message: thrown.message,
   fields: fieldsByInputName(inputNamesAt(path), thrown),
 });

@@ -96,7 +96,7 @@ describe('giving a post', () => {
       expect([code, errors[0]?.message, errors[0]?.extensions.fields]).toEqual([
         'INVALID',
         message,
-        [{ path: 'confirmEmail', message }],
+        [{ path: 'confirmEmail', code: expect.any(String), message }],
       ]);
     }
     expect(records()).toEqual([]);
@@ -163,7 +163,7 @@ describe('giving a post', () => {
         'INVALID',
         'audA Fixture holds CFO no more, and assA Fixture could not be given it: designation is odd',
       ]);
-      expect(errors[0]?.extensions.fields).toEqual([{ path: 'designationId', message: 'is odd' }]);
+      expect(errors[0]?.extensions.fields).toEqual([{ path: 'designationId', code: 'OTHER', message: 'is odd' }]);
       expect(records()).toMatchObject([{ id: Number(idOf('audA')) }, { id: Number(idOf('assA')) }]);
     },
   );

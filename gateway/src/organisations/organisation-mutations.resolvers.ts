@@ -1,3 +1,4 @@
+import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
@@ -35,6 +36,7 @@ export const organisationMutationsResolvers: Resolvers = {
   },
 
   CreateOrganisationPayload: payloadById,
+  FieldProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UpdateOrganisationPayload: payload,
   EnableOrganisationPayload: payload,
   DisableOrganisationPayload: payload,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@console/contract/errors';
 import type { FieldError } from '../base/errors.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -18,6 +19,7 @@ export interface CreationResult {
 export interface RefusedPerson {
   designationId: string | null;
   email: string;
+  code: ErrorCode;
   message: string;
   fields: FieldError[];
 }

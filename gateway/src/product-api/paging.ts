@@ -24,8 +24,8 @@ export interface Page<T> {
   total: number;
 }
 
-const invalid = (path: string, message: string) =>
-  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });
+const invalid = (path: string, message: string, code: 'INVALID' | 'TOO_COSTLY' = 'INVALID') =>
+  failure(code, `${path} ${message}`, { fields: [{ path, message }] });
 
 // A row's cursor is the offset of the next row.
 const cursorAt = (index: number): string => Buffer.from(String(index + 1)).toString('base64url');
@@ -39,7 +39,8 @@ function offsetOf(cursor: string): number {
 
 /** The requested window; INVALID with the argument's name. */
 export function windowOf({ first, after, offset }: PageArgs): PageWindow {
-  if (first < 1 || first > largestPage) throw invalid('first', `must be 1 to ${largestPage}`);
+  if (first < 1) throw invalid('first', `must be 1 to ${largestPage}`);
+  if (first > largestPage) throw invalid('first', `must be 1 to ${largestPage}`, 'TOO_COSTLY');
   if (after != null && offset != null) throw invalid('after', 'cannot be given together with offset');
   if (offset != null && (offset < 0 || offset > furthest)) throw invalid('offset', `must be 0 to ${furthest}`);
   return { offset: after == null ? (offset ?? 0) : offsetOf(after), limit: first };

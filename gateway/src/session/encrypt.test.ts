@@ -22,7 +22,7 @@ test('REST-4 OPEN-51 takes 10,000 characters; one more is INVALID, names data an
   const { code, errors } = await tab.graphql(encryptDocument, { data: 'x'.repeat(10_001) });
   expect([code, errors[0]?.extensions.fields]).toEqual([
     'INVALID',
-    [{ path: 'data', message: 'must be at most 10000 characters' }],
+    [{ path: 'data', code: 'TOO_LONG', message: 'must be at most 10000 characters' }],
   ]);
   expect(system.upstream.sent(path)).toHaveLength(1);
 });

@@ -84,13 +84,13 @@ test('SSO-4 OPEN-46 another product API gets its own secret back unchanged', asy
 test.each([undefined, secretMask])('SSO-9 OPEN-46 the first save needs the secret (%j)', async (clientSecret) => {
   const { code, errors, data } = await save({ clientSecret });
   expect([code, data, bodies()]).toEqual(['INVALID', null, []]);
-  expect(errors[0]?.extensions.fields).toEqual([{ path: 'clientSecret', message: 'required' }]);
+  expect(errors[0]?.extensions.fields).toEqual([{ path: 'clientSecret', code: 'REQUIRED', message: 'required' }]);
 });
 
 test('SSO-9 OPEN-62 blank and overlong fields are refused before anything is sent', async () => {
   const blank = await save({ clientId: ' ', tenantId: '', clientSecret: '' });
   expect(blank.errors[0]?.extensions.fields).toEqual(
-    ['clientId', 'tenantId', 'clientSecret'].map((path) => ({ path, message: 'required' })),
+    ['clientId', 'tenantId', 'clientSecret'].map((path) => ({ path, code: 'REQUIRED', message: 'required' })),
   );
   const long = await save({ clientId: 'x'.repeat(256), tenantId: 'x'.repeat(255), clientSecret: 'x'.repeat(1001) });
   expect(long.errors[0]?.extensions.fields.map(({ path }) => path)).toEqual(['clientId', 'clientSecret']);
@@ -116,8 +116,8 @@ describe('a refusal', () => {
     const { errors } = await save({ clientSecret: secret });
     expect(errors[0]?.message).toBe('client_id is taken\nadfs.tenant_id is odd');
     expect(errors[0]?.extensions.fields).toEqual([
-      { path: 'clientId', message: 'is taken' },
-      { path: 'tenantId', message: 'is odd' },
+      { path: 'clientId', code: 'TAKEN', message: 'is taken' },
+      { path: 'tenantId', code: 'OTHER', message: 'is odd' },
     ]);
   });
 

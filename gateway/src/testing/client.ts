@@ -7,7 +7,7 @@ export interface SentError {
   path?: (string | number)[];
   extensions: {
     code: string;
-    fields: { path: string; message: string }[];
+    fields: { path: string; code: string; message: string }[];
     httpStatus: number;
     requestId: string;
     retryAfter?: number;

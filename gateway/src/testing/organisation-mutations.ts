@@ -8,7 +8,7 @@ const whole = `organisation { id brandName legalName industry emailDomains websi
   facility { pin country state city registeredAddress } logo { url } icon { url } }`;
 
 export const createOrganisationDocument = `mutation Create($input: CreateOrganisationInput!) {
-  createOrganisation(input: $input) { ${whole} failed { designationId email message fields { path message } } }
+  createOrganisation(input: $input) { ${whole} failed { designationId email code message fields { path code message } } }
 }`;
 export const updateOrganisationDocument = `mutation Update($input: UpdateOrganisationInput!) {
   updateOrganisation(input: $input) { ${whole} }

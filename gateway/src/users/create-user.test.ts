@@ -125,7 +125,10 @@ describe('the input', () => {
   test('USER-31 ERR-8 problems that the product API finds have the input’s field names', async () => {
     const tab = await signedIn();
     const { code, errors } = await create(tab, { email: system.platform.users.audA.email });
-    expect([code, errors[0]?.extensions.fields]).toEqual(['INVALID', [{ path: 'email', message: expect.any(String) }]]);
+    expect([code, errors[0]?.extensions.fields]).toEqual([
+      'INVALID',
+      [{ path: 'email', code: 'TAKEN', message: expect.any(String) }],
+    ]);
     expect(errors[0]?.message).toMatch(/^email /);
     const names = ['ent_usr.firstname', 'role_id', 'dept_lead', 'supervisor', 'ent_org_id'];
     system.upstream.script(paths.create, {

@@ -10,6 +10,16 @@ export interface UploadResult {
   refused: UserFileRow[];
 }
 
+export interface UploadPreview {
+  columns: BulkColumn[];
+  rows: UserFileRow[];
+  validCount: number;
+  faultyCount: number;
+  seatsUsed: number;
+  /** Null: no limit. */
+  seatsLeft: number | null;
+}
+
 export const isFaulty = ({ problems }: UserFileRow): boolean => problems.length > 0;
 
 /** Marks rows with an email that the organisation already has. */

@@ -1,3 +1,4 @@
+import { fieldErrorCodeOf } from '@console/contract/field-error-code';
 import type { Resolvers } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { previewUpload, uploadAll, uploadValidRows } from './user-upload.ts';
@@ -13,6 +14,7 @@ export const userUploadResolvers: Resolvers = {
     },
   },
 
+  UserUploadProblem: { code: ({ message }) => fieldErrorCodeOf(message) },
   UploadUsersPayload: {
     // The users were created: a failed read afterwards only affects this field.
     organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),

@@ -85,10 +85,10 @@ describe('uploading all', () => {
             'row 6 email is in row 2 already',
           ].join('\n'),
           fields: [
-            { path: 'row 3', message: 'role is above your own' },
-            { path: 'row 4', message: 'email is taken' },
-            { path: 'row 5', message: 'email must be an email address' },
-            { path: 'row 6', message: 'email is in row 2 already' },
+            { path: 'row 3', code: 'NOT_ALLOWED', message: 'role is above your own' },
+            { path: 'row 4', code: 'TAKEN', message: 'email is taken' },
+            { path: 'row 5', code: 'FORMAT', message: 'email must be an email address' },
+            { path: 'row 6', code: 'TAKEN', message: 'email is in row 2 already' },
           ],
         },
       ]);
@@ -122,9 +122,9 @@ describe('uploading all', () => {
       code: 'INVALID',
       message: 'row 3 email is taken\nrow 3 role is above your own\nrow 5 is bad',
       fields: [
-        { path: 'row 3', message: 'email is taken' },
-        { path: 'row 3', message: 'role is above your own' },
-        { path: 'row 5', message: 'is bad' },
+        { path: 'row 3', code: 'TAKEN', message: 'email is taken' },
+        { path: 'row 3', code: 'NOT_ALLOWED', message: 'role is above your own' },
+        { path: 'row 5', code: 'OTHER', message: 'is bad' },
       ],
     });
     expect(uploads()).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('uploading only valid rows', () => {
     expect(refusalIn(answer)).toEqual({
       code: 'INVALID',
       message: 'row 5 email is taken',
-      fields: [{ path: 'row 5', message: 'email is taken' }],
+      fields: [{ path: 'row 5', code: 'TAKEN', message: 'email is taken' }],
     });
     expect(uploads()).toHaveLength(2);
   });

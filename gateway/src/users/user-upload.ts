@@ -5,7 +5,6 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { fileRefused, readUpload, type UploadArgument } from '../core/uploads/read-upload.ts';
 import { assertWithinUserLimit } from '../core/user-limit.ts';
-import type { UserUploadPreview } from '../generated/resolvers-types.ts';
 import { ApiFailure, flattenErrors } from '../product-api/errors.ts';
 import { readRows } from '../product-api/lists.ts';
 import { readActiveUsers, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
@@ -18,6 +17,7 @@ import {
   isFaulty,
   markTakenEmails,
   rowsWithUpstreamProblems,
+  type UploadPreview,
   type UploadResult,
   withOriginalRowNumbers,
 } from './user-upload-rows.ts';
@@ -66,7 +66,7 @@ async function readPeople(api: RequestCalls, organisationId: string) {
 }
 
 /** The result that an upload would have, as far as the file and the organisation show. */
-export async function previewUpload(context: Context, upload: UserUpload): Promise<UserUploadPreview> {
+export async function previewUpload(context: Context, upload: UserUpload): Promise<UploadPreview> {
   const { organisation, table } = await readUserUpload(context, upload);
   const { api } = context;
   const { emails, activeCount } = await readPeople(api, upload.organisationId);

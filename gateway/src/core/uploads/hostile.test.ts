@@ -137,7 +137,7 @@ describe('with a session', () => {
     const tab = await system.signIn('orgA');
     for (const value of [null, 'text', { name: 'x' }]) {
       const answer = await tab.graphql(document, { ...variables(), file: value });
-      expect([answer.status, answer.code]).toEqual([400, 'INVALID']);
+      expect([answer.status, answer.code]).toEqual([400, 'QUERY_INVALID']);
     }
   });
 });
