@@ -4,14 +4,16 @@ import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
 import { assertValid, type Problem } from './input-checks.ts';
 
+type Text = string | null | undefined;
+
 interface UserForm {
   firstName: string;
   lastName: string;
-  designation: string;
-  supervisorEmail: string;
-  department: string;
-  countryCode?: string | null | undefined;
-  mobile?: string | null | undefined;
+  designation?: Text;
+  supervisorEmail?: Text;
+  department?: Text;
+  countryCode?: Text;
+  mobile?: Text;
 }
 
 /** The input names of a user's fields. */
@@ -39,13 +41,22 @@ export const profileFields = [
   'department_name',
 ] as const satisfies (keyof UserFields)[];
 
+/** The input names of a user's fields below `path`. */
+export const inputNamesAt = (path: string): InputNames =>
+  Object.fromEntries(
+    [...profileFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
+      field,
+      `${path}.${inputName(userInputNames, field)}`,
+    ]),
+  );
+
 /** The input as sent: trimmed, and null for empty optional fields. */
 export const userFromInput = (input: UserForm) => ({
   firstname: input.firstName.trim(),
   lastname: input.lastName.trim(),
-  designation: input.designation.trim(),
-  supervisor: input.supervisorEmail.trim(),
-  department_name: input.department.trim(),
+  designation: input.designation?.trim() ?? '',
+  supervisor: input.supervisorEmail?.trim() ?? '',
+  department_name: input.department?.trim() ?? '',
   country_code: input.countryCode?.trim() || null,
   mobile: input.mobile?.trim() || null,
 });

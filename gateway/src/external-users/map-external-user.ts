@@ -5,34 +5,20 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { findRoleById } from '../core/role-by-id.ts';
-import {
-  profileFields,
-  unchangedFields,
-  userFromInput,
-  userInputNames,
-  userProblemsByInput,
-} from '../core/user-form.ts';
+import { inputNamesAt, profileFields, unchangedFields, userFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
 import { sendAnswer } from '../mappings/send-answer.ts';
 import { assertAllowed, readCaller } from '../product-api/reads.ts';
-import { type InputNames, inputName, withErrorCodes, withInputNames } from '../product-api/refusals.ts';
+import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { idOf, recordOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import type { ExternalUserParent, ExternalUserResult } from './external-user-result.ts';
 import { readExternalUser, readExternalUsers } from './external-users.ts';
 
 const detailsPath = 'person';
-const names: InputNames = {
-  ...Object.fromEntries(
-    [...profileFields, 'email', 'role', 'role_id'].map((field) => [
-      field,
-      `${detailsPath}.${inputName(userInputNames, field)}`,
-    ]),
-  ),
-  ent_org_id: 'organisationId',
-};
+const names = { ...inputNamesAt(detailsPath), ent_org_id: 'organisationId' };
 
 /** REST-30 and REST-22, then REST-21 for a user without details and REST-36 for any other (CHECKLIST OPEN-31). */
 export async function mapExternalUser(context: Context, input: MapExternalUserInput): Promise<ExternalUserResult> {
@@ -125,12 +111,7 @@ async function addDetails(
 ): Promise<void> {
   const { api } = context;
   if (!person) return assertValid({ path: detailsPath, message: texts.field.required });
-  const form = userFromInput({
-    ...person,
-    designation: person.designation ?? '',
-    supervisorEmail: person.supervisorEmail ?? '',
-    department: person.department ?? '',
-  });
+  const form = userFromInput(person);
   const { role: own } = await readCaller(api);
   const role = person.roleId == null ? undefined : await findRoleById(context, person.roleId);
   assertValid(

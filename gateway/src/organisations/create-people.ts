@@ -2,13 +2,14 @@ import { calls } from '@console/contract/calls/all';
 import type { ErrorCode } from '@console/contract/errors';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../core/context.ts';
+import { inputNamesAt } from '../core/user-form.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readActiveUsers } from '../product-api/reads.ts';
 import { fieldsByInputName, withErrorCodes } from '../product-api/refusals.ts';
 import { idOf, textOf, toWireId, userOf } from '../product-api/shape.ts';
 import type { NewPerson } from './collect-people.ts';
 import type { RefusedPerson } from './organisation-result.ts';
-import { inputNamesAt, newUserBody } from './person-form.ts';
+import { newUserBody } from './person-form.ts';
 
 /** Creates the people of a new organisation one by one and makes the first its organiser; returns those who could not be created. An existing user counts as created. Stops when the product API is unreachable or the caller loses permission. */
 export async function createPeople(

@@ -6,6 +6,7 @@ import { anonymousCall, type Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../core/token-owner.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
+import { inputNamesAt } from '../core/user-form.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
 import { ApiFailure } from '../product-api/errors.ts';
 import { readCaller, readCurrentUser, readOrganisation } from '../product-api/reads.ts';
@@ -19,7 +20,7 @@ import {
 } from './organisation-form.ts';
 import type { OnboardingResult } from './organisation-result.ts';
 import { planRecordChange } from './organiser-change.ts';
-import { inputNamesAt, newUserBody, personFromInput, personProblems } from './person-form.ts';
+import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 
 /** REST-8: the owner of an onboarding token; null for any other token. */
 async function findInvitation(context: Context, token: string) {

@@ -2,14 +2,14 @@ import { departmentLeadRole, organiserRole, type RoleKey } from '@console/contra
 import { calls } from '@console/contract/calls/all';
 import type { FieldError } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { roleIdOf, unchangedFields, unchangedRoleFields } from '../core/user-form.ts';
+import { inputNamesAt, roleIdOf, unchangedFields, unchangedRoleFields } from '../core/user-form.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
 import { readCaller, readOrganisation, roleOf } from '../product-api/reads.ts';
 import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { readOrganiser } from './organisers.ts';
-import { inputNamesAt, newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
+import { newUserBody, type PersonForm, personFromInput, personProblems } from './person-form.ts';
 
 export interface OrganiserChange {
   faults: FieldError[];

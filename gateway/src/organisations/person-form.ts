@@ -1,9 +1,8 @@
 import type { RoleKey } from '@console/contract/access';
 import { seniorPosts } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import { profileFields, userFromInput, userInputNames, userProblemsByInput } from '../core/user-form.ts';
+import { profileFields, userFromInput, userProblemsByInput } from '../core/user-form.ts';
 import type { PersonInput } from '../generated/resolvers-types.ts';
-import { type InputNames, inputName } from '../product-api/refusals.ts';
 import { toWireId } from '../product-api/shape.ts';
 
 type SeniorPostOf = (typeof seniorPosts)[number];
@@ -42,9 +41,9 @@ export async function personFromInput(
   );
   const user = userFromInput({
     ...input,
-    designation: input.designation ?? defaults.designation ?? '',
-    supervisorEmail: input.supervisorEmail ?? defaults.supervisorEmail ?? '',
-    department: input.department ?? defaults.department ?? '',
+    designation: input.designation ?? defaults.designation,
+    supervisorEmail: input.supervisorEmail ?? defaults.supervisorEmail,
+    department: input.department ?? defaults.department,
   });
   return { user: { ...user, email: input.email.trim() }, role: role?.key ?? null, roleId: role?.id ?? null };
 }
@@ -59,12 +58,3 @@ export const newUserBody = ({ user, roleId }: PersonForm, organisationId: string
   ...(roleId !== null && { role_id: toWireId(roleId) }),
   ent_org_id: toWireId(organisationId),
 });
-
-/** The input names of a user's fields below `path`. */
-export const inputNamesAt = (path: string): InputNames =>
-  Object.fromEntries(
-    [...profileFields, 'email', 'role', 'role_id', 'dept_lead'].map((field) => [
-      field,
-      `${path}.${inputName(userInputNames, field)}`,
-    ]),
-  );

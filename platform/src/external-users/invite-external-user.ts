@@ -1,7 +1,6 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, refused } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
@@ -9,7 +8,7 @@ import { findResponsibleUsers } from '../core/database/responsible-users.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { externalInvitationMail, externalUserMail } from '../core/mail/mail-texts.ts';
-import { type Invitation, lockInvitedUser, refuseUnknownModules } from './invited-user.ts';
+import { type Invitation, lockInvitation } from './invited-user.ts';
 
 /**
  * Invites a user of another organisation, or an unknown email, to work in an organisation. Mails the organisation's other responsible users and the
@@ -23,10 +22,8 @@ export const inviteExternalUser = (
 ): Promise<void> =>
   runCommand(services, { ...caller, requestId }, async (trx) => {
     const now = services.clock();
-    const inviting = await lockAllowedOrganisation(trx, caller, 'users:inviteExternal', invitation.organisationId);
-    if (inviting.is_disabled) throw refused('The organisation is disabled.');
-    await refuseUnknownModules(trx, caller, invitation);
-    const user = await lockInvitedUser(trx, now, invitation);
+    const action = 'users:inviteExternal';
+    const { inviting, user } = await lockInvitation(services, trx, caller, { ...invitation, action });
     if (user.is_disabled || (await isOfDisabledOrganisation(trx, user))) throw refused(texts.mappings.userInactive);
     const values = {
       ent_usr_id: user.id,

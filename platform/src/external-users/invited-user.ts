@@ -1,9 +1,11 @@
+import type { Action } from '@console/contract/access';
 import { modules as allModules } from '@console/contract/modules';
 import { validateUser } from '@console/contract/user-rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockUser } from '../core/access/locks.ts';
-import { invalidFields } from '../core/base/failure.ts';
+import { lockAllowedOrganisation, lockUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { invalidFields, refused } from '../core/base/failure.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 
@@ -24,8 +26,21 @@ export function readEmail(given: string): string {
 export const findUserByEmail = (db: Kysely<Database>, email: string): Promise<UserRow | undefined> =>
   selectUsers(db).where(sql<boolean>`lower(ent_usr.email) = ${email}`).executeTakeFirst();
 
+/** Locks the inviting organisation and the invited user. Throws 403, 404, and 422 for a disabled organisation, unknown modules or a user of the organisation itself. */
+export async function lockInvitation(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Transaction<Database>,
+  caller: Caller,
+  { action, ...invitation }: Invitation & { action: Action },
+) {
+  const inviting = await lockAllowedOrganisation(trx, caller, action, invitation.organisationId);
+  if (inviting.is_disabled) throw refused('The organisation is disabled.');
+  await refuseUnknownModules(trx, caller, invitation);
+  return { inviting, user: await lockInvitedUser(trx, clock(), invitation) };
+}
+
 /** Locks the user of an email, or inserts one without further fields. Throws 422 for a user of the inviting organisation. */
-export async function lockInvitedUser(
+async function lockInvitedUser(
   trx: Transaction<Database>,
   now: Date,
   { email, organisationId }: Invitation,
@@ -45,7 +60,7 @@ export async function lockInvitedUser(
 }
 
 /** Throws 422 for a module that neither the inviting organisation nor the caller's has subscribed to. */
-export async function refuseUnknownModules(
+async function refuseUnknownModules(
   trx: Transaction<Database>,
   caller: Caller,
   { organisationId, modules }: Invitation,

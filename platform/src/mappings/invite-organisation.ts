@@ -1,7 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
-import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, onboardingLink } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
@@ -11,7 +10,7 @@ import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { mappingRequestMail, onboardingMail } from '../core/mail/mail-texts.ts';
-import { type Invitation, lockInvitedUser, refuseUnknownModules } from '../external-users/invited-user.ts';
+import { type Invitation, lockInvitation } from '../external-users/invited-user.ts';
 import { findOrganisers, mappingsLink } from './organisers.ts';
 
 type Inviting = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
@@ -28,10 +27,8 @@ export const inviteOrganisation = (
   invitation: Invitation,
 ): Promise<void> =>
   runCommand(services, { ...caller, requestId }, async (trx) => {
-    const inviting = await lockAllowedOrganisation(trx, caller, 'mappings:invite', invitation.organisationId);
-    if (inviting.is_disabled) throw refused('The organisation is disabled.');
-    await refuseUnknownModules(trx, caller, invitation);
-    const user = await lockInvitedUser(trx, services.clock(), invitation);
+    const action = 'mappings:invite';
+    const { inviting, user } = await lockInvitation(services, trx, caller, { ...invitation, action });
     const invite = user.ent_org_id === null ? inviteWithoutOrganisation : requestMapping;
     return { answer: undefined, audit: await invite(services, trx, caller, inviting, user) };
   });
