@@ -12,11 +12,7 @@ import { mode, testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
-const signedIn = async (user: UserName = 'adm') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const sent = (path: string) => system.upstream.sent(path);
 const named = (brandname: string) =>
   system.platform.db.selectFrom('ent_org').selectAll().where('brandname', '=', brandname).execute();

@@ -14,11 +14,7 @@ import { testWith, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
-const signedIn = async (user: UserName = 'adm') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const sent = (path: string) => system.upstream.sent(path);
 const writes = () =>
   system.upstream.requests.map(({ path }) => path).filter((path) => /^\/consoles($|\/create|\/update)/.test(path));

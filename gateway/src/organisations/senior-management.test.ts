@@ -12,11 +12,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const signedIn = async (user: UserName = 'orgA') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const idOf = (user: UserName) => String(system.platform.users[user].id);
 const hold = (user: UserName, designation: string) =>
   system.platform.db

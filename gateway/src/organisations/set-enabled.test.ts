@@ -6,11 +6,7 @@ import { mode, password, testWith, useTestSystem, viewerDocument } from '../test
 
 const system = useTestSystem();
 
-const signedIn = async (user: UserName = 'adm') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const { turn, prove, detail } = orgPaths;
 const sent = (path: string) => system.upstream.sent(path);
 const idOf = (name: 'A' | 'B' | 'D') => String(system.platform.orgs[name]);

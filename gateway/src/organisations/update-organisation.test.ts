@@ -14,11 +14,7 @@ import { useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
 
-const signedIn = async (user: UserName = 'adm') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'adm') => system.openTab(user);
 const { update, record, newOrganiser, organiser: getOrganiser, candidates, appoint } = orgPaths;
 const sent = (path: string) => system.upstream.sent(path);
 const bodies = (path: string) => sent(path).map(({ body }) => (body as { ent_usr: object }).ent_usr);

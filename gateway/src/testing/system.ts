@@ -144,6 +144,12 @@ export async function startTestSystem({
       signedIn.set(user, { at: platform.now().getTime(), tab: tab.copy(), restore: await platform.saveSession(user) });
       return tab;
     },
+    /** The same, with no request recorded yet. */
+    async openTab(user: UserName): Promise<TestClient> {
+      const tab = await this.signIn(user);
+      upstream.requests.length = 0;
+      return tab;
+    },
     /** What the log says of the call that failed last. */
     lastFailure: () => logs.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'product API call failed'),
     /** A new key for a user's programs, by default one without limits. */

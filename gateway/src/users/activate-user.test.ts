@@ -6,11 +6,7 @@ import { activate, activateUserDocument, paths, withoutOrganisation } from '../t
 
 const system = useTestSystem();
 
-const signedIn = async (user: UserName = 'orgA') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const idOf = (user: UserName) => system.platform.users[user].id;
 const bodies = (path: string) => system.upstream.sent(path).map(({ body }) => body);
 const limit = (user_limit: number) =>

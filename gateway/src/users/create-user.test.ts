@@ -17,11 +17,7 @@ const system = useTestSystem();
 const email = 'Ada@New.example';
 const create = (tab: TestClient, input: object = {}, headers = {}) =>
   tab.graphql(createUserDocument, { input: { ...goodUser, email, ...input } }, headers);
-const signedIn = async (user: UserName = 'orgA') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const sent = () => system.upstream.sent(paths.create).map(({ body }) => (body as { ent_usr: object }).ent_usr);
 const limit = (user_limit: number) =>
   system.platform.db.updateTable('ent_org').set({ user_limit }).where('id', '=', system.platform.orgs.A).execute();

@@ -6,11 +6,7 @@ import { deactivate, deactivateUserDocument, paths, withoutOrganisation } from '
 
 const system = useTestSystem();
 
-const signedIn = async (user: UserName = 'orgA') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const idOf = (user: UserName) => system.platform.users[user].id;
 const isDisabled = async (user: UserName) => {
   const row = system.platform.db.selectFrom('ent_usr').select('is_disabled').where('id', '=', idOf(user));

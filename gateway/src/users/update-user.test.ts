@@ -18,11 +18,7 @@ const update = (tab: TestClient, input: object = {}, headers = {}) => {
   const id = system.platform.users.audA.id;
   return tab.graphql(withoutOrganisation(updateUserDocument), { input: { ...goodUser, id, ...input } }, headers);
 };
-const signedIn = async (user: UserName = 'orgA') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: UserName = 'orgA') => system.openTab(user);
 const sent = () => system.upstream.sent(paths.update).map(({ body }) => (body as { ent_usr: object }).ent_usr);
 const moment = async (tab: TestClient) => {
   const { data } = await tab.graphql('query($id: ID!) { user(id: $id) { updatedAt } }', {

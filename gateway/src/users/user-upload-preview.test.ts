@@ -9,11 +9,7 @@ const system = useTestSystem();
 
 const path = '/consoles/bulk_user_upload';
 const own = () => ({ organisationId: String(system.platform.orgs.A) });
-const signedIn = async (user: 'adm' | 'orgA' | 'audA' = 'orgA') => {
-  const tab = await system.signIn(user);
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = (user: 'adm' | 'orgA' | 'audA' = 'orgA') => system.openTab(user);
 const uploads = () => system.upstream.sent(path);
 
 describe('the preview', () => {

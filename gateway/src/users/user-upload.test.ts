@@ -7,11 +7,7 @@ const system = useTestSystem();
 
 const path = '/consoles/bulk_user_upload';
 const own = () => ({ organisationId: String(system.platform.orgs.A) });
-const signedIn = async () => {
-  const tab = await system.signIn('orgA');
-  system.upstream.requests.length = 0;
-  return tab;
-};
+const signedIn = () => system.openTab('orgA');
 const uploads = () => system.upstream.sent(path).map(({ method, body }) => ({ method, body }));
 const form = (text: string, name: unknown = 'users.csv') => ({
   method: 'POST',
