@@ -50,7 +50,7 @@ function tally(file: string, succeeded: boolean, read: (report: never) => Tally)
 
 /** The static checks; the types, which take longest, beside the others. */
 async function staticChecks(): Promise<Tally> {
-  const types = runBeside('types', 'pnpm', ['exec', 'tsc', '-b', '--force']);
+  const types = runBeside('types', 'pnpm', ['run', '--silent', 'typecheck']);
   const others = checks.map(([name, args]) => run(name, 'pnpm', [...args]));
   build();
   const size = run('console size', 'pnpm', ['exec', 'size-limit', '--hide-passed']);
