@@ -1,29 +1,16 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Box, Button, Group, Stack } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { PersonalInformation_UserFragment } from '../gql/graphql.ts';
-import { useDraft } from '../ui/form/useDraft.ts';
-import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { useEditing } from '../ui/form/useEditing.ts';
+import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
+import { PersonDetails } from '../users/PersonDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 
 const userFragment = graphql(`
   fragment PersonalInformation_user on User {
     id
-    firstName
-    lastName
-    email
-    countryCode
-    mobile
-    designation
-    role {
-      id
-      name
-    }
-    supervisorEmail
-    department
+    ...PersonFields_user @unmask # the form's initial values
   }
 `);
 
@@ -40,49 +27,12 @@ export function PersonalInformation({ user, organisationId }: PersonalInformatio
     fragmentName: 'PersonalInformation_user',
     from: user,
   });
-  const draft = useDraft('profile');
-  const [editing, setEditing] = useState(draft.stored !== null);
+  const { draft, editing, edit, done } = useEditing('profile');
   if (!complete) return null;
-  if (editing)
-    return (
-      <ProfileForm
-        user={data}
-        organisationId={organisationId}
-        draft={draft}
-        onDone={() => {
-          draft.forget();
-          setEditing(false);
-        }}
-      />
-    );
-  const { mobile, countryCode } = data;
+  if (editing) return <ProfileForm user={data} organisationId={organisationId} draft={draft} onDone={done} />;
   return (
-    <Box maw={960}>
-      <Stack gap="md">
-        <Group justify="flex-end">
-          <Button leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={() => setEditing(true)}>
-            Edit
-          </Button>
-        </Group>
-        <DescriptionGroup
-          heading="Person"
-          entries={[
-            ['First name', data.firstName],
-            ['Last name', data.lastName],
-            ['Email', data.email],
-            ['Mobile', mobile && [countryCode, mobile].filter(Boolean).join(' ')],
-          ]}
-        />
-        <DescriptionGroup
-          heading="Work"
-          entries={[
-            ['Designation', data.designation],
-            ['Role', data.role?.name],
-            ['Supervisor', data.supervisorEmail],
-            ['Department', data.department],
-          ]}
-        />
-      </Stack>
-    </Box>
+    <EditableDetails onEdit={edit}>
+      <PersonDetails user={data} />
+    </EditableDetails>
   );
 }

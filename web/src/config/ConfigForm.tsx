@@ -1,21 +1,21 @@
 import '@mantine/core/styles/Switch.css';
 import { texts } from '@console/contract/rules';
-import { Alert, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Switch, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { selectOptions } from '../ui/form/lookupOptions.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
-import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import classes from './ConfigForm.module.css';
 import {
@@ -57,15 +57,13 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   const { id, activeUserCount } = organisation;
   const saved = configValuesOf(config, frequencies);
   const form = useForm<ConfigValues>({ ...formDefaults, initialValues: saved, validate: configChecks });
-  const { question, release } = useUnsavedForm(form, draft);
   const [tooLow, setTooLow] = useState(false);
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.config.updated,
     fields: Object.keys(saved),
     handles: (failure) => failure.has('USER_LIMIT_TOO_LOW'),
   });
-  const { ref, announce, summary } = useInvalidFields();
-  useServerErrors(form, fieldErrors, announce);
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
 
   const save = async (values: ConfigValues) => {
     const limit = enteredLimit(values);
@@ -84,51 +82,42 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
   };
   const { notificationFrequency, noLimit } = form.values;
   return (
-    <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), announce)}>
-        <Stack gap="md">
-          {draft.stored && (
-            <Alert color="gray" role="status">
-              What you typed was kept
-            </Alert>
-          )}
-          <Title order={2}>Notifications and sign-in</Title>
-          <Dropdown
-            label="Notification frequency"
+    <>
+      <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+        <Title order={2}>Notifications and sign-in</Title>
+        <Dropdown
+          label="Notification frequency"
+          required
+          data={selectOptions(frequencies, saved.notificationFrequency)}
+          failed={!frequencies}
+          {...form.getInputProps('notificationFrequency')}
+          value={notificationFrequency}
+        />
+        <Switch
+          label="One-time passcode required"
+          description="Its users enter a passcode when they sign in"
+          classNames={{ labelWrapper: classes.switch }}
+          {...form.getInputProps('otpRequired', { type: 'checkbox' })}
+        />
+        <Title order={2}>Users</Title>
+        <Switch
+          label={texts.noLimit}
+          description="As many active users as there are"
+          classNames={{ labelWrapper: classes.switch }}
+          {...form.getInputProps('noLimit', { type: 'checkbox' })}
+        />
+        {!noLimit && (
+          <TextField
+            label="User limit"
+            description="A whole number of 1 or more"
             required
-            data={selectOptions(frequencies, saved.notificationFrequency)}
-            failed={!frequencies}
-            {...form.getInputProps('notificationFrequency')}
-            value={notificationFrequency}
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps('userLimit')}
           />
-          <Switch
-            label="One-time passcode required"
-            description="Its users enter a passcode when they sign in"
-            classNames={{ labelWrapper: classes.switch }}
-            {...form.getInputProps('otpRequired', { type: 'checkbox' })}
-          />
-          <Title order={2}>Users</Title>
-          <Switch
-            label={texts.noLimit}
-            description="As many active users as there are"
-            classNames={{ labelWrapper: classes.switch }}
-            {...form.getInputProps('noLimit', { type: 'checkbox' })}
-          />
-          {!noLimit && (
-            <TextField
-              label="User limit"
-              description="A whole number of 1 or more"
-              required
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.getInputProps('userLimit')}
-            />
-          )}
-          <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
-        </Stack>
-        {summary}
-      </form>
-      {question}
+        )}
+        <FormActions submitLabel="Save" busy={busy} onCancel={onDone} />
+      </FormPaper>
       <NoticeDialog opened={tooLow} title={texts.config.updateLimit} onClose={() => setTooLow(false)}>
         <Text>
           {activeUserCount === null
@@ -137,6 +126,6 @@ export function ConfigForm({ organisation, config, frequencies, draft, onDone }:
           Nothing was saved. Raise the limit, or deactivate somebody first.
         </Text>
       </NoticeDialog>
-    </Paper>
+    </>
   );
 }

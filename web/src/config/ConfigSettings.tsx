@@ -1,16 +1,14 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { userLimitText } from '@console/contract/rules';
-import { Box, Button, Group, Stack } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_LookupsFragment, ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
-import { useDraft } from '../ui/form/useDraft.ts';
+import { useEditing } from '../ui/form/useEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
 
 const organisationFragment = graphql(`
@@ -51,48 +49,24 @@ export function ConfigSettings({ organisation, lookups, loading, onRetry }: Conf
     from: organisation,
   });
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
-  const draft = useDraft('config');
-  const [editing, setEditing] = useState(draft.stored !== null);
+  const { draft, editing, edit, done } = useEditing('config');
   if (!complete) return null;
   const { config, viewerCanEditConfig } = data;
   if (!config) return loading ? <ContentSkeleton /> : <LoadFailure what="The configuration" onRetry={onRetry} />;
   const { notificationFrequencies: frequencies } = choices as Partial<ConfigSettings_LookupsFragment>;
   if (editing && viewerCanEditConfig)
-    return (
-      <ConfigForm
-        organisation={data}
-        config={config}
-        frequencies={frequencies}
-        draft={draft}
-        onDone={() => {
-          draft.forget();
-          setEditing(false);
-        }}
-      />
-    );
+    return <ConfigForm organisation={data} config={config} frequencies={frequencies} draft={draft} onDone={done} />;
   const { notificationFrequency, otpRequired, userLimit } = config;
   return (
-    <Box maw={960}>
-      <Stack gap="md">
-        {viewerCanEditConfig && (
-          <Group justify="flex-end">
-            <Button leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-          </Group>
-        )}
-        <DescriptionGroup
-          heading="Notifications and sign-in"
-          entries={[
-            [
-              'Notification frequency',
-              notificationFrequency && lookupOptionOf(frequencies, notificationFrequency).label,
-            ],
-            ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
-          ]}
-        />
-        <DescriptionGroup heading="Users" entries={[['User limit', userLimitText(userLimit)]]} />
-      </Stack>
-    </Box>
+    <EditableDetails onEdit={viewerCanEditConfig && edit}>
+      <DescriptionGroup
+        heading="Notifications and sign-in"
+        entries={[
+          ['Notification frequency', notificationFrequency && lookupOptionOf(frequencies, notificationFrequency).label],
+          ['One-time passcode', otpRequired === null ? null : otpRequired ? 'Required' : 'Not required'],
+        ]}
+      />
+      <DescriptionGroup heading="Users" entries={[['User limit', userLimitText(userLimit)]]} />
+    </EditableDetails>
   );
 }

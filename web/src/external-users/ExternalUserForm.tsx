@@ -7,9 +7,10 @@ import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/gra
 import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { savedPersonChecks } from '../users/personValues.ts';
 import { UserForm } from '../users/UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from '../users/useRoleChoices.ts';
-import { type UserValues, userChecks, userFields, userInputOf, userValuesOf } from '../users/userValues.ts';
+import { type UserValues, userFieldsWithoutEmail, userInputOf, userValuesOf } from '../users/userValues.ts';
 import { useMapExternalUser } from './useMapExternalUser.ts';
 
 interface ExternalUserFormProps {
@@ -20,10 +21,9 @@ interface ExternalUserFormProps {
   onStale: () => void;
 }
 
-// The server names the fields by their path in the input. The email is read-only.
+// The server names the fields by their path in the input.
 const prefix = 'person.';
-const fields = userFields.filter((field) => field !== 'email').flatMap((field) => [field, prefix + field]);
-const { email: _email, ...checks } = userChecks;
+const fields = userFieldsWithoutEmail.flatMap((field) => [field, prefix + field]);
 
 /** The details of an invited person without a home organisation, who has no record yet. */
 export function ExternalUserForm({ user, lookups, organisationId, list, onStale }: ExternalUserFormProps) {
@@ -35,7 +35,7 @@ export function ExternalUserForm({ user, lookups, organisationId, list, onStale 
   const form = useForm({
     ...formDefaults,
     initialValues: { ...saved, department: saved.department ?? defaultDepartment },
-    validate: checks,
+    validate: savedPersonChecks,
   });
   const { map, busy, fieldErrors } = useMapExternalUser(organisationId, fields, onStale);
   const faults = useMemo(

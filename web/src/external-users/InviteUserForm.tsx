@@ -1,19 +1,19 @@
 import { maxLength } from '@console/contract/rules';
-import { Alert, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { ModulesField } from '../mappings/ModulesField.tsx';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { showSuccess } from '../ui/feedback/toasts.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { emailCheck } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useDraft } from '../ui/form/useDraft.ts';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
-import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useUserPaths } from '../users/useUserPaths.ts';
 import { placeExternalUser } from './externalUserListCache.ts';
@@ -53,8 +53,6 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
     initialValues,
     validate: { email: emailCheck(maxLength.email) },
   });
-  const { question, release } = useUnsavedForm(form, draft);
-  const { ref, announce, summary } = useInvalidFields();
   const [refusal, setRefusal] = useState<{ email: string; message: string } | null>(null);
   const { mutate, busy, fieldErrors } = useMutationAction(inviteDocument, {
     fields,
@@ -62,7 +60,7 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
       if (externalUser) placeExternalUser(cache, { id: externalUser.id, organisationId, known: false });
     },
   });
-  useServerErrors(form, fieldErrors, announce);
+  const { frame, announce, release } = usePageForm(form, draft, fieldErrors);
 
   const invite = async ({ email: typed, modules: chosen }: InviteValues) => {
     const email = typed.trim();
@@ -78,40 +76,25 @@ export function InviteUserForm({ organisationId, modules }: InviteUserFormProps)
     void navigate(list, { replace: true, state: externalUser ? settledTrail : trail });
   };
   return (
-    <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void invite(values), announce)}>
-        <Stack gap="md">
-          {draft.stored && (
-            <Alert color="gray" role="status">
-              What you typed was kept
-            </Alert>
-          )}
-          <div role="status">
-            {refusal && (
-              <Alert color="yellow" role="presentation">
-                <Text fw={600}>{refusal.message}</Text>
-                <Text>{`Nothing was sent to ${refusal.email}.`}</Text>
-              </Alert>
-            )}
-          </div>
-          <TextField
-            label="Email"
-            type="email"
-            required
-            autoComplete="off"
-            maxLength={maxLength.email}
-            {...form.getInputProps('email')}
-          />
-          <ModulesField modules={modules} description="What they are to work in" {...form.getInputProps('modules')} />
-          <FormActions
-            submitLabel="Send invitation"
-            busy={busy}
-            onCancel={() => void navigate(list, { state: trail })}
-          />
-        </Stack>
-        {summary}
-      </form>
-      {question}
-    </Paper>
+    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void invite(values), announce)}>
+      <div role="status">
+        {refusal && (
+          <Alert color="yellow" role="presentation">
+            <Text fw={600}>{refusal.message}</Text>
+            <Text>{`Nothing was sent to ${refusal.email}.`}</Text>
+          </Alert>
+        )}
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={maxLength.email}
+        {...form.getInputProps('email')}
+      />
+      <ModulesField modules={modules} description="What they are to work in" {...form.getInputProps('modules')} />
+      <FormActions submitLabel="Send invitation" busy={busy} onCancel={() => void navigate(list, { state: trail })} />
+    </FormPaper>
   );
 }

@@ -1,14 +1,13 @@
 import { texts } from '@console/contract/rules';
-import { Alert, Paper, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { Failure, toFailure } from '../ui/feedback/failure.ts';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { useDraft } from '../ui/form/useDraft.ts';
-import { useInvalidFields } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { InviteOrganisationConfirm } from './InviteOrganisationConfirm.tsx';
 import { InviteOrganisationEmail } from './InviteOrganisationEmail.tsx';
@@ -43,8 +42,7 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
   const { trail, settledTrail } = useTrail();
   const draft = useDraft('invite-organisation');
   const form = useForm<InviteValues>(inviteDefaults);
-  const { question, release } = useUnsavedForm(form, draft);
-  const { ref, announce, summary } = useInvalidFields();
+  const { frame, announce, release } = usePageForm(form, draft);
   const { check, checking } = useOrganisationCheck(organisationId);
   const [known, setKnown] = useState<OrganisationCheck | null>(null);
   const { mutate, busy } = useMutationAction(inviteDocument, {
@@ -95,30 +93,19 @@ export function InviteOrganisationForm({ organisationId, modules }: InviteOrgani
     else if (!exists) void invite(values);
   };
   return (
-    <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit(submit, announce)}>
-        <Stack gap="md">
-          {draft.stored && (
-            <Alert color="gray" role="status">
-              What you typed was kept
-            </Alert>
-          )}
-          {known ? (
-            <InviteOrganisationConfirm
-              form={form}
-              known={known}
-              modules={modules}
-              busy={busy}
-              onBack={() => setKnown(null)}
-              onCancel={leave}
-            />
-          ) : (
-            <InviteOrganisationEmail form={form} busy={checking} onCancel={leave} />
-          )}
-        </Stack>
-        {summary}
-      </form>
-      {question}
-    </Paper>
+    <FormPaper frame={frame} onSubmit={form.onSubmit(submit, announce)}>
+      {known ? (
+        <InviteOrganisationConfirm
+          form={form}
+          known={known}
+          modules={modules}
+          busy={busy}
+          onBack={() => setKnown(null)}
+          onCancel={leave}
+        />
+      ) : (
+        <InviteOrganisationEmail form={form} busy={checking} onCancel={leave} />
+      )}
+    </FormPaper>
   );
 }

@@ -1,9 +1,8 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
-import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -11,18 +10,26 @@ import type {
   EditOrganisationForm_LookupsFragment,
   EditOrganisationForm_OrganisationFragment,
 } from '../gql/graphql.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { EditOrganisationNotice } from './EditOrganisationNotice.tsx';
-import { type EditValues, editErrors, editInputOf, editValuesOf } from './editOrganisationValues.ts';
+import { ChangesNotice } from '../users/ChangesNotice.tsx';
+import {
+  type EditValues,
+  editErrors,
+  editFields,
+  editInputOf,
+  editLabels,
+  editValuesOf,
+} from './editOrganisationValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
 import { refreshTopBar } from './refreshTopBar.ts';
-import { useEditOrganisationBase } from './useEditOrganisationBase.ts';
 import { useOrganisationDraft } from './useOrganisationDraft.ts';
 
 graphql(`
@@ -49,7 +56,7 @@ graphql(`
       registeredAddress
     }
     organiser {
-      ...OrganisationFormPerson_person @unmask # the form's initial values
+      ...PersonFields_user @unmask # the form's initial values
     }
     updatedAt
     viewerCanEdit
@@ -110,10 +117,9 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
     validate: (values) => editErrors(values, organisation),
   });
   const draft = useOrganisationDraft('organisation', form.getInitialValues());
-  const { question, release } = useUnsavedForm(form, draft);
-  const { ref, announce, summary } = useInvalidFields();
-  const { base, theirs, take } = useEditOrganisationBase(form, organisation);
-  const [conflict, setConflict] = useState(false);
+  const { frame, announce, release } = usePageForm(form, draft);
+  const changes = useConcurrentChanges(form, organisation, { valuesOf: editValuesOf, fields: editFields, onRetry });
+  const { base, setConflict } = changes;
   const { mutate, busy } = useMutationAction(updateDocument, {
     success: texts.organisations.updated,
     handles: (failure) => failure.has('CONFLICT') || organisationFormErrors(failure) !== null,
@@ -139,50 +145,33 @@ export function EditOrganisationForm(props: EditOrganisationFormProps) {
       announce(faults);
     }
   };
-  const load = () => {
-    setConflict(false);
-    take();
-    onRetry();
-  };
   return (
-    <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void save(values), announce)}>
-        <Stack gap="md">
-          {draft.notice && (
-            <Alert color="gray" role="status">
-              {draft.notice}
-            </Alert>
-          )}
-          {(conflict || theirs) && (
-            <EditOrganisationNotice
-              theirs={conflict ? null : theirs}
-              now={editValuesOf(base)}
-              roles={choices}
-              onLoad={load}
-            />
-          )}
-          <OrganisationFormFields
-            inputProps={(field) => form.getInputProps(`organisation.${field}`)}
-            values={form.values.organisation}
-            saved={saved.organisation}
-            lookups={lookups}
-            current={{ logo: organisation.logo, icon: organisation.icon }}
-          />
-          <Title order={2}>Organiser</Title>
-          <OrganisationFormPerson
-            inputProps={(field) => form.getInputProps(`organiser.${field}`)}
-            values={form.values.organiser}
-            saved={saved.organiser}
-            lookups={lookups}
-            organisationId={organisation.id}
-            roles={choices}
-            fixedEmail={organiser !== null}
-          />
-          <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
-        </Stack>
-        {summary}
-      </form>
-      {question}
-    </Paper>
+    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void save(values), announce)}>
+      <ChangesNotice
+        what="organisation"
+        changes={changes}
+        now={editValuesOf(base)}
+        labels={editLabels}
+        roles={choices}
+      />
+      <OrganisationFormFields
+        inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+        values={form.values.organisation}
+        saved={saved.organisation}
+        lookups={lookups}
+        current={{ logo: organisation.logo, icon: organisation.icon }}
+      />
+      <Title order={2}>Organiser</Title>
+      <OrganisationFormPerson
+        inputProps={(field) => form.getInputProps(`organiser.${field}`)}
+        values={form.values.organiser}
+        saved={saved.organiser}
+        lookups={lookups}
+        organisationId={organisation.id}
+        roles={choices}
+        fixedEmail={organiser !== null}
+      />
+      <FormActions submitLabel="Save" busy={busy} onCancel={() => void navigate(viewPath, { state: trail })} />
+    </FormPaper>
   );
 }

@@ -1,21 +1,22 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
-import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { forgetAddressToken } from '../apollo/addressTokens.ts';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationFormFields_LookupsFragment, OrganisationFormPerson_LookupsFragment } from '../gql/graphql.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
 import { organisationFormErrors } from './organisationFormErrors.ts';
-import { personErrors, personInputOf } from './organisationFormPerson.ts';
+import { organisationPersonOf, personErrors } from './organisationFormPerson.ts';
 import {
   newOrganisation,
   type OrganisationValues,
@@ -63,9 +64,8 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   });
   const saved = form.getInitialValues();
   const draft = useOrganisationDraft('onboarding', saved, token === undefined ? undefined : organiser.email);
-  const { question, release } = useUnsavedForm(form, draft);
+  const { frame, announce, release } = usePageForm(form, draft);
   const { end } = useReloadDraft(form, draft);
-  const { ref, announce, summary } = useInvalidFields();
   const { mutate, busy } = useMutationAction(onboardDocument, {
     // Without a session the page itself shows the result.
     ...(token === undefined && { success: texts.submitted }),
@@ -75,7 +75,7 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
   });
 
   const submit = async ({ organisation, organiser: person }: OnboardValues) => {
-    const { roleId: _roleId, ...rest } = personInputOf(person);
+    const { roleId: _roleId, ...rest } = organisationPersonOf(person);
     const input = {
       organisation: organisationInputOf(organisation),
       organiser: rest,
@@ -102,34 +102,23 @@ export function OnboardForm({ token, organiser, lookups, onDone }: OnboardFormPr
     }
   };
   return (
-    <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate onSubmit={form.onSubmit((values) => void submit(values), announce)}>
-        <Stack gap="md">
-          {draft.notice && (
-            <Alert color="gray" role="status">
-              {draft.notice}
-            </Alert>
-          )}
-          <OrganisationFormFields
-            inputProps={(field) => form.getInputProps(`organisation.${field}`)}
-            values={form.values.organisation}
-            saved={saved.organisation}
-            lookups={lookups}
-          />
-          <Title order={2}>Organiser</Title>
-          <OrganisationFormPerson
-            inputProps={(field) => form.getInputProps(`organiser.${field}`)}
-            values={form.values.organiser}
-            saved={saved.organiser}
-            lookups={lookups}
-            fixedEmail
-            own
-          />
-          <FormActions submitLabel="Submit" busy={busy} />
-        </Stack>
-        {summary}
-      </form>
-      {question}
-    </Paper>
+    <FormPaper frame={frame} onSubmit={form.onSubmit((values) => void submit(values), announce)}>
+      <OrganisationFormFields
+        inputProps={(field) => form.getInputProps(`organisation.${field}`)}
+        values={form.values.organisation}
+        saved={saved.organisation}
+        lookups={lookups}
+      />
+      <Title order={2}>Organiser</Title>
+      <OrganisationFormPerson
+        inputProps={(field) => form.getInputProps(`organiser.${field}`)}
+        values={form.values.organiser}
+        saved={saved.organiser}
+        lookups={lookups}
+        fixedEmail
+        own
+      />
+      <FormActions submitLabel="Submit" busy={busy} />
+    </FormPaper>
   );
 }

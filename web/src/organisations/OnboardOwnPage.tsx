@@ -14,7 +14,7 @@ const pageQuery = graphql(`
       ...Shell_viewer
       user {
         id
-        ...OrganisationFormPerson_person @unmask # the form's initial values
+        ...PersonFields_user @unmask # the form's initial values
       }
     }
     lookups {

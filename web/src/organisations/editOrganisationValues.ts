@@ -1,15 +1,7 @@
 import type { EditOrganisationForm_OrganisationFragment, UpdateOrganisationInput } from '../gql/graphql.ts';
-import { newPerson, type PersonValues, personValuesOf } from '../users/personValues.ts';
+import { newPerson, type PersonValues, personFields, personLabels, personValuesOf } from '../users/personValues.ts';
+import { isBlank, organisationPersonOf, personErrors } from './organisationFormPerson.ts';
 import {
-  isBlank,
-  type PersonField,
-  personErrors,
-  personFields,
-  personInputOf,
-  personLabels,
-} from './organisationFormPerson.ts';
-import {
-  type OrganisationField,
   type OrganisationValues,
   organisationErrors,
   organisationFields,
@@ -29,7 +21,7 @@ export const editValuesOf = (organisation: Organisation): EditValues => ({
 });
 
 const isSame = (one: PersonValues, other: PersonValues): boolean =>
-  JSON.stringify(personInputOf(one)) === JSON.stringify(personInputOf(other));
+  JSON.stringify(organisationPersonOf(one)) === JSON.stringify(organisationPersonOf(other));
 
 /** An unchanged organiser is not sent (CHECKLIST OPEN-58), so they cannot be refused. */
 export const editErrors = (values: EditValues, saved: Organisation): Record<string, string> => {
@@ -48,23 +40,16 @@ export const editInputOf = (values: EditValues, base: Organisation): UpdateOrgan
   return {
     id: base.id,
     organisation: organisationInputOf(values.organisation),
-    ...(!untouched && !none && { organiser: personInputOf(values.organiser) }),
+    ...(!untouched && !none && { organiser: organisationPersonOf(values.organiser) }),
     expectedUpdatedAt: base.updatedAt,
   };
 };
 
-type Entry =
-  | { part: 'organisation'; field: OrganisationField; label: string }
-  | { part: 'organiser'; field: PersonField; label: string };
-
-/** Every field of the form except the images, which are files here and addresses there. */
-export const editEntries: readonly Entry[] = [
+/** The labels by the paths of the fields. The images have none: they are files here and addresses there. */
+export const editLabels: Record<string, string> = Object.fromEntries([
   ...organisationFields
     .filter((field) => field !== 'logo' && field !== 'icon')
-    .map((field) => ({ part: 'organisation', field, label: organisationLabels[field] }) as const),
-  ...personFields.map((field) => ({ part: 'organiser', field, label: `Organiser, ${personLabels[field]}` }) as const),
-];
-export type EditEntry = Entry;
-
-export const editValueAt = (values: EditValues, entry: Entry): string | null =>
-  entry.part === 'organisation' ? (values.organisation[entry.field] as string | null) : values.organiser[entry.field];
+    .map((field) => [`organisation.${field}`, organisationLabels[field]]),
+  ...personFields.map((field) => [`organiser.${field}`, `Organiser, ${personLabels[field]}`]),
+]);
+export const editFields = [...Object.keys(editLabels), 'organisation.logo', 'organisation.icon'];

@@ -1,5 +1,5 @@
 import type { Failure } from '../ui/feedback/failure.ts';
-import { personFields } from './organisationFormPerson.ts';
+import { personFields } from '../users/personValues.ts';
 import { organisationFields } from './organisationFormValues.ts';
 
 /** The senior posts in the order in which they were sent. */

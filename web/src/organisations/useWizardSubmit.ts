@@ -5,8 +5,8 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { showSuccess } from '../ui/feedback/toasts.tsx';
+import { personFields } from '../users/personValues.ts';
 import { organisationFormErrors } from './organisationFormErrors.ts';
-import { personFields } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
 import { type WizardValues, wizardInputOf } from './wizardValues.ts';
 

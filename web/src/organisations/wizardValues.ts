@@ -1,7 +1,7 @@
 import { noUserLimit, parseUserLimit, texts } from '@console/contract/rules';
 import type { CreateOrganisationInput } from '../gql/graphql.ts';
 import { newPerson, type PersonValues } from '../users/personValues.ts';
-import { isBlank, personErrors, personInputOf, samePerson } from './organisationFormPerson.ts';
+import { isBlank, organisationPersonOf, personErrors, samePerson } from './organisationFormPerson.ts';
 import {
   newOrganisation,
   type OrganisationValues,
@@ -85,12 +85,12 @@ export const wizardInputOf = (values: WizardValues, posts: readonly WizardPost[]
     attempt: values.attempt,
     organisation: organisationInputOf(values.organisation),
     userLimit: limit === noUserLimit ? null : limit,
-    organiser: personInputOf(values.organiser),
+    organiser: organisationPersonOf(values.organiser),
     seniorManagement: posts.flatMap((post) => {
       const holder = wizardPersonOf(values, post);
       if (!holder) return [];
       // The post determines the designation.
-      const { designation: _designation, ...person } = personInputOf(
+      const { designation: _designation, ...person } = organisationPersonOf(
         holder.isOrganiser ? values.organiser : holder.person,
       );
       return [{ designationId: post.id, person }];

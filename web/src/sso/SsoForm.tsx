@@ -1,16 +1,16 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
+import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { FormActions } from '../ui/form/FormActions.tsx';
+import { FormPaper } from '../ui/form/FormPaper.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { Draft } from '../ui/form/useDraft.ts';
-import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
-import { useServerErrors } from '../ui/form/useServerErrors.ts';
+import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { type SsoValues, ssoChecks, ssoInputOf, ssoValuesOf } from './ssoValues.ts';
 
 const updateDocument = graphql(`
@@ -40,11 +40,6 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   const secretSet = sso?.secretSet ?? false;
   const saved = ssoValuesOf(sso);
   const form = useForm<SsoValues>({ ...formDefaults, initialValues: saved, validate: ssoChecks(secretSet) });
-  const { question, release } = useUnsavedForm(form, {
-    ...draft,
-    // Never store a secret.
-    store: (values) => draft.store({ ...values, clientSecret: '' }),
-  });
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.sso.updated,
     fields: Object.keys(saved),
@@ -58,8 +53,10 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
       });
     },
   });
-  const { ref, announce, summary } = useInvalidFields();
-  useServerErrors(form, fieldErrors, announce);
+  // Never store a secret.
+  const store = (values: object) => draft.store({ ...values, clientSecret: '' });
+  const notice = draft.stored && 'What you typed was kept, but not the secret';
+  const { frame, announce, release } = usePageForm(form, { ...draft, store, notice }, fieldErrors);
 
   const save = async (values: SsoValues) => {
     // After a failure, which was reported, the input stays.
@@ -69,41 +66,30 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
     onSaved();
   };
   return (
-    <Paper p="lg" maw={720}>
-      <form ref={ref} noValidate autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
-        <Stack gap="md">
-          {draft.stored && (
-            <Alert color="gray" role="status">
-              What you typed was kept, but not the secret
-            </Alert>
-          )}
-          <Title order={2}>Single sign-on (ADFS)</Title>
-          <TextField
-            label="Client ID"
-            required
-            autoComplete="off"
-            maxLength={maxLength.ssoId}
-            {...form.getInputProps('clientId')}
-          />
-          <TextField
-            label="Tenant ID"
-            required
-            autoComplete="off"
-            maxLength={maxLength.ssoId}
-            {...form.getInputProps('tenantId')}
-          />
-          <PasswordField
-            label="Client secret"
-            required={!secretSet}
-            description={secretSet ? 'Leave it empty to keep the stored secret' : undefined}
-            autoComplete="off"
-            {...form.getInputProps('clientSecret')}
-          />
-          <FormActions submitLabel="Save" busy={busy} onCancel={onCancel} />
-        </Stack>
-        {summary}
-      </form>
-      {question}
-    </Paper>
+    <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
+      <Title order={2}>Single sign-on (ADFS)</Title>
+      <TextField
+        label="Client ID"
+        required
+        autoComplete="off"
+        maxLength={maxLength.ssoId}
+        {...form.getInputProps('clientId')}
+      />
+      <TextField
+        label="Tenant ID"
+        required
+        autoComplete="off"
+        maxLength={maxLength.ssoId}
+        {...form.getInputProps('tenantId')}
+      />
+      <PasswordField
+        label="Client secret"
+        required={!secretSet}
+        description={secretSet ? 'Leave it empty to keep the stored secret' : undefined}
+        autoComplete="off"
+        {...form.getInputProps('clientSecret')}
+      />
+      <FormActions submitLabel="Save" busy={busy} onCancel={onCancel} />
+    </FormPaper>
   );
 }

@@ -1,13 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { secretMask } from '@console/contract/rules';
-import { Box, Button, EmptyState, Group, Stack, VisuallyHidden } from '@mantine/core';
-import { IconKey, IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { EmptyState, VisuallyHidden } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { graphql } from '../gql/gql.ts';
 import type { SsoSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { useDraft } from '../ui/form/useDraft.ts';
+import { useEditing } from '../ui/form/useEditing.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { EditableDetails } from '../ui/layout/EditableDetails.tsx';
 import { SsoForm } from './SsoForm.tsx';
 
 const organisationFragment = graphql(`
@@ -30,14 +30,9 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
     fragmentName: 'SsoSettings_organisation',
     from: organisation,
   });
-  const draft = useDraft('sso');
-  const [editing, setEditing] = useState(draft.stored !== null);
+  const { draft, editing, edit, done } = useEditing('sso');
   if (!complete) return null;
   const { sso, viewerCanEditSso } = data;
-  const done = () => {
-    draft.forget();
-    setEditing(false);
-  };
   if (viewerCanEditSso && (editing || !sso))
     return <SsoForm organisation={data} draft={draft} onSaved={done} onCancel={sso ? done : undefined} />;
   if (!sso)
@@ -50,25 +45,16 @@ export function SsoSettings({ organisation }: { organisation: FragmentType<SsoSe
       />
     );
   return (
-    <Box maw={960}>
-      <Stack gap="md">
-        {viewerCanEditSso && (
-          <Group justify="flex-end">
-            <Button leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-          </Group>
-        )}
-        <DescriptionGroup
-          heading="Single sign-on (ADFS)"
-          entries={[
-            ['Client ID', sso.clientId],
-            ['Tenant ID', sso.tenantId],
-            ['Client secret', sso.secretSet && <HiddenSecret />],
-          ]}
-        />
-      </Stack>
-    </Box>
+    <EditableDetails onEdit={viewerCanEditSso && edit}>
+      <DescriptionGroup
+        heading="Single sign-on (ADFS)"
+        entries={[
+          ['Client ID', sso.clientId],
+          ['Tenant ID', sso.tenantId],
+          ['Client secret', sso.secretSet && <HiddenSecret />],
+        ]}
+      />
+    </EditableDetails>
   );
 }
 

@@ -14,10 +14,11 @@ import { toFailure } from '../ui/feedback/failure.ts';
 import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { personChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
 import { placeUser } from './userListCache.ts';
-import { newUser, type UserValues, userChecks, userFields, userInputOf } from './userValues.ts';
+import { newUser, type UserValues, userFieldsWithoutEmail, userInputOf } from './userValues.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -54,9 +55,6 @@ interface CreateUserFormProps {
   onRetry: () => void;
 }
 
-// An email in use is reported in the toast (SPEC 8).
-const fields = userFields.filter((field) => field !== 'email');
-
 export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFormProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
@@ -69,10 +67,10 @@ export function CreateUserForm({ organisation, lookups, onRetry }: CreateUserFor
   const { trail, settledTrail } = useTrail();
   const { list } = useUserPaths();
   const roles = useRoleChoices(lookups);
-  const form = useForm({ ...formDefaults, initialValues: newUser, validate: userChecks });
+  const form = useForm({ ...formDefaults, initialValues: newUser, validate: personChecks });
   const { mutate, busy, fieldErrors } = useMutationAction(createDocument, {
     success: texts.users.created,
-    fields,
+    fields: userFieldsWithoutEmail,
     handles: (failure) => failure.has('USER_LIMIT_REACHED'),
     update(cache, { createUser: { user } }) {
       if (user) placeUser(cache, user, null);

@@ -1,20 +1,27 @@
 import type { FragmentType } from '@apollo/client';
 import { texts } from '@console/contract/rules';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserForm_LookupsFragment, UserForm_UserFragment } from '../gql/graphql.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
+import { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
 import { useDraft } from '../ui/form/useDraft.ts';
 import { formDefaults } from '../ui/form/useInvalidFields.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
-import { EditUserNotice } from './EditUserNotice.tsx';
+import { ChangesNotice } from './ChangesNotice.tsx';
+import { savedPersonChecks } from './personValues.ts';
 import { UserForm } from './UserForm.tsx';
-import { useConcurrentChanges } from './useConcurrentChanges.ts';
 import { type RoleLookups, useRoleChoices } from './useRoleChoices.ts';
-import { type UserValues, userChecks, userFields, userInputOf, userValuesOf } from './userValues.ts';
+import {
+  type UserValues,
+  userFields,
+  userFieldsWithoutEmail,
+  userInputOf,
+  userLabels,
+  userValuesOf,
+} from './userValues.ts';
 import { useUserPaths } from './useUserPaths.ts';
 
 const updateDocument = graphql(`
@@ -39,22 +46,18 @@ interface EditUserFormProps {
   onRetry: () => void;
 }
 
-// The email is read-only, so it is not checked.
-const fields = userFields.filter((field) => field !== 'email');
-const { email: _email, ...checks } = userChecks;
-
 export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUserFormProps) {
   const draft = useDraft('user');
   const navigate = useNavigate();
   const { trail, settledTrail } = useTrail();
   const view = useUserPaths().view(user.id);
   const roles = useRoleChoices(lookups, user.role);
-  const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: checks });
-  const { base, theirs, take } = useConcurrentChanges(form, user);
-  const [conflict, setConflict] = useState(false);
+  const form = useForm({ ...formDefaults, initialValues: userValuesOf(user), validate: savedPersonChecks });
+  const changes = useConcurrentChanges(form, user, { valuesOf: userValuesOf, fields: userFields, onRetry });
+  const { base, setConflict } = changes;
   const { mutate, busy, fieldErrors } = useMutationAction(updateDocument, {
     success: texts.userUpdated,
-    fields,
+    fields: userFieldsWithoutEmail,
     handles: (failure) => failure.has('CONFLICT'),
   });
 
@@ -67,14 +70,6 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
     const state = answer?.updateUser.user ? settledTrail : trail;
     return answer && (() => void navigate(view, { replace: true, state }));
   };
-  const load = () => {
-    setConflict(false);
-    take();
-    onRetry();
-  };
-  const notice = (conflict || theirs) && (
-    <EditUserNotice theirs={conflict ? null : theirs} now={userValuesOf(base)} roles={roles} onLoad={load} />
-  );
   return (
     <UserForm
       form={form}
@@ -85,7 +80,9 @@ export function EditUserForm({ user, organisationId, lookups, onRetry }: EditUse
       submitLabel="Save"
       busy={busy}
       fieldErrors={fieldErrors}
-      notice={notice}
+      notice={
+        <ChangesNotice what="user" changes={changes} now={userValuesOf(base)} labels={userLabels} roles={roles} />
+      }
       onSave={save}
       onCancel={() => void navigate(view, { state: trail })}
     />

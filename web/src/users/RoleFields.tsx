@@ -1,38 +1,29 @@
 import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { RoleField } from './RoleField.tsx';
 import type { UserRole } from './useRoleChoices.ts';
-import type { UserValues } from './userValues.ts';
+import { type UserValues, userLabels } from './userValues.ts';
 
 interface RoleFieldsProps {
   form: UseFormReturnType<UserValues>;
   roles: readonly UserRole[];
-  /** The roles could not be loaded. */
-  failed: boolean;
   withoutLead?: boolean | undefined;
 }
 
 /** The role, and the department lead, which only one role has. */
-export function RoleFields({ form, roles, failed, withoutLead = false }: RoleFieldsProps) {
+export function RoleFields({ form, roles, withoutLead = false }: RoleFieldsProps) {
   const leads = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.canLeadDepartment;
   const { onChange, ...role } = form.getInputProps('roleId');
+  const choose = (roleId: string | null) => {
+    onChange(roleId);
+    if (!leads(roleId)) form.setFieldValue('deptLead', false);
+  };
   return (
     <>
-      <Dropdown
-        label="Role"
-        required
-        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
-        failed={failed}
-        {...role}
-        value={form.values.roleId}
-        onChange={(roleId) => {
-          onChange(roleId);
-          if (!leads(roleId)) form.setFieldValue('deptLead', false);
-        }}
-      />
+      <RoleField roles={roles} inputProps={{ ...role, onChange: choose }} value={form.values.roleId} />
       {!withoutLead && (
         <Checkbox
-          label="Department lead"
+          label={userLabels.deptLead}
           description="For an Auditee only"
           disabled={!leads(form.values.roleId)}
           {...form.getInputProps('deptLead', { type: 'checkbox' })}

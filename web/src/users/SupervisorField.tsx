@@ -1,6 +1,7 @@
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { personLabels } from './personValues.ts';
 import { useUserChoices } from './useUserChoices.ts';
 
 interface SupervisorFieldProps {
@@ -24,7 +25,7 @@ export function SupervisorField({ organisationId, ownEmail, description, value, 
   const others = users.filter(({ email }) => !same(email, ownEmail));
   return (
     <Dropdown
-      label="Supervisor"
+      label={personLabels.supervisorEmail}
       description={description}
       required
       freeText

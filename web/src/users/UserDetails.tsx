@@ -5,26 +5,19 @@ import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
 import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { PersonDetails } from './PersonDetails.tsx';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 
 const userFragment = graphql(`
   fragment UserDetails_user on User {
     id
-    firstName
-    lastName
-    email
-    countryCode
-    mobile
-    designation
+    ...PersonFields_user @unmask # missing fields of a masked fragment would not count as incomplete
     role {
       id
-      name
       canLeadDepartment
     }
     deptLead
-    supervisorEmail
-    department
     status
     createdAt
     updatedAt
@@ -40,28 +33,10 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
     from: user,
   });
   if (!complete) return null;
-  const { role, mobile, countryCode, createdAt, updatedAt } = data;
+  const { role, deptLead, createdAt, updatedAt } = data;
   return (
     <Stack gap="md">
-      <DescriptionGroup
-        heading="Person"
-        entries={[
-          ['First name', data.firstName],
-          ['Last name', data.lastName],
-          ['Email', data.email],
-          ['Mobile', mobile && [countryCode, mobile].filter(Boolean).join(' ')],
-        ]}
-      />
-      <DescriptionGroup
-        heading="Work"
-        entries={[
-          ['Designation', data.designation],
-          ['Role', role?.name],
-          ...(role?.canLeadDepartment ? [['Department lead', data.deptLead ? 'Yes' : 'No'] as const] : []),
-          ['Supervisor', data.supervisorEmail],
-          ['Department', data.department],
-        ]}
-      />
+      <PersonDetails user={data} deptLead={role?.canLeadDepartment ? (deptLead ?? false) : undefined} />
       <DescriptionGroup
         heading="Account"
         entries={[

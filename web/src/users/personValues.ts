@@ -1,4 +1,6 @@
-import { defaultCountryCode, defaultDepartment } from '@console/contract/rules';
+import { defaultCountryCode, defaultDepartment, maxLength, texts } from '@console/contract/rules';
+import type { PersonFields_UserFragment } from '../gql/graphql.ts';
+import { emailCheck, mobileCheck, textCheck } from '../ui/form/fieldChecks.ts';
 
 /** The values that all forms of a person share. */
 export type PersonValues = {
@@ -12,19 +14,10 @@ export type PersonValues = {
   supervisorEmail: string;
   department: string | null;
 };
+export type PersonField = keyof PersonValues;
 
 /** The fields of a person's record. */
-interface PersonRecord {
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-  countryCode: string | null;
-  mobile: string | null;
-  designation: string | null;
-  role: { id: string } | null;
-  supervisorEmail: string | null;
-  department: string | null;
-}
+export type PersonRecord = Omit<PersonFields_UserFragment, '__typename' | ' $fragmentName' | 'id'>;
 
 /** The initial values of a new person. */
 export const newPerson: PersonValues = {
@@ -51,8 +44,60 @@ export const personValuesOf = (user: PersonRecord): PersonValues => ({
   department: user.department || null,
 });
 
-/** The phone as it is saved: a dialling code without a number is not. */
-export function phoneOf(values: Pick<PersonValues, 'countryCode' | 'mobile'>) {
+/** Empty texts where nothing is entered; each form sends those of its own fields. */
+export const personInputOf = (values: PersonValues) => {
   const mobile = values.mobile.trim() || null;
-  return { countryCode: mobile && values.countryCode, mobile };
-}
+  return {
+    firstName: values.firstName.trim(),
+    lastName: values.lastName.trim(),
+    email: values.email.trim(),
+    // A dialling code without a number is not saved.
+    countryCode: mobile && values.countryCode,
+    mobile,
+    designation: values.designation?.trim() ?? '',
+    roleId: values.roleId ?? '',
+    supervisorEmail: values.supervisorEmail.trim(),
+    department: values.department?.trim() ?? '',
+  };
+};
+
+/** The labels of the fields. */
+export const personLabels: Record<PersonField, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  countryCode: 'Country code',
+  mobile: 'Mobile',
+  designation: 'Designation',
+  roleId: 'Role',
+  supervisorEmail: 'Supervisor',
+  department: 'Department',
+};
+export const personFields = Object.keys(personLabels) as PersonField[];
+
+/** The most characters of the typed fields. */
+export const personLengths = {
+  firstName: maxLength.personName,
+  lastName: maxLength.personName,
+  email: maxLength.email,
+  mobile: maxLength.mobile,
+  designation: maxLength.designation,
+  supervisorEmail: maxLength.email,
+};
+
+/** The server validates again. */
+export const personChecks = {
+  firstName: textCheck(personLengths.firstName),
+  lastName: textCheck(personLengths.lastName),
+  email: emailCheck(personLengths.email),
+  mobile: mobileCheck(personLengths.mobile),
+  designation: textCheck(personLengths.designation),
+  roleId: (roleId: string | null) => (roleId ? null : texts.field.required),
+  supervisorEmail: emailCheck(personLengths.supervisorEmail),
+  department: textCheck(maxLength.department),
+};
+
+const { email: _email, ...checksWithoutEmail } = personChecks;
+
+/** For a form whose email is read-only. */
+export const savedPersonChecks = checksWithoutEmail;

@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { valueAt } from './valueAt.ts';
 
 /**
  * Shows the server's field errors at the form's fields, and announces them with the form's `useInvalidFields`. An error stays until its field is changed:
@@ -13,7 +14,9 @@ export const useServerErrors = <Values extends Record<string, unknown>>(
   const [refused, setRefused] = useState<Record<string, { message: string; value: unknown }>>({});
   const show = useEffectEvent(() => {
     const entries = Object.entries(errors);
-    setRefused(Object.fromEntries(entries.map(([path, message]) => [path, { message, value: valueAt(form, path) }])));
+    setRefused(
+      Object.fromEntries(entries.map(([path, message]) => [path, { message, value: valueAt(form.getValues(), path) }])),
+    );
     form.setErrors(errors);
     announce(errors);
   });
@@ -26,9 +29,7 @@ export const useServerErrors = <Values extends Record<string, unknown>>(
   );
   useEffect(function restoreClearedErrors() {
     for (const [path, { message, value }] of Object.entries(refused))
-      if (form.errors[path] === undefined && valueAt(form, path) === value) form.setFieldError(path, message);
+      if (form.errors[path] === undefined && valueAt(form.getValues(), path) === value)
+        form.setFieldError(path, message);
   });
 };
-
-const valueAt = <Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], form.getValues());

@@ -1,0 +1,59 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { valueAt } from './valueAt.ts';
+
+interface ConcurrentChangesOptions<Values, Saved> {
+  valuesOf: (saved: Saved) => Values;
+  /** The paths of all fields. */
+  fields: readonly string[];
+  /** Reloads the page. */
+  onRetry: () => void;
+}
+
+/**
+ * The changes that another user saves while the form is open. An unchanged form follows by itself; otherwise, after a refused save (`setConflict`), they are
+ * loaded on demand (`load`), into the unchanged fields. `base` is what the form was filled from, `theirs` the changed fields.
+ */
+export const useConcurrentChanges = <
+  Values extends Record<string, unknown>,
+  Saved extends { updatedAt: string | null },
+>(
+  form: UseFormReturnType<Values>,
+  saved: Saved,
+  { valuesOf, fields, onRetry }: ConcurrentChangesOptions<Values, Saved>,
+) => {
+  const [base, setBase] = useState(saved);
+  const [conflict, setConflict] = useState(false);
+  const [requested, setRequested] = useState(false);
+  const [theirs, setTheirs] = useState<readonly string[] | null>(null);
+
+  const follow = useEffectEvent((onDemand: boolean) => {
+    const [typed, before, now] = [form.getValues(), valuesOf(base), valuesOf(saved)];
+    const changed = (values: Values) => fields.filter((field) => valueAt(values, field) !== valueAt(before, field));
+    const own = changed(typed);
+    if (!onDemand && own.length > 0) return;
+    form.setInitialValues(now);
+    form.setValues(now);
+    for (const field of own) form.setFieldValue(field, valueAt(typed, field) as never);
+    setBase(saved);
+    setTheirs(onDemand ? changed(now) : null);
+    setRequested(false);
+  });
+  useEffect(
+    function followSavedChanges() {
+      if (saved.updatedAt !== base.updatedAt) follow(requested);
+    },
+    [saved.updatedAt, base.updatedAt, requested],
+  );
+  return {
+    base,
+    conflict,
+    theirs: conflict ? null : theirs,
+    setConflict,
+    load: () => {
+      setConflict(false);
+      setRequested(true);
+      onRetry();
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { ConflictNotice } from '../ui/form/ConflictNotice.tsx';
+import type { useConcurrentChanges } from '../ui/form/useConcurrentChanges.ts';
+import { valueAt } from '../ui/form/valueAt.ts';
+
+interface ChangesNoticeProps {
+  /** The kind of object, such as `user`. */
+  what: string;
+  changes: Pick<ReturnType<typeof useConcurrentChanges>, 'conflict' | 'theirs' | 'load'>;
+  /** The saved values. */
+  now: object;
+  /** By the paths of the fields. */
+  labels: Readonly<Record<string, string>>;
+  roles: readonly { id: string; name: string }[];
+}
+
+/** Another user has saved the same object. */
+export function ChangesNotice({ what, changes: { conflict, theirs, load }, now, labels, roles }: ChangesNoticeProps) {
+  if (!conflict && !theirs) return null;
+  const shown = (field: string): string => {
+    const value = valueAt(now, field);
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    return (field.endsWith('roleId') ? roles.find(({ id }) => id === value)?.name : String(value ?? '')) || '–';
+  };
+  return (
+    <ConflictNotice
+      what={what}
+      theirs={theirs?.map((field) => ({ label: labels[field] ?? field, value: shown(field) })) ?? null}
+      onLoad={load}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { personLabels } from './personValues.ts';
+
+interface RoleFieldProps {
+  /** None if they could not be loaded. */
+  roles: readonly { id: string; name: string }[];
+  inputProps: GetInputPropsReturnType;
+  value: string | null;
+}
+
+export function RoleField({ roles, inputProps, value }: RoleFieldProps) {
+  return (
+    <Dropdown
+      label={personLabels.roleId}
+      required
+      data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      failed={roles.length === 0}
+      {...inputProps}
+      value={value}
+    />
+  );
+}
