@@ -29,7 +29,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/\w+\/(DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
+      /\/src\/ui\/\w+\/(ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
       /\/src\/mappings\/(AcceptBlockReason|AnswerButton|MappingStateBadge)\.tsx$/,
       /\/src\/ui\/\w+\/(deferredDialogs|format|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
@@ -45,9 +45,9 @@ export const chunks = [
   {
     name: 'fields',
     test: of(
-      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFrame|FormActions|useUnsavedForm)\.tsx$/,
-      /\/src\/ui\/form\/(fieldChecks|useDraft|useServerErrors)\.ts$/,
-      /\/src\/users\/(personValues|ReportingFields)\.tsx?$/,
+      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFrame|FormActions|FormPaper|useUnsavedForm)\.tsx$/,
+      /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
+      /\/src\/users\/(personValues|PersonFields)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),
   },

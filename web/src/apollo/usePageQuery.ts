@@ -5,7 +5,7 @@ import { toFailure } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure } from '../ui/feedback/toasts.tsx';
 import { operationName } from './operationName.ts';
 
-interface PageOptions<Data> {
+export interface PageOptions<Data> {
   /** Paths of the required fields: if one is unknown or forbidden, the page is `missing`, without a toast. */
   main?: readonly string[];
   /** Whether the previous data stays visible while the result for other variables is loading; by default it does not. */

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Button, Container, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -77,17 +77,16 @@ const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
 
 /** The mappings and requests of the viewer's own organisation, or of the one in the address. */
 export function Component() {
-  const { orgId, own, invite, crumbs } = useMappingPaths();
+  const { orgId, invite, crumbs } = useMappingPaths();
   const { params, variables } = useMappingListParams();
   const { trail, settled } = useTrail();
   const plain = isDefaultMappingList(params);
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(
+  const { data, own, organisation, loading, failed, missing, whole, retry } = useOrganisationQuery(
     pageQuery,
-    { id: orgId ?? '', own, ...variables },
     { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && plain },
+    variables,
   );
   const viewer = data?.viewer;
-  const organisation = own ? viewer?.organisation : data?.organisation;
   usePageTitle('External Mapping', organisation?.brandName);
   if (missing || (whole && !own && !organisation)) return <RedirectToPageNotFound />;
   if (whole && viewer && !organisation) return <NoOrganisation />;

@@ -1,6 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -37,15 +37,12 @@ graphql(`
   }
 `);
 
+const main = ['organisation'];
+
 /** Requests a mapping for the viewer's own organisation, or for the one in the address. */
 export function Component() {
-  const { orgId, own, list, crumbs } = useMappingPaths();
-  const { data, failed, missing, whole, retry } = usePageQuery(
-    pageQuery,
-    { id: orgId ?? '', own },
-    { main: ['organisation'] },
-  );
-  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const { list, crumbs } = useMappingPaths();
+  const { data, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   const title = texts.mappings.inviteOrganisation;
   usePageTitle(title, organisation?.brandName);
   const forbidden = organisation?.viewerCanInviteOrganisations === false;

@@ -2,9 +2,8 @@ import { texts } from '@console/contract/rules';
 import { Group } from '@mantine/core';
 import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from './AcceptBlockReason.tsx';
-import { AcceptMappingButton } from './AcceptMappingButton.tsx';
+import { AnswerMappingButton } from './AnswerMappingButton.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
-import { RejectMappingButton } from './RejectMappingButton.tsx';
 
 interface MappingActionsProps {
   edge: MappingTable_EdgeFragment;
@@ -21,8 +20,8 @@ export function MappingActions({ edge, organisationId, onChanged }: MappingActio
   return (
     <Group gap="xs">
       {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
-      {viewerCanAccept && <AcceptMappingButton {...common} />}
-      {viewerCanReject && <RejectMappingButton {...common} />}
+      {viewerCanAccept && <AnswerMappingButton verb="Accept" {...common} />}
+      {viewerCanReject && <AnswerMappingButton verb="Reject" {...common} />}
     </Group>
   );
 }

@@ -12,13 +12,12 @@ import { EnableOrganisationButton } from './EnableOrganisationButton.tsx';
 const organisationFragment = graphql(`
   fragment OrganisationActions_organisation on Organisation {
     id
+    brandName
     state
     viewerCanEdit
     viewerCanEnable
     viewerCanDisable
     viewerCanViewMappings
-    ...DisableOrganisationButton_organisation
-    ...EnableOrganisationButton_organisation
   }
 `);
 

@@ -1,12 +1,8 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { AssessmentList } from '../assessments/AssessmentList.tsx';
 import { useAssessmentListParams } from '../assessments/assessmentListParams.ts';
 import { graphql } from '../gql/gql.ts';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationAssessmentsPage(
@@ -36,28 +32,19 @@ const main = ['organisation', 'organisation.assessments'];
 
 export function OrganisationAssessmentsPage({ id }: { id: string }) {
   const { params, variables } = useAssessmentListParams();
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(
-    pageQuery,
-    { id, ...variables },
-    { main, keep: () => true },
-  );
-  const organisation = data?.organisation;
-  usePageTitle('Assessment', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={id} tab="asmt" failed={failed} onRetry={retry} />;
+  const page = usePageQuery(pageQuery, { id, ...variables }, { main, keep: () => true });
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} tab="asmt" />
+    <OrganisationTabFrame id={id} tab="asmt" title="Assessment" page={page}>
+      {({ assessments }, { lookups }) => (
         <AssessmentList
           organisationId={id}
-          lookups={data.lookups}
-          assessments={organisation.assessments}
+          lookups={lookups}
+          assessments={assessments}
           params={params}
-          loading={loading}
-          onRetry={retry}
+          loading={page.loading}
+          onRetry={page.retry}
         />
-      </Stack>
-    </Container>
+      )}
+    </OrganisationTabFrame>
   );
 }

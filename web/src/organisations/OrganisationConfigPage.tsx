@@ -1,11 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ConfigSettings } from '../config/ConfigSettings.tsx';
 import { graphql } from '../gql/gql.ts';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationConfigPage($id: ID!) {
@@ -27,17 +23,12 @@ const pageQuery = graphql(`
 const main = ['organisation', 'organisation.config'];
 
 export function OrganisationConfigPage({ id }: { id: string }) {
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main });
-  const organisation = data?.organisation;
-  usePageTitle('Configuration', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={id} tab="config" failed={failed} onRetry={retry} />;
+  const page = usePageQuery(pageQuery, { id }, { main });
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} tab="config" />
-        <ConfigSettings organisation={organisation} lookups={data.lookups} loading={loading} onRetry={retry} />
-      </Stack>
-    </Container>
+    <OrganisationTabFrame id={id} tab="config" title="Configuration" page={page}>
+      {(organisation, { lookups }) => (
+        <ConfigSettings organisation={organisation} lookups={lookups} loading={page.loading} onRetry={page.retry} />
+      )}
+    </OrganisationTabFrame>
   );
 }

@@ -1,11 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { ModelTable } from '../assessments/ModelTable.tsx';
 import { graphql } from '../gql/gql.ts';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationModelsPage($id: ID!) {
@@ -24,17 +20,10 @@ const pageQuery = graphql(`
 const main = ['organisation', 'organisation.models'];
 
 export function OrganisationModelsPage({ id }: { id: string }) {
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main });
-  const organisation = data?.organisation;
-  usePageTitle('Model', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={id} tab="model" failed={failed} onRetry={retry} />;
+  const page = usePageQuery(pageQuery, { id }, { main });
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} tab="model" />
-        <ModelTable organisation={organisation} loading={loading} onRetry={retry} />
-      </Stack>
-    </Container>
+    <OrganisationTabFrame id={id} tab="model" title="Model" page={page}>
+      {(organisation) => <ModelTable organisation={organisation} loading={page.loading} onRetry={page.retry} />}
+    </OrganisationTabFrame>
   );
 }

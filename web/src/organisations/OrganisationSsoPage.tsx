@@ -1,13 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { SsoSettings } from '../sso/SsoSettings.tsx';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { SsoContent } from '../sso/SsoContent.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 
 const pageQuery = graphql(`
   query OrganisationSsoPage($id: ID!) {
@@ -17,11 +11,8 @@ const pageQuery = graphql(`
     organisation(id: $id) {
       id
       brandName
-      sso {
-        id
-      }
       ...OrganisationHeader_organisation
-      ...SsoSettings_organisation
+      ...SsoContent_organisation @unmask # whether there are settings
     }
   }
 `);
@@ -29,20 +20,12 @@ const pageQuery = graphql(`
 const main = ['organisation', 'organisation.sso'];
 
 export function OrganisationSsoPage({ id }: { id: string }) {
-  const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, { id }, { main });
-  const organisation = data?.organisation;
-  usePageTitle('SSO', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={id} tab="sso" failed={failed} onRetry={retry} />;
-  // A null in an incomplete result does not mean that there are no settings.
-  const known = organisation.sso !== null || whole;
+  const page = usePageQuery(pageQuery, { id }, { main });
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} tab="sso" />
-        {known && <SsoSettings organisation={organisation} />}
-        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton />)}
-      </Stack>
-    </Container>
+    <OrganisationTabFrame id={id} tab="sso" title="SSO" page={page}>
+      {(organisation) => (
+        <SsoContent organisation={organisation} whole={page.whole} failed={page.failed} onRetry={page.retry} />
+      )}
+    </OrganisationTabFrame>
   );
 }

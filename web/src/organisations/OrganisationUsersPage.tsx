@@ -1,13 +1,9 @@
-import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
-import { OrganisationHeader } from './OrganisationHeader.tsx';
-import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
+import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 import { OrganisationUserLists } from './OrganisationUserLists.tsx';
 
 const pageQuery = graphql(`
@@ -46,27 +42,22 @@ export function Component() {
   const { orgId = '' } = useParams();
   const { params, variables } = useUserListParams();
   const { settled } = useTrail();
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(
+  const page = usePageQuery(
     pageQuery,
     { id: orgId, ...variables },
     { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isDefaultUserList(params) },
   );
-  const organisation = data?.organisation;
-  usePageTitle('Users', organisation?.brandName);
-  if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!organisation) return <OrganisationPlaceholder id={orgId} tab="user" failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} tab="user" />
+    <OrganisationTabFrame id={orgId} tab="user" title="Users" page={page}>
+      {(organisation, { lookups }) => (
         <OrganisationUserLists
           organisation={organisation}
-          lookups={data.lookups}
+          lookups={lookups}
           params={params}
-          loading={loading}
-          onRetry={retry}
+          loading={page.loading}
+          onRetry={page.retry}
         />
-      </Stack>
-    </Container>
+      )}
+    </OrganisationTabFrame>
   );
 }

@@ -1,6 +1,18 @@
 import type { ApolloCache, Reference } from '@apollo/client';
 import { type ListArguments, placeInLists, timeOf } from '../apollo/placeInLists.ts';
+import { graphql } from '../gql/gql.ts';
 import type { OrganisationState } from '../gql/graphql.ts';
+
+// What an enabled or disabled organisation changes: its page, and its row in the other list.
+graphql(`
+  fragment organisationListCache_organisation on Organisation {
+    id
+    state
+    createdAt
+    updatedAt
+    ...OrganisationTable_organisation
+  }
+`);
 
 interface PlacedOrganisation {
   id: string;

@@ -1,14 +1,12 @@
 import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
-import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
-import { SsoSettings } from './SsoSettings.tsx';
+import { SsoContent } from './SsoContent.tsx';
 
 const pageQuery = graphql(`
   query OwnSsoPage {
@@ -17,10 +15,7 @@ const pageQuery = graphql(`
       organisation {
         id
         brandName
-        sso {
-          id
-        }
-        ...SsoSettings_organisation
+        ...SsoContent_organisation @unmask # whether there are settings
       }
     }
   }
@@ -47,14 +42,11 @@ export function Component() {
         onRetry={retry}
       />
     );
-  // A null in an incomplete result does not mean that there are no settings.
-  const known = organisation.sso !== null || whole;
   return (
     <Container size={960} py="lg">
       <Stack gap="lg">
         {header}
-        {known && <SsoSettings organisation={organisation} />}
-        {!known && (failed ? <LoadFailure what="Single sign-on" onRetry={retry} /> : <ContentSkeleton />)}
+        <SsoContent organisation={organisation} whole={whole} failed={failed} onRetry={retry} />
       </Stack>
     </Container>
   );

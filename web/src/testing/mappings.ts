@@ -67,7 +67,7 @@ const answered =
   ({ variables }: Call): Answer => {
     const state = name === 'acceptMapping' ? 'ACCEPTED' : 'REJECTED';
     const edge = mappingEdge(String(variables.id), { state, changes: { at: '2026-11-22T08:00:00.000Z' } });
-    return { data: { [name]: { __typename: `${name}Payload`, edge } } };
+    return { data: { answered: { __typename: `${name}Payload`, edge } } };
   };
 
 const subscribedModules = ['Auditor', 'Remediator'].map((label) => ({
@@ -114,8 +114,8 @@ export const openMapping = async ({ path = '/M', lengths = {}, changes = {}, ans
     path,
     gatewayOf({
       ExternalMappingPage: asked((call) => mappingPage(call, lengths, changes)),
-      AcceptMappingButton_Accept: asked(answered('acceptMapping')),
-      RejectMappingButton_Reject: asked(answered('rejectMapping')),
+      AnswerMappingButton_Accept: asked(answered('acceptMapping')),
+      AnswerMappingButton_Reject: asked(answered('rejectMapping')),
       InviteOrganisationPage: asked((call) => invitePage(call)),
       ...answers,
     }),

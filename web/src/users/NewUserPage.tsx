@@ -1,7 +1,6 @@
 import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
-import { useParams } from 'react-router-dom';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -38,17 +37,12 @@ graphql(`
   }
 `);
 
+const main = ['organisation'];
+
 /** Creates a user in the viewer's own organisation, or in the one in the address. */
 export function Component() {
-  const { orgId } = useParams();
   const crumbs = useUserCrumbs();
-  const own = orgId === undefined;
-  const { data, failed, missing, whole, retry } = usePageQuery(
-    pageQuery,
-    { id: orgId ?? '', own },
-    { main: ['organisation'] },
-  );
-  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const { data, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle(texts.users.create, organisation?.brandName);
   if (missing || (whole && !organisation) || organisation?.viewerCanCreateUsers === false)
     return <RedirectToPageNotFound />;

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
 import { Container, Stack } from '@mantine/core';
-import { useNavigate, useParams } from 'react-router-dom';
-import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { useNavigate } from 'react-router-dom';
+import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
@@ -44,13 +44,10 @@ const main = ['organisation'];
 
 /** The bulk upload of the viewer's own organisation, or of the one in the address. */
 export function Component() {
-  const { orgId } = useParams();
   const { list } = useUserPaths();
   const crumbs = useUserCrumbs();
   const navigate = useNavigate();
-  const own = orgId === undefined;
-  const { data, failed, missing, whole, retry } = usePageQuery(pageQuery, { id: orgId ?? '', own }, { main });
-  const organisation = own ? data?.viewer?.organisation : data?.organisation;
+  const { own, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
   usePageTitle(texts.users.upload, organisation?.brandName);
   if (missing || organisation?.viewerCanUploadUsers === false) return <RedirectToPageNotFound />;
   if (whole && !organisation) return own ? <NoOrganisation /> : <RedirectToPageNotFound />;

@@ -8,11 +8,15 @@ import { DeactivateUserButton } from './DeactivateUserButton.tsx';
 const userFragment = graphql(`
   fragment UserStatusButton_user on User {
     id
+    fullName
     status
     viewerCanActivate
     viewerCanDeactivate
-    ...ActivateUserButton_user
-    ...DeactivateUserButton_user
+    responder {
+      continuer
+      investigator
+      arc
+    }
   }
 `);
 

@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
-import type { DeactivateUserButton_UserFragment } from '../gql/graphql.ts';
+import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 
-type Responder = DeactivateUserButton_UserFragment['responder'];
+type Responder = UserStatusButton_UserFragment['responder'];
 
 const lists = ['continuer', 'investigator', 'arc'] as const;
 const failures = {

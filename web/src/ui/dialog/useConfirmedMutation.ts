@@ -7,9 +7,9 @@ export const isShownInDialog = (failure: Failure): boolean =>
   failure.has('WRONG_PASSWORD') || failure.has('RATE_LIMITED');
 
 /** Resolves with nothing when the mutation is already running. */
-type Send = (password?: string) => Promise<unknown>;
+export type Send = (password?: string) => Promise<unknown>;
 
-interface ConfirmedMutationOptions {
+export interface ConfirmedMutationOptions {
   /** The dialog's title after a wrong password. */
   wrongTitle: string;
   /** Whether the user's own password is always required, or only after the server has refused a request without it. */

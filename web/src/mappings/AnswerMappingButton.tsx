@@ -1,0 +1,70 @@
+import { texts } from '@console/contract/rules';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { AnswerButton } from './AnswerButton.tsx';
+import { placeMapping } from './mappingListCache.ts';
+
+const acceptDocument = graphql(`
+  mutation AnswerMappingButton_Accept($organisationId: ID!, $id: ID!) {
+    answered: acceptMapping(organisationId: $organisationId, id: $id) {
+      edge {
+        ...MappingTable_edge @unmask # an edge has no cache id
+      }
+    }
+  }
+`);
+
+const rejectDocument = graphql(`
+  mutation AnswerMappingButton_Reject($organisationId: ID!, $id: ID!) {
+    answered: rejectMapping(organisationId: $organisationId, id: $id) {
+      edge {
+        ...MappingTable_edge @unmask # an edge has no cache id
+      }
+    }
+  }
+`);
+
+const answers = {
+  Accept: {
+    document: acceptDocument,
+    effect: (name: string) => `${name} is mapped to this organisation from now on. Both sides see it.`,
+  },
+  Reject: {
+    document: rejectDocument,
+    effect: (name: string) => `The request of ${name} is gone. They may ask again.`,
+  },
+};
+
+interface AnswerMappingButtonProps {
+  verb: keyof typeof answers;
+  edge: MappingTable_EdgeFragment;
+  organisationId: string;
+  onChanged: (stale: boolean) => void;
+}
+
+/** Accepts or rejects a request after a confirmation; the row leaves the requests at once. */
+export function AnswerMappingButton({ verb, edge, organisationId, onChanged }: AnswerMappingButtonProps) {
+  const { document, effect } = answers[verb];
+  const { brandName } = edge.counterpart;
+  const { mutate, busy } = useMutationAction(document, {
+    success: texts.mappings.done,
+    update(cache, { answered }) {
+      if (answered.edge) placeMapping(cache, answered.edge, organisationId, 'PENDING');
+    },
+  });
+  const answer = async () => {
+    const data = await mutate({ organisationId, id: edge.node.id });
+    return data && { stale: data.answered.edge === null };
+  };
+  return (
+    <AnswerButton
+      verb={verb}
+      name={brandName}
+      effect={effect(brandName)}
+      busy={busy}
+      onAnswer={answer}
+      onChanged={onChanged}
+    />
+  );
+}

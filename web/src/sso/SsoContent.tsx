@@ -1,0 +1,28 @@
+import { graphql } from '../gql/gql.ts';
+import type { SsoContent_OrganisationFragment } from '../gql/graphql.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { SsoSettings } from './SsoSettings.tsx';
+
+graphql(`
+  fragment SsoContent_organisation on Organisation {
+    id
+    sso {
+      id
+    }
+    ...SsoSettings_organisation
+  }
+`);
+
+interface SsoContentProps {
+  organisation: SsoContent_OrganisationFragment;
+  whole: boolean;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** The single sign-on settings, as far as they are known: a null in an incomplete result does not mean that there are none. */
+export function SsoContent({ organisation, whole, failed, onRetry }: SsoContentProps) {
+  if (organisation.sso !== null || whole) return <SsoSettings organisation={organisation} />;
+  return failed ? <LoadFailure what="Single sign-on" onRetry={onRetry} /> : <ContentSkeleton />;
+}

@@ -1,0 +1,47 @@
+import { Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from './deferredDialogs.ts';
+import { type ConfirmedMutationOptions, type Send, useConfirmedMutation } from './useConfirmedMutation.ts';
+
+interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
+  label: string;
+  /** Names the object, where several have the button. */
+  ariaLabel?: string;
+  /** Small, for a table row. */
+  compact?: boolean;
+  /** Why the mutation is not possible now. */
+  disabledReason?: string | undefined;
+  /** Shown instead of the question, such as a notice. */
+  onPress?: (() => void) | undefined;
+  question: string;
+  confirmLabel?: string;
+  danger?: boolean;
+  busy: boolean;
+  send: Send;
+  /** The effect, shown in the dialog. */
+  children: ReactNode;
+}
+
+/** A mutation after a confirmation, with the viewer's own password where it is required. */
+export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
+  const { label, ariaLabel, compact = false, disabledReason, onPress, question, confirmLabel = label } = props;
+  const { danger = false, busy, send, children, ...options } = props;
+  const { open, dialog } = useConfirmedMutation(options);
+  return (
+    <>
+      <Button
+        variant="default"
+        size={compact ? 'compact-sm' : 'sm'}
+        aria-label={ariaLabel}
+        disabled={Boolean(disabledReason)}
+        title={disabledReason}
+        onClick={onPress ?? open}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog {...dialog(question, send)} confirmLabel={confirmLabel} danger={danger} busy={busy}>
+        <Text>{children}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}
