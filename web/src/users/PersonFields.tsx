@@ -56,7 +56,7 @@ interface PersonFieldsProps {
   fixedEmail?: boolean;
   /** The email domains of the organisation, for a warning. */
   domains?: readonly string[] | undefined;
-  /** The person is the viewer, whose data the browser may autofill. */
+  /** The person is the viewer: the browser may autofill their data. */
   own?: boolean;
   headings?: boolean;
   /** The designation and the role, as far as the form has them. */

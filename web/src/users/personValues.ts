@@ -99,5 +99,5 @@ export const personChecks = {
 
 const { email: _email, ...checksWithoutEmail } = personChecks;
 
-/** For a form whose email is read-only. */
+/** For a form with a read-only email. */
 export const savedPersonChecks = checksWithoutEmail;
