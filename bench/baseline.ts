@@ -17,10 +17,10 @@ function readBaseline(): Baseline {
 }
 
 /** The difference to the stored value; empty without one. */
-function difference({ name, value, goal }: Goal, stored: number | undefined): string {
+function difference({ name, value }: Goal, stored: number | undefined): string {
   if (stored === undefined || value === null) return '';
   const change = value - stored;
-  const worse = (goal.startsWith('≤') ? change : -change) > fifth * Math.abs(stored);
+  const worse = change > fifth * Math.abs(stored);
   const share =
     stored === 0 ? `from ${stored}` : `${change < 0 ? '' : '+'}${Math.round((100 * change) / Math.abs(stored))} %`;
   return `${share}${worse ? `  WORSE: ${name} was ${stored}` : ''}`;
@@ -33,7 +33,7 @@ export function goalLines(goals: readonly Goal[]): string[] {
   return goals.map((goal) => {
     const value = goal.value === null ? 'not measured' : formatNumber(goal.value);
     const end = difference(goal, values[goal.name]);
-    return `  ${goal.holds ? '✔' : '✘'} ${goal.name.padEnd(width)}  ${value.padStart(12)}  ${goal.goal.padEnd(9)} ${end}`.trimEnd();
+    return `  ${goal.isMet ? '✔ met   ' : '✘ missed'} ${goal.name.padEnd(width)}  ${value.padStart(12)}  ${goal.goal.padEnd(9)} ${end}`.trimEnd();
   });
 }
 

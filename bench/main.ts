@@ -8,68 +8,77 @@ import { checkEqual } from './equal-answers.ts';
 import { goalsOf, goalsWith, type Measurements } from './goals.ts';
 import { measureAll } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
+import { measurePages } from './pages/measure-pages.ts';
+import { namesOfPages } from './pages/operations.ts';
+import { recordSessions } from './pages/record.ts';
 import { memoryPasses } from './parts/memory.ts';
 import { pushedDown } from './parts/pushed-down.ts';
 import { staleAnswers } from './parts/staleness.ts';
 import { tails } from './parts/tail.ts';
-import { root, type Server } from './processes.ts';
+import { setPlans } from './peers/direct-plan.ts';
+import { root } from './processes.ts';
 import { scale } from './scale/scale.ts';
-import { scenarios } from './scenarios.ts';
+import { directPlans, questions } from './scenarios.ts';
 import { type ServerName, serverNames, startServers, startStub } from './servers.ts';
 import { soakBench } from './soak/soak.ts';
-import { comparisonLines, figureLines, medianFigures, writeTables } from './tables.ts';
+import { comparisonLines, serverTables, writeTables } from './tables.ts';
 import { trialsOn } from './trials.ts';
 import { checkStub } from './upstream/check.ts';
 
-const consoleNames = new Set<string>(consoleParts);
-
+/** The servers of the synthetic questions and of the parts that use them. */
 function neededServers({ wanted, beside }: Options): ServerName[] {
-  if (wanted.isSubsetOf(consoleNames)) return [];
-  const needed = new Set<ServerName>(['gateway']);
-  for (const { name, servers } of scenarios) if (wanted.has(name)) for (const server of servers) needed.add(server);
-  if (wanted.has('tail')) needed.add('vanilla');
-  if (beside === undefined) needed.delete('beside');
-  return serverNames.filter((name) => needed.has(name));
+  const asked = questions(wanted).flatMap(({ servers }) => servers);
+  if (wanted.has('tail')) asked.push('gateway', 'vanilla');
+  if (['viewer-session', 'registered', 'staleness'].some((name) => wanted.has(name))) asked.push('gateway');
+  return serverNames.filter((name) => asked.includes(name) && (name !== 'beside' || beside !== undefined));
 }
 
-async function find(options: Options, servers: ReadonlyMap<ServerName, Server>, stub: Server): Promise<Measurements> {
-  const { wanted } = options;
-  await checkStub(stub);
-  await checkEqual(wanted, servers, stub);
-  const trials = (await trialsOn(servers)).filter(({ scenario }) => wanted.has(scenario));
-  const results = trials.length > 0 ? await measureAll(trials, servers, options) : {};
-  const gateway = servers.get('gateway');
+/** What the stub of prepared answers is needed for: the synthetic questions, the parts and the console. */
+async function measureOverStub(options: Options): Promise<Measurements> {
+  const { wanted, rounds } = options;
+  const stub = await startStub();
+  const servers = await startServers(neededServers(options), stub, options.beside);
+  try {
+    await checkStub(stub);
+    await checkEqual(questions(wanted), servers);
+    const direct = servers.get('direct');
+    if (direct) await setPlans(direct, directPlans);
+    const trials = await trialsOn(servers, wanted);
+    const gateway = servers.get('gateway');
+    return {
+      results: trials.length > 0 ? await measureAll(trials, servers, options) : {},
+      ...(wanted.has('tail') && { tails: await tails(servers, options) }),
+      ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
+      ...(consoleParts.some((part) => wanted.has(part)) && { console: await measureConsole(wanted, stub, rounds) }),
+      ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
+      // Last, because it changes the answers of the product API.
+      ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
+    };
+  } finally {
+    await Promise.all([stub, ...servers.values()].map((server) => server.stop()));
+  }
+}
+
+async function find(options: Options): Promise<Measurements> {
+  const pages = new Set(namesOfPages());
+  const hasPages = !options.wanted.isDisjointFrom(pages);
   return {
-    results,
-    ...(wanted.has('tail') && { tails: await tails(servers, options) }),
-    ...(wanted.has('memory') && { passes: await memoryPasses(stub) }),
-    ...(!wanted.isDisjointFrom(consoleNames) && { console: await measureConsole(wanted, stub, options.rounds) }),
-    ...(wanted.has('pushed-down') && { pushedDown: await pushedDown(options) }),
-    // Last, because it changes the answers of the product API.
-    ...(wanted.has('staleness') && gateway && { stale: await staleAnswers(gateway, stub) }),
+    ...(hasPages && { pages: await measurePages(options) }),
+    ...(options.wanted.isSubsetOf(pages) ? { results: {} } : await measureOverStub(options)),
   };
 }
 
 function report(options: Options, found: Measurements): void {
   const { rounds, seconds, whole, json, keep } = options;
-  const { results, ...others } = found;
+  const { pages, results } = found;
   const goals = goalsOf(found, whole);
   const model = cpus()[0]?.model.trim() ?? 'unknown';
   const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}`;
   const about = `${machine}, ${rounds} rounds of ${seconds} s, medians.`;
-  const consoleLines = consoleTables(found.console).flatMap(([, lines]) => ['', ...lines]);
-  console.log(
-    ['', ...figureLines(results), ...comparisonLines(results), ...consoleLines, '', ...goalLines(goals), ''].join('\n'),
-  );
-  if (json) {
-    const medians = Object.fromEntries(
-      Object.entries(results).map(([scenario, byServer]) => [
-        scenario,
-        Object.fromEntries(Object.entries(byServer).map(([server, figures]) => [server, medianFigures(figures)])),
-      ]),
-    );
-    writeFileSync(json, `${JSON.stringify({ about, goals, medians, rounds: results, ...others }, null, 2)}\n`);
-  }
+  const tables = [...serverTables(found), ...consoleTables(found.console)].flatMap(([, lines]) => ['', ...lines]);
+  const compared = comparisonLines({ ...pages?.unchanged, ...pages?.mixed, ...results });
+  console.log([...tables, '', ...compared, ...goalLines(goals), ''].join('\n'));
+  if (json) writeFileSync(json, `${JSON.stringify({ about, goals, ...found }, null, 2)}\n`);
   if (keep) {
     const inBrowser = `${machine}, ${found.console?.browser}, ${rounds} rounds, medians.`;
     writeTables({ built: `${machine}.`, servers: about, inBrowser }, goalsWith(keepBaseline(goals)), found);
@@ -77,15 +86,10 @@ function report(options: Options, found: Measurements): void {
 }
 
 const [first, ...others] = process.argv.slice(2);
+process.chdir(root);
 if (first === 'scale') process.exit(await scale(others));
 if (first === 'soak') process.exit(await soakBench(others));
+if (first === 'record') process.exit(await recordSessions());
 const options = readOptions(process.argv.slice(2));
 if (options === null) process.exit(2);
-process.chdir(root);
-const stub = await startStub();
-const servers = await startServers(neededServers(options), stub, options.beside);
-try {
-  report(options, await find(options, servers, stub));
-} finally {
-  await Promise.all([stub, ...servers.values()].map((server) => server.stop()));
-}
+report(options, await find(options));

@@ -1,7 +1,14 @@
-import { load } from './load/load.ts';
+import { type LoadRequest, load } from './load.ts';
 import type { Server } from './processes.ts';
 import type { ServerName } from './servers.ts';
-import type { Trial } from './trials.ts';
+
+/** What one server is asked in one scenario. */
+export interface Trial {
+  scenario: string;
+  server: ServerName;
+  requests: readonly LoadRequest[];
+  clients: number;
+}
 
 /** The figures of one trial: CPU milliseconds of the server for each answer, then what its clients measured. */
 export interface Figures {
@@ -20,16 +27,16 @@ export interface Effort {
   seconds: number;
 }
 
-async function measure(server: Server, trial: Trial, seconds: number): Promise<Figures> {
-  const { port, work, concurrency } = trial;
+/** `amount` answers: with a time instead, what is under way at its end would cost CPU without being counted. */
+async function measure(server: Server, { requests, clients }: Trial, amount: number): Promise<Figures> {
   const before = await server.usage();
-  const { count, seconds: elapsed, p50, p99 } = await load({ port, works: [work], concurrency, seconds });
+  const { count, seconds, p50Ms, p99Ms } = await load({ port: server.port, requests, clients, amount });
   const after = await server.usage();
   return {
     cpuMs: (after.cpuMs - before.cpuMs) / count,
-    perSecond: count / elapsed,
-    p50Ms: p50,
-    p99Ms: p99,
+    perSecond: count / seconds,
+    p50Ms,
+    p99Ms,
     rssMb: after.rssMb,
   };
 }
@@ -42,12 +49,22 @@ export async function measureAll(
 ): Promise<Results> {
   const results: Results = {};
   const scenarios = [...Map.groupBy(trials, ({ scenario }) => scenario).values()];
-  const once = async (trial: Trial, forSeconds: number) => {
-    const server = servers.get(trial.server);
-    if (!server) throw new Error(`${trial.server} was not started`);
-    return measure(server, trial, forSeconds);
+  const serverOf = ({ server: name }: Trial) => {
+    const server = servers.get(name);
+    if (!server) throw new Error(`${name} was not started`);
+    return server;
   };
-  for (const trial of trials) await once(trial, seconds / 2);
+  const amounts = new Map<Trial, number>();
+  for (const trial of trials) {
+    const { requests, clients } = trial;
+    const { count, seconds: elapsed } = await load({
+      port: serverOf(trial).port,
+      requests,
+      clients,
+      seconds: seconds / 2,
+    });
+    amounts.set(trial, Math.ceil((count * seconds) / elapsed));
+  }
   for (let round = 0; round < rounds; round++) {
     for (const group of scenarios)
       for (const place of group.keys()) {
@@ -55,7 +72,8 @@ export async function measureAll(
         if (!trial) continue;
         const byServer = results[trial.scenario] ?? {};
         results[trial.scenario] = byServer;
-        byServer[trial.server] = [...(byServer[trial.server] ?? []), await once(trial, seconds)];
+        const figures = await measure(serverOf(trial), trial, amounts.get(trial) ?? 1);
+        byServer[trial.server] = [...(byServer[trial.server] ?? []), figures];
       }
     console.log(`  round ${round + 1} of ${rounds}`);
   }
@@ -64,3 +82,11 @@ export async function measureAll(
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The ratio of a figure of two servers in the same round; the median of all rounds. */
+export const ratioOf = (
+  key: keyof Figures,
+  ours: readonly Figures[] | undefined,
+  theirs: readonly Figures[] | undefined,
+): number | undefined =>
+  ours && theirs && median(ours.map((figures, round) => figures[key] / (theirs[round]?.[key] ?? Number.NaN)));

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { consoleParts } from './console/measure-console.ts';
-import { partTitles, scenarios } from './scenarios.ts';
-
-/** Fewer rounds give no comparable result. */
-const leastRounds = 5;
+import { namesOfPages } from './pages/operations.ts';
+import { parts as otherParts, scenarios } from './scenarios.ts';
 
 export interface Options {
   rounds: number;
   seconds: number;
-  /** The scenarios and parts to run. */
+  /** The pages, synthetic questions and other parts to run. */
   wanted: ReadonlySet<string>;
   /** Everything is run. */
   whole: boolean;
@@ -21,7 +19,7 @@ export interface Options {
   keep: boolean;
 }
 
-const usage = `npm run bench -- [--rounds 5] [--seconds 3] [--only NAME]... [--beside FOLDER] [--json FILE] [--keep]`;
+const usage = `npm run bench -- [PART]... [--rounds 3] [--seconds 0.5] [--beside FOLDER] [--json FILE] [--keep]`;
 
 /** Parses a number above 0. */
 export function positive(name: string, text: string): number {
@@ -30,35 +28,37 @@ export function positive(name: string, text: string): number {
   throw new Error(`--${name} must be a number above 0`);
 }
 
-const every = [...scenarios.map(({ name }) => name), ...Object.keys(partTitles), ...consoleParts];
+const questions = [...scenarios.map(({ name }) => name), 'viewer-session', 'registered'];
+const pageNames = namesOfPages();
+/** The parts by name, with what each runs. */
+const parts: Record<string, readonly string[]> = {
+  pages: pageNames,
+  questions,
+  ...Object.fromEntries([...pageNames, ...questions, ...otherParts, ...consoleParts].map((name) => [name, [name]])),
+};
 
 /** Parses the command line; prints the reason and returns null when it is wrong. */
 export function readOptions(args: string[]): Options | null {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
+      allowPositionals: true,
       options: {
-        rounds: { type: 'string', default: String(leastRounds) },
-        seconds: { type: 'string', default: '3' },
-        only: { type: 'string', multiple: true, default: [] },
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '0.5' },
         beside: { type: 'string' },
         json: { type: 'string' },
         keep: { type: 'boolean', default: false },
       },
     });
-    const unknown = values.only.filter((name) => !every.includes(name));
-    if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}: name some of ${every.join(', ')}`);
-    const rounds = Math.ceil(positive('rounds', values.rounds));
-    const whole = values.only.length === 0;
-    const wanted = new Set(whole ? every : values.only);
-    // Servers are compared within one run; each part of the console is independent.
-    const complete = whole || wanted.isSubsetOf(new Set<string>(consoleParts));
-    if (values.keep && !(complete && rounds >= leastRounds))
-      throw new Error(`--keep needs ${leastRounds} rounds of everything, or of nothing but ${consoleParts.join(', ')}`);
+    const unknown = positionals.filter((name) => !(name in parts));
+    if (unknown.length > 0)
+      throw new Error(`There is no ${unknown.join(', ')}: name some of ${Object.keys(parts).join(', ')}`);
+    const whole = positionals.length === 0;
     return {
-      rounds,
+      rounds: Math.ceil(positive('rounds', values.rounds)),
       seconds: positive('seconds', values.seconds),
-      wanted,
+      wanted: new Set((whole ? Object.keys(parts) : positionals).flatMap((name) => parts[name] ?? [])),
       whole,
       beside: values.beside === undefined ? undefined : resolve(values.beside),
       json: values.json,

@@ -1,18 +1,19 @@
-import { graphqlRequest, restGet, restUser, type Work } from './load/requests.ts';
+import { graphqlRequest, type LoadRequest } from './load.ts';
+import type { DirectCall, DirectPlan } from './peers/direct-plan.ts';
 import { type ServerName, serverNames } from './servers.ts';
 import { keyOf, type StubOrganisation, stubOrganisations } from './upstream/organisations.ts';
 
-/** An operation that several servers answer. */
+/** A synthetic question, which no page of the console asks, to several servers. */
 export interface Scenario {
   name: string;
   what: string;
   servers: readonly ServerName[];
-  concurrency: number;
+  clients: number;
   key: string;
   /** The GraphQL request. */
   operation: { query: string; variables?: object };
   /** The REST calls that the answer needs. */
-  direct: Work;
+  direct: DirectPlan;
 }
 
 const viewerDocument = 'query Viewer { viewer { user { id fullName email role { key name } organisationId } } }';
@@ -71,17 +72,24 @@ const everyServer: readonly ServerName[] = serverNames;
 const usual = 32;
 const twenty = keyOf(stubOrganisations.twenty);
 
-const detailOf = (world: StubOrganisation) => restGet(keyOf(world), `/consoles/org_detail?org_id=${world.id}`);
+const get = (key: string, path: string): DirectCall => ({ method: 'GET', path, key, body: '' });
+const restUser = (key: string): DirectCall => ({
+  method: 'POST',
+  path: '/tasks/api_user_detail',
+  key,
+  body: JSON.stringify({ task: { api_key: key } }),
+});
+const detailOf = (world: StubOrganisation) => get(keyOf(world), `/consoles/org_detail?org_id=${world.id}`);
 
 /** Users of the viewer's organisation, from one list call. */
 function users(name: string, what: string, world: StubOrganisation, more: Partial<Scenario> = {}): Scenario {
   const key = keyOf(world);
-  const list = restGet(key, `/consoles/active_user_list?org_id=${world.id}&include_current_user=true`);
+  const list = get(key, `/consoles/active_user_list?org_id=${world.id}&include_current_user=true`);
   return {
     name,
     what,
     servers: everyServer,
-    concurrency: usual,
+    clients: usual,
     key,
     operation: { query: usersDocument, variables: { first: 25, offset: 0 } },
     direct: [[restUser(key)], [detailOf(world), list]],
@@ -90,13 +98,13 @@ function users(name: string, what: string, world: StubOrganisation, more: Partia
 }
 
 const wholeList = { operation: { query: wholeListDocument } };
-const oneClient = { servers: ['gateway', 'beside', 'vanilla'], concurrency: 1 } as const;
+const oneClient = { servers: ['gateway', 'beside', 'vanilla'], clients: 1 } as const;
 
-const viewer = (name: string, what: string, servers: readonly ServerName[], concurrency: number): Scenario => ({
+const viewer = (name: string, what: string, servers: readonly ServerName[], clients: number): Scenario => ({
   name,
   what,
   servers,
-  concurrency,
+  clients,
   key: twenty,
   operation: { query: viewerDocument },
   direct: [[restUser(twenty)]],
@@ -113,10 +121,10 @@ export const scenarios: readonly Scenario[] = [
     name: 'organisations',
     what: '25 of 200 organisations',
     servers: everyServer,
-    concurrency: usual,
+    clients: usual,
     key: twenty,
     operation: { query: organisationsDocument },
-    direct: [[restGet(twenty, '/consoles/org_list')]],
+    direct: [[get(twenty, '/consoles/org_list')]],
   },
   users('large', '25 of 50,000 users, unchanged, ETag, one client', stubOrganisations.large, oneClient),
   users('page-alone', '25 of 1,000 users, unchanged, ETag, one client', stubOrganisations.etag, oneClient),
@@ -125,23 +133,22 @@ export const scenarios: readonly Scenario[] = [
     name: 'detail-alone',
     what: 'detail of an organisation, one client',
     servers: ['gateway', 'beside', 'vanilla', 'direct'],
-    concurrency: 1,
+    clients: 1,
     key: twenty,
     operation: { query: detailDocument, variables: { id: String(stubOrganisations.twenty.id) } },
     direct: [[detailOf(stubOrganisations.twenty)]],
   },
 ];
 
-/** The requests for one answer of a server. */
-export const workFor = ({ key, operation, direct }: Scenario, server: ServerName): Work =>
-  server === 'direct' ? direct : [[graphqlRequest(key, operation)]];
+/** The plans of the proxy by scenario. */
+export const directPlans = Object.fromEntries(scenarios.map(({ name, direct }) => [name, direct]));
+
+/** The request for one answer of a server. */
+export const requestFor = ({ name, key, operation }: Scenario, server: ServerName): LoadRequest =>
+  server === 'direct' ? { method: 'GET', path: `/plans/${name}`, headers: {} } : graphqlRequest(key, operation);
+
+/** The wanted questions. */
+export const questions = (wanted: ReadonlySet<string>): Scenario[] => scenarios.filter(({ name }) => wanted.has(name));
 
 /** The other measurements, by name. */
-export const partTitles = {
-  'viewer-session': 'small query in a browser session',
-  registered: 'small query, registered',
-  tail: 'p99 of small queries beside a large list',
-  memory: 'RSS over many credentials',
-  'pushed-down': '25 of 100,000 users from our platform',
-  staleness: 'changes in the product API',
-} as const;
+export const parts = ['tail', 'memory', 'pushed-down', 'staleness'] as const;

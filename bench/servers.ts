@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { benchFolder, root, type Server, startServer } from './processes.ts';
 
 /** The gateway, the gateway of another checkout, other common servers, and a proxy that parses nothing. */
-export const serverNames = ['gateway', 'beside', 'vanilla', 'express', 'yoga', 'mercurius', 'direct'] as const;
+export const serverNames = ['gateway', 'beside', 'vanilla', 'yoga', 'mercurius', 'direct'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
@@ -24,7 +24,10 @@ export function startGateway(stub: Server, checkout = root): Promise<Server> {
 }
 
 const startPeer = (name: ServerName, stub: Server): Promise<Server> =>
-  startServer(name, join(benchFolder, `peers/${name}.ts`), { PRODUCT_API_URL: originOf(stub) });
+  startServer(name, join(benchFolder, `peers/${name}.ts`), {
+    PRODUCT_API_URL: originOf(stub),
+    PAGED_LISTS: stub.name === 'replay' ? 'on' : 'off',
+  });
 
 /** Starts servers together: an idle one costs only memory. `beside` is the folder of the other checkout. */
 export async function startServers(

@@ -2,12 +2,13 @@ import { formatNumber } from './baseline.ts';
 import { consoleTables } from './console/tables.ts';
 import type { Goal, Measurements } from './goals.ts';
 import { row, writeBlock } from './markdown.ts';
-import { type Figures, median, type Results } from './measure.ts';
-import { partTitles, scenarios } from './scenarios.ts';
+import { type Figures, median, type Results, ratioOf } from './measure.ts';
+import type { PageMeasurements } from './pages/measure-pages.ts';
+import { scenarios } from './scenarios.ts';
 import { type ServerName, serverNames } from './servers.ts';
 
 /** The median of each figure over the rounds. */
-export const medianFigures = (rounds: readonly Figures[]): Figures => ({
+const medianFigures = (rounds: readonly Figures[]): Figures => ({
   cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
@@ -15,16 +16,22 @@ export const medianFigures = (rounds: readonly Figures[]): Figures => ({
   rssMb: median(rounds.map(({ rssMb }) => rssMb)),
 });
 
+const titles = new Map<string, string>([
+  ...scenarios.map(({ name, what }) => [name, what] as const),
+  ['viewer-session', 'small query in a browser session'],
+  ['registered', 'small query, registered'],
+  ['mixed', 'sessions of all roles'],
+]);
+
 /** The figures of each server by scenario. */
-function figures(results: Results): string[] {
-  const titles = new Map([...scenarios.map(({ name, what }) => [name, what] as const), ...Object.entries(partTitles)]);
+function figureTable(results: Results): string[] {
   const lines = [
     row(['asked for', 'server', 'CPU ms', 'answers/s', 'p50 ms', 'p99 ms', 'RSS MB']),
     row(['---', '---', '---:', '---:', '---:', '---:', '---:']),
   ];
   for (const [scenario, byServer] of Object.entries(results))
     for (const server of serverNames) {
-      const rounds = byServer[server as ServerName];
+      const rounds = byServer[server];
       if (!rounds) continue;
       const { cpuMs, perSecond, p50Ms, p99Ms, rssMb } = medianFigures(rounds);
       const name = titles.get(scenario) ?? scenario;
@@ -33,29 +40,46 @@ function figures(results: Results): string[] {
   return lines;
 }
 
+const peers = ['vanilla', 'mercurius', 'direct'] as const satisfies ServerName[];
+
+/** A line for each page: the CPU of the gateway in ms and against the peers, then what it costs the product API. */
+function pageTable({ unchanged, changed, calls, slowP50Ms }: PageMeasurements): string[] {
+  const cpuCells = (byServer: Results[string] = {}) => [
+    formatNumber(medianFigures(byServer.gateway ?? []).cpuMs),
+    ...peers.map((peer) => formatNumber(ratioOf('cpuMs', byServer.gateway, byServer[peer]) ?? Number.NaN)),
+  ];
+  const heads = ['CPU ms', ...peers.map((peer) => `/ ${peer}`)];
+  const names = Object.keys(unchanged);
+  return [
+    row(['page', ...heads, ...heads.map((head) => `changed: ${head}`), 'calls', 'waves', '50 ms: p50']),
+    row(['---', ...Array.from({ length: 2 * heads.length + 3 }, () => '---:')]),
+    ...names.map((page) => {
+      const { calls: count, waves } = calls[page] ?? { calls: Number.NaN, waves: Number.NaN };
+      const last = [count, waves, slowP50Ms[page]?.gateway ?? Number.NaN].map(formatNumber);
+      return row([page, ...cpuCells(unchanged[page]), ...cpuCells(changed[page]), ...last]);
+    }),
+  ];
+}
+
 const goalTable = (goals: readonly Goal[]): string[] => [
-  row(['goal', 'value', 'wanted', 'holds']),
+  row(['figure', 'value', 'goal', 'met']),
   row(['---', '---:', '---:', '---']),
-  ...goals.map(({ name, value, goal, holds }) =>
-    row([name, value === null ? 'not measured' : formatNumber(value), goal, holds ? 'yes' : 'no']),
+  ...goals.map(({ name, value, goal, isMet }) =>
+    row([name, value === null ? 'not measured' : formatNumber(value), goal, isMet ? 'met' : 'missed']),
   ),
 ];
 
-/** The figures as text for the terminal; empty when no server was measured. */
-export const figureLines = (results: Results): string[] =>
-  (Object.keys(results).length > 0 ? figures(results) : [])
-    .filter((_line, place) => place !== 1)
-    .map((line) => {
-      const cells = line.slice(2, -2).split(' | ');
-      return `  ${cells.map((cell, place) => (place < 2 ? cell.padEnd(place === 0 ? 50 : 10) : cell.padStart(10))).join('')}`;
-    });
+/** The tables of the servers by block of docs/performance.md; only those that were measured. */
+export const serverTables = ({ pages, results }: Measurements): [block: string, lines: string[]][] => [
+  ...(pages ? ([['pages', [...pageTable(pages), '', ...figureTable(pages.mixed)]]] as [string, string[]][]) : []),
+  ...(Object.keys(results).length > 0 ? ([['questions', figureTable(results)]] as [string, string[]][]) : []),
+];
 
 /** The figures of another checkout relative to this one; empty without another checkout. */
 export const comparisonLines = (results: Results): string[] =>
-  Object.entries(results).flatMap(([scenario, { gateway = [], beside = [] }]) => {
-    if (beside.length === 0) return [];
-    const share = (key: keyof Figures) =>
-      formatNumber(median(beside.map((figures, round) => figures[key] / (gateway[round]?.[key] ?? Number.NaN))));
+  Object.entries(results).flatMap(([scenario, { gateway, beside }]) => {
+    if (!beside) return [];
+    const share = (key: keyof Figures) => formatNumber(ratioOf(key, beside, gateway) ?? Number.NaN);
     const all = `CPU ${share('cpuMs')}, answers/s ${share('perSecond')}, p50 ${share('p50Ms')}, p99 ${share('p99Ms')}`;
     return [`  ${scenario}: beside against gateway: ${all}`];
   });
@@ -68,9 +92,9 @@ export interface RunDescription {
 }
 
 /** Writes the measured tables and all goals into docs/performance.md. */
-export function writeTables(about: RunDescription, goals: readonly Goal[], { results, console }: Measurements): void {
+export function writeTables(about: RunDescription, goals: readonly Goal[], found: Measurements): void {
   writeBlock('goals', goalTable(goals));
-  if (Object.keys(results).length > 0) writeBlock('servers', [about.servers, '', ...figures(results)]);
-  for (const [part, lines] of consoleTables(console))
+  for (const [block, lines] of serverTables(found)) writeBlock(block, [about.servers, '', ...lines]);
+  for (const [part, lines] of consoleTables(found.console))
     writeBlock(part, [part === 'console-size' ? about.built : about.inBrowser, '', ...lines]);
 }

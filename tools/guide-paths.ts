@@ -32,7 +32,7 @@ function mutationPlaces(): string[] {
   const touched = [
     ...['schema.graphql', 'codegen.ts'].filter((path) => example.test(read(path))),
     ...readSourceFiles()
-      .filter(({ path, text }) => !path.startsWith('tools/') && example.test(text))
+      .filter(({ path, text }) => !/^(tools|bench)\//.test(path) && example.test(text))
       .map(({ path }) => path),
   ];
   return [

@@ -1,6 +1,5 @@
 import { sendOperation } from '../equal-answers.ts';
-import { load } from '../load/load.ts';
-import { graphqlRequest } from '../load/requests.ts';
+import { graphqlRequest, load } from '../load.ts';
 import { type Effort, median } from '../measure.ts';
 import type { Server } from '../processes.ts';
 import { type Filled, filledEmbedded, filledOnPostgres } from '../scale/databases.ts';
@@ -21,7 +20,7 @@ export interface PushedDown {
 }
 
 /** The database, and whether the gateway may cache an answer and revalidate it. */
-export type PushedDownCase = 'postgres' | 'postgres, kept' | 'embedded';
+export type PushedDownCase = 'postgres' | 'postgres, cached' | 'embedded';
 
 interface Seen {
   viewer: { organisation: { users: { nodes: object[]; totalCount: number } } };
@@ -35,8 +34,8 @@ async function checkPage({ port }: Server, organisation: number, active: number)
 
 async function against({ port }: Server, { rounds, seconds }: Effort): Promise<PushedDown> {
   const time = async (organisation: number) => {
-    const works = [[[graphqlRequest(apiKeyOf(organisation), page)]]];
-    return (await load({ port, works, concurrency: 1, seconds })).p50;
+    const requests = [graphqlRequest(apiKeyOf(organisation), page)];
+    return (await load({ port, requests, clients: 1, seconds })).p50Ms;
   };
   const both: [large: number, small: number][] = [];
   await time(1);
@@ -78,7 +77,7 @@ export async function pushedDown(effort: Effort): Promise<Partial<Record<PushedD
   const postgres = await filledOnPostgres(size);
   try {
     timesByCase.postgres = await over(postgres, anew, measured);
-    timesByCase['postgres, kept'] = await over(postgres, {}, measured);
+    timesByCase['postgres, cached'] = await over(postgres, {}, measured);
   } finally {
     await postgres.remove();
   }

@@ -1,8 +1,7 @@
-import { load } from '../load/load.ts';
-import { graphqlRequest, type Work } from '../load/requests.ts';
+import { graphqlRequest, type LoadRequest, load } from '../load.ts';
 import { type Effort, median } from '../measure.ts';
 import type { Server } from '../processes.ts';
-import { scenarios, usersDocument, workFor } from '../scenarios.ts';
+import { requestFor, scenarios, usersDocument } from '../scenarios.ts';
 import type { ServerName } from '../servers.ts';
 import { keyOf, stubOrganisations } from '../upstream/organisations.ts';
 
@@ -14,11 +13,11 @@ interface Tail {
 }
 
 /** All pages of the list in sequence. */
-function pages(): Work[] {
+function pages(): LoadRequest[] {
   const key = keyOf(stubOrganisations.large);
-  return Array.from({ length: 100 }, (_, place) => [
-    [graphqlRequest(key, { query: usersDocument, variables: { first: 25, offset: place * 500 } })],
-  ]);
+  return Array.from({ length: 100 }, (_, place) =>
+    graphqlRequest(key, { query: usersDocument, variables: { first: 25, offset: place * 500 } }),
+  );
 }
 
 /** p99 of small queries with and without a client that pages through 50,000 rows. */
@@ -33,15 +32,15 @@ export async function tails(
     const server = servers.get(name);
     if (!server) continue;
     const { port } = server;
-    const ask = () => load({ port, works: [workFor(small, name)], concurrency: small.concurrency, seconds });
+    const ask = () => load({ port, requests: [requestFor(small, name)], clients: small.clients, seconds });
     const both: [alone: number, beside: number][] = [];
     for (let round = 0; round < rounds; round++) {
       const alone = await ask();
       const over = new AbortController();
-      const paging = load({ port, works: pages(), concurrency: 1, seconds: 600, until: over.signal });
+      const paging = load({ port, requests: pages(), clients: 1, seconds: 600, until: over.signal });
       const beside = await ask().finally(() => over.abort());
       await paging;
-      both.push([alone.p99, beside.p99]);
+      both.push([alone.p99Ms, beside.p99Ms]);
     }
     tailsByServer[name] = {
       aloneMs: median(both.map(([alone]) => alone)),

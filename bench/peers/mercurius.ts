@@ -1,22 +1,19 @@
 /** Mercurius with JIT and an undici pool: the fastest common setup. */
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
-import { oncePerRequest, withPool } from './rest.ts';
-import { bearerIn, type PeerContext, resolvers, typeDefs } from './schema.ts';
+import { contextOf, type PeerContext, withPool } from './rest.ts';
+import { resolvers, typeDefs } from './schema.ts';
 
 declare module 'mercurius' {
   interface MercuriusContext extends PeerContext {}
 }
 
-const rest = withPool();
+const send = withPool();
 const app = Fastify();
 await app.register(mercurius, {
   schema: typeDefs,
   resolvers,
   jit: 1,
-  context: async ({ headers }: { headers: { authorization?: string } }) => ({
-    rest: oncePerRequest(rest),
-    key: bearerIn(headers.authorization),
-  }),
+  context: async ({ headers }: { headers: { authorization?: string } }) => contextOf(send, headers.authorization),
 });
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -86,7 +86,8 @@ const statements = ({ organisations, first, second, others, inactiveShare }: Siz
   apiKey(emailOf(1, 2), apiKeyOf('admin')),
 ];
 
-const apiKey = (email: string, key: string) =>
+/** The statement that gives a user an API key. */
+export const apiKey = (email: string, key: string): string =>
   `insert into api_key (ent_usr_id, name, key_hash, scopes, created_at)
     select id, 'bench', '${hashOf(key)}', '{${unlimitedScopes.join()}}', now() from ent_usr where lower(email) = '${email}'`;
 

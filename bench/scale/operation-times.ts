@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendOperation as askOnce } from '../equal-answers.ts';
-import { load } from '../load/load.ts';
-import { graphqlRequest } from '../load/requests.ts';
+import { graphqlRequest, load } from '../load.ts';
 import type { Server } from '../processes.ts';
 import { apiKeyOf } from './fill.ts';
 import type { ConsoleOperation } from './operations.ts';
@@ -29,15 +28,15 @@ export async function timeOperations(
   const key = apiKeyOf('admin');
   const times: OperationTimes[] = [];
   for (const { what, operation } of questions) {
-    const runLoad = (concurrency: number) =>
-      load({ port, works: [[[graphqlRequest(key, operation)]]], concurrency, seconds });
+    const runLoad = (count: number) =>
+      load({ port, requests: [graphqlRequest(key, operation)], clients: count, seconds });
     const measured: OperationTimes = { what, p50Ms: null, p99Ms: null, perSecond: null };
     times.push(measured);
     try {
       await askOnce(port, key, operation);
       await runLoad(1);
-      const { p50, p99 } = await runLoad(1);
-      Object.assign(measured, { p50Ms: p50, p99Ms: p99 });
+      const { p50Ms, p99Ms } = await runLoad(1);
+      Object.assign(measured, { p50Ms, p99Ms });
       const { count, seconds: elapsed } = await runLoad(clients);
       measured.perSecond = count / elapsed;
     } catch (error) {

@@ -1,5 +1,4 @@
-import { load } from '../load/load.ts';
-import { graphqlRequest } from '../load/requests.ts';
+import { graphqlRequest, load } from '../load.ts';
 import { type Effort, median } from '../measure.ts';
 import type { Server } from '../processes.ts';
 import type { Filled } from './databases.ts';
@@ -50,13 +49,13 @@ export async function pairs(filled: Filled, size: Size, { rounds, seconds }: Eff
   const wanted = consoleOperations(size).filter(
     ({ what }) => what.startsWith('users of one') || what === 'organisations',
   );
-  const works = wanted.map(({ operation }) => [[graphqlRequest(apiKeyOf('admin'), operation)]]);
+  const requests = wanted.map(({ operation }) => graphqlRequest(apiKeyOf('admin'), operation));
   const rows: Server[][] = [];
   try {
     rows.push(await startRow(filled, 1, false), await startRow(filled, 1, true), await startRow(filled, 2, true));
     const perSecond = async (row: Server[]) => {
       const port = row.at(-1)?.port ?? 0;
-      const { count, seconds: elapsed } = await load({ port, works, concurrency: clients, seconds });
+      const { count, seconds: elapsed } = await load({ port, requests, clients, seconds });
       return count / elapsed;
     };
     for (const row of rows) await perSecond(row);

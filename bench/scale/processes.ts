@@ -8,7 +8,7 @@ const originOf = ({ port }: Server) => `http://127.0.0.1:${port}`;
 const data = join(root, '.state/bench');
 
 /** The platform in its own process; `flags` are Node's. */
-export function startPlatform({ settings }: Filled, flags: readonly string[] = []): Promise<Server> {
+export function startPlatform({ settings }: Pick<Filled, 'settings'>, flags: readonly string[] = []): Promise<Server> {
   mkdirSync(data, { recursive: true });
   const env = { DATA_DIR: data, DEMO: 'off', ...settings };
   return startServer('platform', join(root, 'platform/src/main.ts'), env, flags);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { load } from '../load/load.ts';
-import { graphqlRequest } from '../load/requests.ts';
+import { graphqlRequest, load } from '../load.ts';
 import type { Server } from '../processes.ts';
 import { signInRequest } from '../sign-in.ts';
 import { apiKeyOf, emailOf, password, type Size } from './fill.ts';
@@ -55,8 +54,8 @@ async function signInMany(gateway: Server, { first }: Size, clients: number, ove
 
 /** Sign-ins per second, and the times of other users while more sign in than the queue admits. */
 export async function signIns(gateway: Server, size: Size, { seconds }: { seconds: number }): Promise<SignIns> {
-  const works = [[[graphqlRequest(apiKeyOf('admin'), operationNamed('UserPage', { id: '77' }))]]];
-  const askBeside = () => load({ port: gateway.port, works, concurrency: others, seconds });
+  const requests = [graphqlRequest(apiKeyOf('admin'), operationNamed('UserPage', { id: '77' }))];
+  const askBeside = () => load({ port: gateway.port, requests, clients: others, seconds });
   const usual = await signInMany(gateway, size, 32, AbortSignal.timeout(Math.round(seconds * 1_000)));
   await askBeside();
   const alone = await askBeside();
@@ -65,5 +64,5 @@ export async function signIns(gateway: Server, size: Size, { seconds }: { second
   const beside = await askBeside().finally(() => over.abort());
   const { perSecond: stormPerSecond, refused: stormRefused } = await storm;
   const { perSecond, p50Ms, p99Ms } = usual;
-  return { perSecond, p50Ms, p99Ms, stormPerSecond, stormRefused, aloneP99Ms: alone.p99, besideP99Ms: beside.p99 };
+  return { perSecond, p50Ms, p99Ms, stormPerSecond, stormRefused, aloneP99Ms: alone.p99Ms, besideP99Ms: beside.p99Ms };
 }
