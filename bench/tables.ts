@@ -65,7 +65,12 @@ const goalTable = (goals: readonly Goal[]): string[] => [
   row(['figure', 'value', 'goal', 'met']),
   row(['---', '---:', '---:', '---']),
   ...goals.map(({ name, value, goal, isMet }) =>
-    row([name, value === null ? 'not measured' : formatNumber(value), goal, isMet ? 'met' : 'missed']),
+    row([
+      name,
+      value === null ? 'not measured' : formatNumber(value),
+      goal,
+      value === null ? '–' : isMet ? 'met' : 'missed',
+    ]),
   ),
 ];
 
