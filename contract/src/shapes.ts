@@ -41,6 +41,23 @@ const moment = z.string().describe('ISO 8601, UTC');
 
 const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
 
+const place = z
+  .string()
+  .max(4000)
+  .describe(
+    'extension: a place in the order: the sort values and id of a row as JSON, such as `{"values":["2026-11-20T09:30:00.000Z"],"id":12}`; `name` has two values, first and last name',
+  );
+
+/** Extension: a page by its place in the order, whatever was added or removed before it. */
+export const placeParameters = {
+  after: place.optional().describe(`${place.description}. Only rows after it`),
+  before: place.optional().describe('extension: a place as in `after`; only rows before it'),
+  last: z
+    .literal('true')
+    .optional()
+    .describe('extension: with a limit, the last rows instead of the first, in the same order'),
+};
+
 /** Extension: search, order and page of a list of users. Without these the answer is the whole list, as specified. */
 export const userListParameters = {
   search: z.string().max(200).optional().describe('extension: in name, email, department and role'),
@@ -51,6 +68,7 @@ export const userListParameters = {
   direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   offset: count.optional().describe('extension: rows to skip'),
   limit: count.optional().describe('extension: at most 100; 0 for the counts only'),
+  ...placeParameters,
   role_id: z
     .union([inputId, z.array(inputId)])
     .optional()
@@ -66,10 +84,17 @@ export const userListParameters = {
   responder: z.enum(['true', 'false']).optional().describe('extension: only responders, or only others'),
 };
 
+/** Extension: whether there are rows on either side of a page. */
+export const pageEnds = {
+  has_next: z.boolean().optional().describe('extension: rows follow the page'),
+  has_previous: z.boolean().optional().describe('extension: rows precede the page'),
+};
+
 /** Extension: numbers of rows with and without search and filter. */
 export const userListCounts = {
   total_count: z.int().optional().describe('extension: rows that match search and filter'),
   all_count: z.int().optional().describe('extension: rows of the whole list'),
+  ...pageEnds,
 };
 
 const orgOrder = z.enum(['created_at', 'updated_at', 'brandname', 'models', 'assessments', 'assessors', 'auditees']);
@@ -81,10 +106,16 @@ export const organisationListParameters = {
   active_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   active_offset: count.optional().describe('extension'),
   active_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
+  active_after: placeParameters.after,
+  active_before: placeParameters.before,
+  active_last: placeParameters.last,
   disable_order_by: orgOrder.optional().describe('extension'),
   disable_direction: z.enum(['asc', 'desc']).optional().describe('extension'),
   disable_offset: count.optional().describe('extension'),
   disable_limit: count.optional().describe('extension: at most 100; 0 for the count only'),
+  disable_after: placeParameters.after,
+  disable_before: placeParameters.before,
+  disable_last: placeParameters.last,
 };
 
 /** A stored file: its name and where to fetch it. */

@@ -13,6 +13,7 @@ import { KeyedMutex } from './base/keyed-mutex.ts';
 import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
+import { Cursors } from './core/cursors.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
@@ -70,6 +71,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     capabilities,
     pictures: new PictureProxy(productApi, sealer),
     sealer,
+    cursors: new Cursors(secrets),
     sessionRegistry: new SessionRegistry(clock),
     sessionRevocation: new SessionRevocation(productApi),
     limits: new AttemptLimits(settings),

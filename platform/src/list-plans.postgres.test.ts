@@ -83,10 +83,18 @@ test('REST-17 REST-18 REST-37 REST-38 no users are counted: a plain page reads o
     `active_user_list?org_id=${org}&include_current_user=true&${seniors}`,
     `org_detail?org_id=${org}`,
     'org_list?active_limit=25&disable_limit=25&active_order_by=auditees',
+    `active_user_list?org_id=${org}&limit=25&${middle}`,
+    `active_user_list?org_id=${org}&limit=25&last=true&${middle.replace('after', 'before')}`,
+    `inactive_user_list?org_id=${org}&limit=25&${middle}`,
   ])
     for (const { sql: text, plan } of await plansOf(`GET /consoles/${path}`, undefined, 'analyze, format json'))
       expect([text, rowsRead('ent_usr', plan) > 60]).toEqual([text, false]);
 });
+
+/** A place in the middle of the users of an organisation, in the order of creation. */
+const middle = `order_by=created_at&after=${encodeURIComponent(
+  JSON.stringify({ values: [new Date(demoNow.getTime() - 250 * 60_000).toISOString()], id: 1 }),
+)}`;
 
 const ends = ['asc', 'desc'];
 const orders = ['created_at', 'updated_at', 'name', 'email', 'department', 'role'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, inputId, option, userListParameters } from '../shapes.ts';
+import { entUsr, inputId, option, pageEnds, userListParameters } from '../shapes.ts';
 import { externalUser } from './external-users.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
@@ -48,7 +48,8 @@ const reportedRefusal = z.object({
   count: z.int().min(1).max(1_000_000_000).meta({ description: 'number of occurrences' }),
 });
 
-const { search, role_id, department, order_by, direction, offset, limit } = userListParameters;
+const { search, role_id, department, order_by, direction, offset, limit, after, before, last } = userListParameters;
+const { has_next, has_previous } = pageEnds;
 
 /** Which users are responders, by kind. */
 export const responderLists = {
@@ -148,19 +149,29 @@ export const extensionCalls = {
       active_direction: direction,
       active_offset: offset,
       active_limit: limit,
+      active_after: after,
+      active_before: before,
+      active_last: last,
       inactive_order_by: order_by,
       inactive_direction: direction,
       inactive_offset: offset,
       inactive_limit: limit,
+      inactive_after: after,
+      inactive_before: before,
+      inactive_last: last,
       external: z.literal('true').optional().describe('with the external users'),
     }),
     answer: z.object({
       active_users: z.array(entUsr),
       active_total_count: z.int().describe('active users that match search and filter'),
       active_all_count: z.int().describe('all active users'),
+      active_has_next: has_next,
+      active_has_previous: has_previous,
       inactive_users: z.array(entUsr),
       inactive_total_count: z.int().describe('inactive users that match search and filter'),
       inactive_all_count: z.int().describe('all inactive users'),
+      inactive_has_next: has_next,
+      inactive_has_previous: has_previous,
       accepted_pending_user_list: z.array(externalUser).optional(),
       ...responderLists,
     }),

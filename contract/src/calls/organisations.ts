@@ -8,6 +8,7 @@ import {
   inputId,
   organisationListParameters,
   orgForm,
+  pageEnds,
 } from '../shapes.ts';
 
 const byOrg = z.object({ org_id: inputId });
@@ -30,6 +31,10 @@ export const organisationsCalls = {
       disable_orgs: z.array(entOrg),
       active_count: z.int().optional().describe('extension: active organisations that match the search'),
       disable_count: z.int().optional().describe('extension: disabled organisations that match the search'),
+      active_has_next: pageEnds.has_next,
+      active_has_previous: pageEnds.has_previous,
+      disable_has_next: pageEnds.has_next,
+      disable_has_previous: pageEnds.has_previous,
     }),
   }),
   orgDetail: defineCall({

@@ -1,13 +1,8 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
-import type {
-  AssessmentOrderField,
-  Model,
-  OrganisationAssessmentsArgs,
-  RequireFields,
-} from '../generated/resolvers-types.ts';
-import { matchesSearch, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
-import { connectionOf, filterValues, searchOf, windowOf } from '../product-api/paging.ts';
+import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
+import { matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import { connectionOf, filterValues, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { momentOf, recordOf, textOf, timeOf, toWireId } from '../product-api/shape.ts';
 import {
@@ -39,13 +34,15 @@ export const readAssessments = async (api: RequestCalls, organisationId: string)
 export async function assessmentPage(
   { api, services }: Context,
   organisationId: string,
-  args: RequireFields<OrganisationAssessmentsArgs, 'first'>,
+  args: Partial<OrganisationAssessmentsArgs>,
 ): Promise<AssessmentConnectionParent> {
-  const window = windowOf(args);
   const search = searchOf(args);
   const statuses = filterValues('filter.statuses', args.filter?.statuses);
   const overdue = args.filter?.overdue ?? null;
-  const { field, direction } = args.orderBy ?? { field: 'CREATED_AT', direction: 'DESC' };
+  const order = args.orderBy ?? { field: 'CREATED_AT', direction: 'DESC' };
+  const list = { list: 'assessments', organisationId, search, statuses, overdue, order };
+  const cursors = services.cursors.of(list);
+  const window = windowOf(args, cursors);
   const now = services.clock();
   const matching = (await readAssessments(api, organisationId)).filter(
     (row) =>
@@ -53,15 +50,18 @@ export async function assessmentPage(
       (overdue === null || isOverdue(row, now) === overdue) &&
       matchesSearch(search, [row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
   );
-  const ordered = sorted(matching, (row) => [keys[field](row)], direction === 'ASC' ? 'asc' : 'desc');
-  return connectionOf(pageOf(ordered, window), window);
+  const rowOrder: RowOrder<AssessmentBody> = {
+    keysOf: (row) => [keys[order.field](row)],
+    direction: order.direction === 'ASC' ? 'asc' : 'desc',
+  };
+  return connectionOf(pageOf(sorted(matching, rowOrder), window, rowOrder), window, cursors);
 }
 
 /** The models that an organisation has subscribed to, newest first. */
 export async function readModels(api: RequestCalls, organisationId: string): Promise<Model[]> {
   const { subscribed_models } = await readDetails(api, organisationId);
   const models = readRows(call, subscribed_models, modelOf, api.log);
-  return sorted(models, ({ allocatedAt }) => [timeOf(allocatedAt)], 'desc');
+  return sorted(models, { keysOf: ({ allocatedAt }) => [timeOf(allocatedAt)], direction: 'desc' });
 }
 
 export function modelOf(value: unknown): (Model & { id?: undefined }) | null {

@@ -78,7 +78,7 @@ export const settingList = {
   ),
   secrets: secrets(
     'SESSION_SECRET',
-    'Seals the cookies of browser sessions; generated once and stored in DATA_DIR when it is not set.',
+    'Seals the cookies of browser sessions and the cursors of lists; generated once and stored in DATA_DIR when it is not set.',
   ),
   productApiExtensions: oneOf(
     'PRODUCT_API_EXTENSIONS',

@@ -5,6 +5,7 @@ import type { Capabilities } from '../product-api/capabilities.ts';
 import type { ProductApi } from '../product-api/client.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { CreationAttempts } from './creation-attempts.ts';
+import type { Cursors } from './cursors.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
@@ -20,6 +21,7 @@ export interface Services {
   capabilities: Capabilities;
   pictures: PictureProxy;
   sealer: Sealer;
+  cursors: Cursors;
   sessionRegistry: SessionRegistry;
   sessionRevocation: SessionRevocation;
   limits: AttemptLimits;

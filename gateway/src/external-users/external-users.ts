@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
-import type { OrganisationExternalUsersArgs, RequireFields } from '../generated/resolvers-types.ts';
+import type { OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import {
   authorizeActingOrganisation,
   isAllowed,
@@ -11,7 +11,7 @@ import {
 import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { matchesSearch, pageOf, readRows, sorted } from '../product-api/lists.ts';
+import { matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
 import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -35,25 +35,22 @@ import type { ExternalUserParent } from './external-user-result.ts';
 export async function externalUserPage(
   context: Context,
   organisationId: string,
-  args: RequireFields<OrganisationExternalUsersArgs, 'first'>,
+  args: Partial<OrganisationExternalUsersArgs>,
 ) {
   const { api } = context;
   await authorizeActingOrganisation(api, 'users:view', organisationId);
-  const window = windowOf(args);
   const search = searchOf(args);
+  const cursors = context.services.cursors.of({ list: 'externalUsers', organisationId, search });
+  const window = windowOf(args, cursors);
   const response = await UserLists.of(context).externalUsers(organisationId);
   const rows = await readExternalUsers(api, organisationId, response);
   const matching = rows.filter(({ user, homeOrganisation }) =>
     matchesSearch(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
-  return connectionOf(
-    pageOf(
-      sorted(matching, ({ at }) => [timeOf(at)], 'desc'),
-      window,
-    ),
-    window,
-  );
+  return connectionOf(pageOf(sorted(matching, newestFirst), window, newestFirst), window, cursors);
 }
+
+const newestFirst: RowOrder<ExternalUserParent> = { keysOf: ({ at }) => [timeOf(at)], direction: 'desc' };
 
 /** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */
 export async function readExternalUsers(

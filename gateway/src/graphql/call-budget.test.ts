@@ -5,12 +5,12 @@ import { callBudget, countObjectCalls } from './call-budget.ts';
 
 const schema = buildSchema(`
   directive @perObjectCall on FIELD_DEFINITION
-  type Query { users(first: Int = 20): UserConnection! me: User tags: [Tag!]! node: Node }
+  type Query { users(first: Int, last: Int): UserConnection! me: User tags: [Tag!]! node: Node }
   type UserConnection { nodes: [User!]! edges: [UserEdge!]! }
   type UserEdge { node: User! }
   interface Node { id: ID! }
   type User implements Node { id: ID! organisation: Organisation @perObjectCall photo: String @perObjectCall }
-  type Organisation { id: ID! users(first: Int): UserConnection! owner: User @perObjectCall }
+  type Organisation { id: ID! users(first: Int, last: Int): UserConnection! owner: User @perObjectCall }
   type Tag { label: String! user: User @perObjectCall }
 `);
 const cost = (text: string, variables = {}) => {
@@ -23,10 +23,12 @@ test.each([
   ['{ me { photo organisation { id } } }', 2],
   ['{ users(first: 5) { nodes { photo } } }', 5],
   ['{ users(first: 5) { edges { node { photo } } } }', 5],
-  ['{ users { nodes { photo } } }', 20],
+  ['{ users(last: 5) { nodes { photo } } }', 5],
+  ['{ users(first: null, last: 5) { nodes { photo } } }', 5],
+  ['{ users { nodes { photo } } }', 25],
   ['{ users(first: 5) { nodes { organisation { owner { photo } } } } }', 15],
   ['{ users(first: 4) { nodes { organisation { users(first: 3) { nodes { photo } } } } } }', 16],
-  ['{ users(first: 2) { nodes { organisation { users { nodes { photo } } } } } }', 202],
+  ['{ users(first: 2) { nodes { organisation { users { nodes { photo } } } } } }', 52],
   ['{ tags { user { id } } }', 100],
   ['{ a: users(first: 2) { nodes { photo } } b: users(first: 3) { nodes { photo } } }', 5],
   ['{ users(first: 3) { nodes { ...f } } me { ...f } } fragment f on User { photo }', 4],
@@ -39,6 +41,10 @@ test('DESIGN-4 a page size in a variable counts, its default too, and nonsense a
   const text = 'query($n: Int = 7) { users(first: $n) { nodes { photo } } }';
   expect([{ n: 3 }, {}, { n: 'x' }, { n: -1 }].map((variables) => cost(text, variables).calls)).toEqual([
     3, 7, 100, 100,
+  ]);
+  const either = 'query($n: Int, $m: Int) { users(first: $n, last: $m) { nodes { photo } } }';
+  expect([{ n: 3 }, { m: 4 }, { n: null, m: 5 }, {}].map((variables) => cost(either, variables).calls)).toEqual([
+    3, 4, 5, 25,
   ]);
 });
 

@@ -19,9 +19,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import { failure } from '../base/errors.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
+import { defaultPage, largestPage } from '../product-api/paging.ts';
 
-/** Assumed for a list without a known size: the largest page. */
-const largestPage = 100;
 const directive = 'perObjectCall';
 /** The costs that are memoised for each operation. */
 const maxVariables = 100;
@@ -41,7 +40,7 @@ const plus = (one: Cost, other: Cost): Cost => ({
   ...(other.most > one.most ? { most: other.most, field: other.field } : { most: one.most, field: one.field }),
 });
 
-/** Counts the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first`. */
+/** Counts the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first` or `last`, or by the largest page where its length is unknown. */
 export function countObjectCalls(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -54,16 +53,15 @@ export function countObjectCalls(
   const memo = new Map<string, Cost>();
   const defaults = new Map(operation.variableDefinitions?.map((node) => [node.variable.name.value, node.defaultValue]));
 
+  const argumentOf = (node: FieldNode, name: string): unknown => {
+    const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    const literal = given?.kind === Kind.VARIABLE ? defaults.get(given.name.value) : given;
+    const written = literal?.kind === Kind.INT ? Number(literal.value) : null;
+    return (given?.kind === Kind.VARIABLE ? variables[given.name.value] : null) ?? written;
+  };
   const pageOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): number | null => {
-    const argument = field.args.find(({ name }) => name === 'first');
-    if (!argument) return null;
-    const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;
-    let size: unknown = argument.defaultValue;
-    if (given?.kind === Kind.INT) size = Number(given.value);
-    if (given?.kind === Kind.VARIABLE) {
-      const fallback = defaults.get(given.name.value);
-      size = variables[given.name.value] ?? (fallback?.kind === Kind.INT ? Number(fallback.value) : size);
-    }
+    if (!field.args.some(({ name }) => name === 'first')) return null;
+    const size = argumentOf(node, 'first') ?? argumentOf(node, 'last') ?? defaultPage;
     return typeof size === 'number' && size >= 0 ? size : largestPage;
   };
 
@@ -86,7 +84,7 @@ export function countObjectCalls(
     if (!field) return free;
     const page = pageOf(node, field);
     const listed = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
-    // The nodes and edges of a connection were already counted by its `first`.
+    // The nodes and edges of a connection were already counted by its size.
     const factor = page ?? (listed && !paged ? largestPage : 1);
     const name = `${type.name}.${field.name}`;
     const own = field.astNode?.directives?.some((entry) => entry.name.value === directive)

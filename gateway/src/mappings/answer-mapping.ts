@@ -6,7 +6,7 @@ import { boolOf } from '../product-api/shape.ts';
 import { authorizeActingOrganisation, isAllowed, notFound, nullOnFailure } from './acting-organisation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { type MappingBody, mappingRowOf, stateOf, toEdge } from './mapping-row.ts';
+import { type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -31,13 +31,13 @@ export async function answerMapping(
   const answered = mapping
     ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
     : null;
-  const edge = async () => {
-    if (answered?.id === row.id) return toEdge(answered);
-    const updated = await nullOnFailure(readEdge(api, organisationId, row.id));
+  const readAnswered = async () => {
+    if (answered?.id === row.id) return answered;
+    const updated = await nullOnFailure(findRow(api, organisationId, row.id));
     // A rejected request is in no list of the organisation that rejected it.
-    return updated ?? (activated ? null : toEdge(asRejected(row)));
+    return updated ?? (activated ? null : asRejected(row));
   };
-  return { organisationId, edge };
+  return { organisationId, row: readAnswered };
 }
 
 const asRejected = (row: MappingRow): MappingRow => ({
@@ -87,7 +87,5 @@ function withAnswer(mapping: MappingBody, activated: boolean): MappingBody {
   return stateOf(answered) === 'REJECTED' ? answered : { ...answered, status: rejected };
 }
 
-async function readEdge(api: RequestCalls, organisationId: string, id: string) {
-  const row = (await readMappings(api, organisationId)).find((other) => other.id === id);
-  return row ? toEdge(row) : null;
-}
+const findRow = async (api: RequestCalls, organisationId: string, id: string): Promise<MappingRow | null> =>
+  (await readMappings(api, organisationId)).find((other) => other.id === id) ?? null;

@@ -18,7 +18,7 @@ import { authorizeActingOrganisation, isOwnOrganisation, nullOnFailure } from '.
 import { chosenModules, findEmailOwner, invitationBody } from './invitation.ts';
 import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
-import { refOf, stateOf, toEdge } from './mapping-row.ts';
+import { refOf, stateOf } from './mapping-row.ts';
 
 const action: Action = 'mappings:invite';
 const { exists, organisationExists, organisationUnknown } = texts.mappings;
@@ -75,7 +75,7 @@ export async function inviteOrganisation(
   await withConflict(notFoundForInvalidId(sent, organisationId));
   return {
     organisationId,
-    edge: async () => (organisation ? nullOnFailure(newRequest(api, organisationId, String(organisation.id))) : null),
+    row: async () => (organisation ? nullOnFailure(newRequest(api, organisationId, String(organisation.id))) : null),
   };
 }
 
@@ -93,6 +93,6 @@ async function withConflict(sent: Promise<unknown>): Promise<void> {
 async function newRequest(api: RequestCalls, organisationId: string, invitedId: string) {
   const rows = await readMappings(api, organisationId, ['PENDING']);
   const sent = rows.filter((row) => row.counterpart.id === invitedId && row.requestedByOrganisation);
-  const [newest] = sorted(sent, ({ node }) => [timeOf(node.createdAt)], 'desc');
-  return newest ? toEdge(newest) : null;
+  const [newest] = sorted(sent, { keysOf: ({ node }) => [timeOf(node.createdAt)], direction: 'desc' });
+  return newest ?? null;
 }

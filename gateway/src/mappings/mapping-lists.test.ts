@@ -97,7 +97,7 @@ describe('the calls', () => {
     expect([code, sent]).toEqual(['FORBIDDEN', []]);
   });
 
-  test.each(['first: 0', 'first: 101', 'offset: -1', 'after: "x"', `search: "${'x'.repeat(201)}"`])(
+  test.each(['first: 0', 'last: 0', 'offset: -1', 'after: "x"', `search: "${'x'.repeat(201)}"`])(
     'CONST-7 GQL-11 mappings(%s) is INVALID, and no call is made',
     async (args) => {
       const { code, sent } = await open('orgA', `(${args})`);

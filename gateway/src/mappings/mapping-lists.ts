@@ -1,19 +1,27 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import type { Context } from '../core/context.ts';
 import type {
   MappingConnection,
+  MappingOrder,
   MappingOrderField,
   OrganisationMappingsArgs,
-  RequireFields,
 } from '../generated/resolvers-types.ts';
-import { isSameList, matchesSearch, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
-import { connectionOf, filterValues, searchOf, windowOf } from '../product-api/paging.ts';
+import { isSameList, matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import {
+  connectionOf,
+  filterValues,
+  type ListCursors,
+  type SortKey,
+  searchOf,
+  windowOf,
+} from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { recordOf, timeOf, toWireId } from '../product-api/shape.ts';
 import { authorizeActingOrganisation, isAllowed, isOwnOrganisation } from './acting-organisation.ts';
 import { mappingRowOf } from './mapping-row.ts';
-import type { MappingRow, MappingState } from './mapping-shapes.ts';
+import type { MappingEdge, MappingRow, MappingState } from './mapping-shapes.ts';
 
 const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   UPDATED_AT: ({ node }) => timeOf(node.updatedAt),
@@ -23,25 +31,60 @@ const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
   EMAIL: ({ organiser }) => organiser?.email ?? null,
 };
 
+const rowOrderOf = ({ field, direction }: MappingOrder): RowOrder<MappingRow> => ({
+  keysOf: (row) => [keys[field](row)],
+  direction: direction === 'ASC' ? 'asc' : 'desc',
+});
+
 const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
+
+interface MappingQuery {
+  states?: readonly MappingState[] | undefined;
+  search?: string | undefined;
+  order: MappingOrder;
+}
+
+const defaultOrder: MappingOrder = { field: 'UPDATED_AT', direction: 'DESC' };
+
+const cursorsOf = (
+  { services }: Context,
+  organisationId: string,
+  { states, search, order }: MappingQuery,
+): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, search, order });
+
+/** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
+export function toEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
+  const order = defaultOrder;
+  const { write } = cursorsOf(context, organisationId, { order });
+  return { ...row, cursor: write({ keys: rowOrderOf(order).keysOf(row), id: row.id }) };
+}
 
 /** A page of an organisation's mappings, for callers who may see them. */
 export async function mappingPage(
-  api: RequestCalls,
+  context: Context,
   organisationId: string,
-  args: RequireFields<OrganisationMappingsArgs, 'first'>,
+  args: Partial<OrganisationMappingsArgs>,
 ): Promise<MappingConnection> {
+  const { api } = context;
   await authorizeActingOrganisation(api, 'mappings:view', organisationId);
-  const window = windowOf(args);
   const search = searchOf(args);
-  const { field, direction } = args.orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
-  const rows = await readMappings(api, organisationId, filterValues('states', args.states));
+  const states = filterValues('states', args.states);
+  const order = args.orderBy ?? defaultOrder;
+  const cursors = cursorsOf(context, organisationId, { states, search, order });
+  const window = windowOf(args, cursors);
+  const rows = await readMappings(api, organisationId, states);
   const matching = rows.filter(({ counterpart, organiser }) =>
     matchesSearch(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
-  const inOrder = sorted(matching, (row) => [keys[field](row)], direction === 'ASC' ? 'asc' : 'desc');
-  const { edges, pageInfo, totalCount } = connectionOf(pageOf(inOrder, window), window);
-  return { edges: edges.map(({ cursor, node }) => ({ ...node, cursor })), pageInfo, totalCount };
+  const rowOrder = rowOrderOf(order);
+  const page = pageOf(sorted(matching, rowOrder), window, rowOrder);
+  const { edges, pageInfo, totalCount } = connectionOf(page, window, cursors);
+  return {
+    edges: edges.map(({ cursor, node }) => ({ ...node, cursor })),
+    nodes: edges.map(({ node: { node } }) => node),
+    pageInfo,
+    totalCount,
+  };
 }
 
 /** The mappings of an organisation in these states: REST-33 and REST-34 for the caller's own, as far as needed; REST-35 for any other. */

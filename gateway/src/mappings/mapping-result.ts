@@ -1,8 +1,8 @@
-import type { MappingEdge } from './mapping-shapes.ts';
+import type { MappingRow } from './mapping-shapes.ts';
 
 /** The result of a mutation on a mapping. */
 export interface MappingResult {
   /** The row as the organisation sees it now; null when it cannot be read. */
-  edge(): Promise<MappingEdge | null>;
+  row(): Promise<MappingRow | null>;
   organisationId: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mappingRowOf, refOf, stateOf, toEdge } from './mapping-row.ts';
+import { mappingRowOf, refOf, stateOf } from './mapping-row.ts';
 
 const mapping = {
   id: 7,
@@ -188,9 +188,4 @@ test.each([
 test('ENT-6 OPEN-49 ids come as texts or numbers, a party without its own by that beside it', () => {
   expect(refOf({ brandname: 'X' }, '9')).toEqual({ id: '9', brandName: 'X' });
   expect(rowFor('1', { vendor: { brandname: 'Vend' }, vendor_id: '2' })?.counterpart.id).toBe('2');
-});
-
-test('MAP-12 a single row is the first of its list', () => {
-  const row = rowFor('1');
-  expect(row && toEdge(row).cursor).toBe(Buffer.from('1').toString('base64url'));
 });

@@ -1,10 +1,8 @@
 import { texts } from '@console/contract/rules';
 import type { orgMapping } from '@console/contract/shapes';
-import { connectionOf } from '../product-api/paging.ts';
 import { boolOf, idOf, isFalse, isRecord, momentOf, nameOf, type Raw, recordOf, textOf } from '../product-api/shape.ts';
 import type {
   AcceptBlock,
-  MappingEdge,
   MappingPerson,
   MappingRow,
   MappingState,
@@ -119,9 +117,3 @@ export function mappingRowOf(value: unknown, organisationId: string, viewer: Row
     ...actionOf(mapping, viewer),
   };
 }
-
-/** The edge of a row that is the first of its list. */
-export const toEdge = (row: MappingRow): MappingEdge => {
-  const { edges } = connectionOf({ rows: [row], total: 1 }, { offset: 0, limit: 1 });
-  return { ...row, cursor: edges[0]?.cursor ?? '' };
-};

@@ -6,12 +6,15 @@ import { idOf } from '../product-api/shape.ts';
 import { answerMapping } from './answer-mapping.ts';
 import { inviteInputNames } from './invitation.ts';
 import { inviteOrganisation, organisationInvite } from './invite-organisation.ts';
-import { mappingPage } from './mapping-lists.ts';
+import { mappingPage, toEdge } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 
 /** The mutation has succeeded: a failed read afterwards only affects its own field. */
 const payload = {
-  edge: ({ edge }: MappingResult) => edge(),
+  async edge({ organisationId, row: readRow }: MappingResult, _args: object, context: Context) {
+    const row = await readRow();
+    return row && toEdge(context, organisationId, row);
+  },
   organisation: ({ organisationId }: MappingResult, _args: object, { api }: Context) =>
     readAllowedOrganisation(api, organisationId),
 };
@@ -28,7 +31,7 @@ export const mappingsResolvers: Resolvers = {
   },
 
   Organisation: {
-    mappings: ({ id }, args, { api }) => mappingPage(api, idOf(id) ?? '', args),
+    mappings: ({ id }, args, context) => mappingPage(context, idOf(id) ?? '', args),
   },
 
   InviteOrganisationPayload: payload,

@@ -70,14 +70,14 @@ describe('the list of organisations', () => {
   });
 
   test.each([
-    ['first', 'first: 101'],
-    ['offset', 'offset: -1'],
-    ['after', 'after: "x"'],
-  ])('CONST-7 what is wrong with %s is INVALID and named', async (name, args) => {
+    ['TOO_COSTLY', 'first', 'first: 101'],
+    ['INVALID', 'offset', 'offset: -1'],
+    ['INVALID', 'after', 'after: "x"'],
+  ])('CONST-7 the refusal %s names %s', async (code, name, args) => {
     const { data, errors } = await read(`(${args})`);
     expect([data, errors[0]?.extensions.code, errors[0]?.extensions.fields[0]?.path]).toEqual([
       { organisations: null },
-      'INVALID',
+      code,
       name,
     ]);
     expect(sent()).toEqual([]);

@@ -3,8 +3,17 @@ import { calls } from '@console/contract/calls/all';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
-import { isSameList, matchesSearch, memoise, pageOf, readRows, type SortKey, sorted } from '../product-api/lists.ts';
-import type { Page, PageWindow } from '../product-api/paging.ts';
+import {
+  isSameList,
+  matchesSearch,
+  memoise,
+  pageOf,
+  pageOfPlatform,
+  type RowOrder,
+  readRows,
+  sorted,
+} from '../product-api/lists.ts';
+import { listQuery, type Page, type PageWindow, type SortKey, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import {
@@ -33,6 +42,10 @@ const keys: Record<OrganisationOrderField, (organisation: OrganisationBody) => S
   ASSESSORS: ({ auditors_count }) => integerOf(auditors_count),
   AUDITEES: ({ auditees_count }) => integerOf(auditees_count),
 };
+
+const keysOf =
+  ({ field }: OrganisationOrder): RowOrder<OrganisationBody>['keysOf'] =>
+  (row) => [keys[field](row)];
 
 const orderFields = {
   CREATED_AT: 'created_at',
@@ -89,7 +102,11 @@ export class OrganisationLists {
     const rowOf = (value: unknown) => organisationIn(value, !active);
     const rows = memoise(response, query.state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
     const total = integerOf(active ? active_count : disable_count);
-    return total === null ? pageOfWholeList(rows, query) : { rows, total };
+    const [next, previous] = active
+      ? [response.active_has_next, response.active_has_previous]
+      : [response.disable_has_next, response.disable_has_previous];
+    if (total === null) return pageOfWholeList(rows, query);
+    return pageOfPlatform({ rows, total, next, previous }, query.window, keysOf(query.order));
   }
 }
 
@@ -113,34 +130,29 @@ function pairQueries(
 function pageQuery(active: OrganisationQuery | undefined, disabled: OrganisationQuery | undefined) {
   return {
     search: active?.search ?? disabled?.search,
-    active_limit: String(active?.window.limit ?? 0),
-    ...(active && {
-      active_order_by: orderFields[active.order.field],
-      active_direction: directions[active.order.direction],
-      active_offset: String(active.window.offset),
-    }),
-    disable_limit: String(disabled?.window.limit ?? 0),
-    ...(disabled && {
-      disable_order_by: orderFields[disabled.order.field],
-      disable_direction: directions[disabled.order.direction],
-      disable_offset: String(disabled.window.offset),
-    }),
+    ...listQuery('active', active && rowsQuery(active)),
+    ...listQuery('disable', disabled && rowsQuery(disabled)),
   };
 }
+
+const rowsQuery = ({ order: { field, direction }, window }: OrganisationQuery) => ({
+  order_by: orderFields[field],
+  direction: directions[direction],
+  ...windowQuery(window, field.endsWith('_AT')),
+});
 
 /** Searches, sorts and cuts a whole list, as our platform does in its database. */
 function pageOfWholeList(
   rows: readonly OrganisationBody[],
   { window, search, order }: OrganisationQuery,
 ): Page<OrganisationBody> {
-  const inOrder = memoise(rows, `${order.field} ${order.direction}`, () =>
-    sorted(rows, (row) => [keys[order.field](row)], directions[order.direction]),
-  );
-  if (search === undefined) return pageOf(inOrder, window);
+  const rowOrder = { keysOf: keysOf(order), direction: directions[order.direction] };
+  const inOrder = memoise(rows, `${order.field} ${order.direction}`, () => sorted(rows, rowOrder));
+  if (search === undefined) return pageOf(inOrder, window, rowOrder);
   const matching = inOrder.filter(({ brandname, legalname, email_domain }) =>
     matchesSearch(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
-  return pageOf(matching, window);
+  return pageOf(matching, window, rowOrder);
 }
 
 /** The list determines the state of rows that do not contain it. */

@@ -71,14 +71,15 @@ export const organisationsResolvers: Resolvers = {
 
 /** Async, so that an error in the arguments comes after the permission check. */
 async function readPage(
-  args: RequireFields<QueryOrganisationsArgs, 'first' | 'state'>,
+  args: RequireFields<QueryOrganisationsArgs, 'state'>,
   context: Context,
 ): Promise<OrganisationConnectionParent> {
   const { state, orderBy } = args;
-  const window = windowOf(args);
+  const search = searchOf(args);
   const order = orderBy ?? { field: state === 'ACTIVE' ? 'CREATED_AT' : 'UPDATED_AT', direction: 'DESC' };
-  const page = await OrganisationLists.of(context).page({ state, window, search: searchOf(args), order });
-  return connectionOf(page, window);
+  const cursors = context.services.cursors.of({ list: 'organisations', state, search, order });
+  const window = windowOf(args, cursors);
+  return connectionOf(await OrganisationLists.of(context).page({ state, window, search, order }), window, cursors);
 }
 
 /** A logo or icon: an object with name and address, or the address alone. Most addresses are known synchronously, which avoids a promise. */

@@ -2,8 +2,8 @@ import type { Call } from '@console/contract/call';
 import { normaliseSearchText } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
-import type { Page, PageWindow } from './paging.ts';
-import { idOf } from './shape.ts';
+import { isNumbered, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
+import { boolOf, idOf } from './shape.ts';
 
 /** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
 export function readRows<T>(
@@ -23,35 +23,88 @@ export function readRows<T>(
 export const isSameList = (list: readonly unknown[] | null | undefined, other: typeof list): boolean =>
   list != null && list.length > 0 && list.length === other?.length && list[0] === other[0];
 
-/** A sort value; null comes last. */
-export type SortKey = string | number | null;
+/** An order of rows; equal ones go by id in the same direction, and null is last in both. */
+export interface RowOrder<T> {
+  keysOf: (row: T) => readonly SortKey[];
+  direction: 'asc' | 'desc';
+}
+
+type Identified = { readonly id?: unknown };
 
 // As our platform's database: case and accents only decide between otherwise equal texts.
 const texts = new Intl.Collator('und');
 const ids = new Intl.Collator('und', { numeric: true });
 
-function compare(one: SortKey, other: SortKey, sign: number): number {
+function compareKeys(one: SortKey, other: SortKey, sign: number): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
   return sign * texts.compare(String(one), String(other));
 }
 
-/** Sorts a whole list; equal rows by id in the same direction, null last in both. */
-export function sorted<T extends { readonly id?: unknown }>(
-  rows: readonly T[],
-  keysOf: (row: T) => readonly SortKey[],
-  direction: 'asc' | 'desc',
-): T[] {
-  const sign = direction === 'asc' ? 1 : -1;
-  const keyed = rows.map((row) => ({ row, keys: keysOf(row), id: idOf(row.id) ?? '' }));
-  keyed.sort((one, other) => {
+const comparePlaces =
+  (direction: 'asc' | 'desc') =>
+  (one: Place, other: Place): number => {
+    const sign = direction === 'asc' ? 1 : -1;
     for (let index = 0; index < one.keys.length; index++) {
-      const difference = compare(one.keys[index] ?? null, other.keys[index] ?? null, sign);
+      const difference = compareKeys(one.keys[index] ?? null, other.keys[index] ?? null, sign);
       if (difference !== 0) return difference;
     }
     return sign * ids.compare(one.id, other.id);
-  });
-  return keyed.map(({ row }) => row);
+  };
+
+const placeIn =
+  <T extends Identified>({ keysOf }: Pick<RowOrder<T>, 'keysOf'>) =>
+  (row: T): Place => ({ keys: keysOf(row), id: idOf(row.id) ?? '' });
+
+/** Sorts a whole list. */
+export function sorted<T extends Identified>(rows: readonly T[], order: RowOrder<T>): T[] {
+  const [placeOf, compare] = [placeIn(order), comparePlaces(order.direction)];
+  const placed = rows.map((row) => ({ row, place: placeOf(row) }));
+  return placed.sort((one, other) => compare(one.place, other.place)).map(({ row }) => row);
+}
+
+/** The number of rows at the start of a list that meet a condition; a row that does not is followed by none that does. */
+function countLeading<T>(rows: readonly T[], isLeading: (row: T) => boolean): number {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (isLeading(rows[middle] as T)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The rows of a window in a whole list, which is in its order. */
+export function pageOf<T extends Identified>(rows: readonly T[], window: PageWindow, order: RowOrder<T>): Page<T> {
+  const { limit, offset, after, before, last } = window;
+  const [placeOf, compare] = [placeIn(order), comparePlaces(order.direction)];
+  const from = after ? countLeading(rows, (row) => compare(placeOf(row), after) <= 0) : 0;
+  const to = before ? countLeading(rows, (row) => compare(placeOf(row), before) < 0) : rows.length;
+  const start = last ? Math.max(from, to - limit) : Math.min(from + offset, to);
+  const end = Math.max(start, last ? to : Math.min(start + limit, to));
+  return {
+    rows: rows.slice(start, end),
+    total: rows.length,
+    hasNext: end < rows.length,
+    hasPrevious: start > 0,
+    placeOf,
+  };
+}
+
+/** A page as our platform has cut it, with the flags of its answer. */
+export function pageOfPlatform<T extends Identified>(
+  { rows, total, next, previous }: { rows: readonly T[]; total: number; next?: unknown; previous?: unknown },
+  window: PageWindow,
+  keysOf: RowOrder<T>['keysOf'],
+): Page<T> {
+  const numbered = isNumbered(window);
+  return {
+    rows,
+    total,
+    hasNext: next == null ? numbered && window.offset + rows.length < total : boolOf(next),
+    hasPrevious: numbered ? Math.min(window.offset, total) > 0 : boolOf(previous),
+    placeOf: placeIn({ keysOf }),
+  };
 }
 
 const memoised = new WeakMap<object, Map<string, unknown>>();
@@ -70,9 +123,3 @@ export function matchesSearch(search: string | undefined, texts: readonly (strin
   const normalised = normaliseSearchText(search);
   return texts.some((text) => text !== null && normaliseSearchText(text).includes(normalised));
 }
-
-/** The rows of a window. */
-export const pageOf = <T>(rows: readonly T[], { offset, limit }: PageWindow): Page<T> => ({
-  rows: rows.slice(offset, offset + limit),
-  total: rows.length,
-});

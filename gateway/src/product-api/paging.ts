@@ -1,50 +1,118 @@
 import { failure } from '../base/errors.ts';
-import type { OrganisationBody, UserBody } from './shape.ts';
+import { type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
-const largestPage = 100;
+/** How many rows a page has without `first` and `last`. */
+export const defaultPage = 25;
+export const largestPage = 100;
 const furthest = 999_999_999;
 const longestSearch = 200;
 
 /** Arguments of a connection field. */
 export interface PageArgs {
-  first: number;
+  first?: number | null;
+  last?: number | null;
   after?: string | null;
+  before?: string | null;
   offset?: number | null;
   search?: string | null;
 }
 
-export interface PageWindow {
-  offset: number;
-  limit: number;
+/** A sort value; null comes last. */
+export type SortKey = string | number | null;
+
+/** A place in an order: the sort values and id of a row, which may have changed or gone. */
+export interface Place {
+  keys: readonly SortKey[];
+  id: string;
 }
+
+/** Writes and reads the cursors of one list; those of any other read as null. */
+export interface ListCursors {
+  write: (place: Place) => string;
+  read: (cursor: string) => Place | null;
+}
+
+export interface PageWindow {
+  limit: number;
+  /** Rows to skip. */
+  offset: number;
+  after: Place | null;
+  before: Place | null;
+  /** The last rows instead of the first. */
+  last: boolean;
+}
+
+/** The window at the start of a list. */
+export const firstRows = (limit: number): PageWindow => ({ limit, offset: 0, after: null, before: null, last: false });
 
 /** The rows of a window, and the length of the whole list. */
 export interface Page<T> {
   rows: readonly T[];
   total: number;
+  hasNext: boolean;
+  hasPrevious: boolean;
+  placeOf: (row: T) => Place;
 }
 
 const invalid = (path: string, message: string, code: 'INVALID' | 'TOO_COSTLY' = 'INVALID') =>
   failure(code, `${path} ${message}`, { fields: [{ path, message }] });
 
-// A row's cursor is the offset of the next row.
-const cursorAt = (index: number): string => Buffer.from(String(index + 1)).toString('base64url');
-
-function offsetOf(cursor: string): number {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^[1-9]\d{0,8}$/.test(text) || cursorAt(Number(text) - 1) !== cursor)
-    throw invalid('after', 'is not a cursor of this list');
-  return Number(text);
+function placeAt(cursors: ListCursors, path: 'after' | 'before', cursor: string | null | undefined): Place | null {
+  if (cursor == null) return null;
+  const place = cursors.read(cursor);
+  const advice = 'take one from a page with the same filter, search and order, or leave it out to start anew';
+  if (place === null) throw invalid(path, `is not a cursor of this list: ${advice}`);
+  return place;
 }
 
 /** The requested window; INVALID with the argument's name. */
-export function windowOf({ first, after, offset }: PageArgs): PageWindow {
-  if (first < 1) throw invalid('first', `must be 1 to ${largestPage}`);
-  if (first > largestPage) throw invalid('first', `must be 1 to ${largestPage}`, 'TOO_COSTLY');
-  if (after != null && offset != null) throw invalid('after', 'cannot be given together with offset');
+export function windowOf(args: PageArgs, cursors: ListCursors): PageWindow {
+  const { first, last, after, before, offset } = args;
+  for (const [path, size] of Object.entries({ first, last }))
+    if (size != null && (size < 1 || size > largestPage))
+      throw invalid(path, `must be 1 to ${largestPage}`, size < 1 ? 'INVALID' : 'TOO_COSTLY');
+  if (first != null && last != null) throw invalid('last', 'cannot be given together with first');
+  for (const [path, value] of Object.entries({ after, before, last }))
+    if (value != null && offset != null) throw invalid(path, 'cannot be given together with offset');
   if (offset != null && (offset < 0 || offset > furthest)) throw invalid('offset', `must be 0 to ${furthest}`);
-  return { offset: after == null ? (offset ?? 0) : offsetOf(after), limit: first };
+  return {
+    limit: first ?? last ?? defaultPage,
+    offset: offset ?? 0,
+    after: placeAt(cursors, 'after', after),
+    before: placeAt(cursors, 'before', before),
+    last: last != null,
+  };
 }
+
+/** Whether a window is counted from the start of the list. */
+export const isNumbered = ({ after, before, last }: PageWindow): boolean => !after && !before && !last;
+
+/** The window as our platform reads it; `times` when the order is one of times. */
+export function windowQuery(window: PageWindow, times: boolean) {
+  const { limit, offset, after, before, last } = window;
+  const wire = (place: Place | null) => place && toWirePlace(place, times);
+  return {
+    limit: String(limit),
+    offset: isNumbered(window) ? String(offset) : undefined,
+    after: wire(after) ?? undefined,
+    before: wire(before) ?? undefined,
+    last: last ? ('true' as const) : undefined,
+  };
+}
+
+type Prefixed<P extends string, Q> = { [K in keyof Q as `${P}_${K & string}`]: Q[K] };
+
+/** The parameters of one of several lists in a call; without them no rows of the list. */
+export const listQuery = <P extends string, Q extends object>(prefix: P, query: Q | undefined) =>
+  Object.fromEntries(
+    Object.entries(query ?? { limit: '0' }).map(([name, value]) => [`${prefix}_${name}`, value]),
+  ) as Partial<Prefixed<P, Q>>;
+
+const toWirePlace = ({ keys, id }: Place, times: boolean): string =>
+  JSON.stringify({
+    values: keys.map((key) => (times && typeof key === 'number' ? new Date(key).toISOString() : key)),
+    id: toWireId(id),
+  });
 
 /** The trimmed search; undefined when empty. */
 export function searchOf({ search }: PageArgs): string | undefined {
@@ -67,7 +135,7 @@ export interface Connection<T> {
     hasPreviousPage: boolean;
     startCursor: string | null;
     endCursor: string | null;
-    startIndex: number;
+    startIndex: number | null;
   };
   totalCount: number;
 }
@@ -79,19 +147,24 @@ export type UserConnectionParent = Connection<UserBody> & {
   hasResponders: boolean;
 };
 
-export function connectionOf<T>({ rows, total }: Page<T>, { offset }: PageWindow): Connection<T> {
-  const startIndex = Math.min(offset, total);
+export function connectionOf<T>(page: Page<T>, window: PageWindow, { write }: ListCursors): Connection<T> {
+  const { rows, total, hasNext, hasPrevious, placeOf } = page;
+  const cursorOf = (row: T | undefined) => (row === undefined ? null : write(placeOf(row)));
   return {
     nodes: [...rows],
     get edges() {
-      return rows.map((node, index) => ({ cursor: cursorAt(offset + index), node }));
+      return rows.map((node) => ({ cursor: write(placeOf(node)), node }));
     },
     pageInfo: {
-      hasNextPage: offset + rows.length < total,
-      hasPreviousPage: startIndex > 0,
-      startCursor: rows.length === 0 ? null : cursorAt(offset),
-      endCursor: rows.length === 0 ? null : cursorAt(offset + rows.length - 1),
-      startIndex,
+      hasNextPage: hasNext,
+      hasPreviousPage: hasPrevious,
+      get startCursor() {
+        return cursorOf(rows[0]);
+      },
+      get endCursor() {
+        return cursorOf(rows.at(-1));
+      },
+      startIndex: isNumbered(window) ? Math.min(window.offset, total) : null,
     },
     totalCount: total,
   };

@@ -7,6 +7,7 @@ import { assertValidUser, profileFields, userFromInput, userInputNames } from '.
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import type { CreateUserInput } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
+import { firstRows, largestPage } from '../product-api/paging.ts';
 import { assertAllowed, isInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
@@ -43,7 +44,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 /** REST-17: a new user whom the response omitted. */
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
-    window: { offset: 0, limit: 100 },
+    window: firstRows(largestPage),
     search: Array.from(email).slice(0, longestSearch).join(''),
     order: undefined,
     roleIds: undefined,

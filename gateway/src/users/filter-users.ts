@@ -1,7 +1,7 @@
 import { roleLevel } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { matchesSearch, memoise, pageOf, type SortKey, sorted } from '../product-api/lists.ts';
-import type { Page, PageWindow } from '../product-api/paging.ts';
+import { matchesSearch, memoise, pageOf, type RowOrder, sorted } from '../product-api/lists.ts';
+import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
 import type { ResponderLists } from './responders.ts';
@@ -25,14 +25,20 @@ const roleNameOf = (user: UserBody): string | null => {
   return role && toRole(role, null).name;
 };
 
-const keys: Record<UserOrderField, (user: UserBody) => SortKey[]> = {
+const keys: Record<UserOrderField, (user: UserBody, text: typeof textOf) => SortKey[]> = {
   CREATED_AT: ({ created_at }) => [timeOf(created_at)],
   UPDATED_AT: ({ updated_at }) => [timeOf(updated_at)],
-  NAME: ({ firstname, lastname }) => [textOf(firstname), textOf(lastname)],
-  EMAIL: ({ email }) => [textOf(email)],
-  DEPARTMENT: ({ department_name }) => [textOf(department_name)],
+  NAME: ({ firstname, lastname }, text) => [text(firstname), text(lastname)],
+  EMAIL: ({ email }, text) => [text(email)],
+  DEPARTMENT: ({ department_name }, text) => [text(department_name)],
   ROLE: (user) => [levelOfUser(user)],
 };
+
+/** The sort values of a user; `text` reads texts. */
+export const keysOf =
+  (field: UserOrderField, text = textOf) =>
+  (user: UserBody): SortKey[] =>
+    keys[field](user, text);
 
 /** Filters, sorts and cuts a whole list, as our platform does in its database. */
 export function filterUsers(
@@ -41,10 +47,9 @@ export function filterUsers(
   responders: ResponderLists | null,
 ): Page<UserBody> {
   const { field, direction } = order;
-  const inOrder = memoise(rows, `${field} ${direction}`, () =>
-    sorted(rows, keys[field], direction === 'ASC' ? 'asc' : 'desc'),
-  );
-  if (!search && !roleIds && !departments && responder === undefined) return pageOf(inOrder, window);
+  const rowOrder: RowOrder<UserBody> = { keysOf: keysOf(field), direction: direction === 'ASC' ? 'asc' : 'desc' };
+  const inOrder = memoise(rows, `${field} ${direction}`, () => sorted(rows, rowOrder));
+  if (!search && !roleIds && !departments && responder === undefined) return pageOf(inOrder, window, rowOrder);
   const matching = inOrder.filter(
     (user) =>
       (!search ||
@@ -53,7 +58,7 @@ export function filterUsers(
       (!departments || departments.includes(textOf(user.department_name) ?? '')) &&
       (responder === undefined || responder === isResponder(user, responders)),
   );
-  return pageOf(matching, window);
+  return pageOf(matching, window, rowOrder);
 }
 
 const isResponder = ({ id }: UserBody, responders: ResponderLists | null): boolean =>

@@ -4,13 +4,14 @@ import { isId } from '@console/contract/shapes';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
-import { memoise, readRows } from '../product-api/lists.ts';
-import type { Page } from '../product-api/paging.ts';
+import { memoise, pageOfPlatform, readRows } from '../product-api/lists.ts';
+import { firstRows, listQuery, type Page, type PageWindow, windowQuery } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { integerOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
-import { filterUsers, type UserQuery } from './filter-users.ts';
+import { filterUsers, keysOf, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
+import { joinPages, readBoth } from './users-of-both-states.ts';
 
 interface Listed extends Page<UserBody> {
   /** All users of the list, whatever the search. */
@@ -38,7 +39,8 @@ interface CombinedCall {
   external: boolean;
 }
 
-const defaultOrders = {
+/** The order of a list in which none is requested. */
+export const defaultOrders = {
   ACTIVE: { field: 'CREATED_AT', direction: 'DESC' },
   INACTIVE: { field: 'UPDATED_AT', direction: 'DESC' },
 } as const satisfies Record<UserStatus, UserOrder>;
@@ -73,14 +75,12 @@ export class UserLists {
 
   /** Without a status the active users come first; each list costs one call, wherever the page begins. */
   async page(organisationId: string, status: UserStatus | undefined, userQuery: UserQuery): Promise<Listed> {
-    if (status) return this.#read({ organisationId, status, userQuery });
-    const active = await this.#read({ organisationId, status: 'ACTIVE', userQuery });
-    const { offset, limit } = userQuery.window;
-    const window = { offset: Math.max(0, offset - active.total), limit: limit - active.rows.length };
-    const inactive = await this.#read({ organisationId, status: 'INACTIVE', userQuery: { ...userQuery, window } });
+    const read = (part: UserStatus, window: PageWindow) =>
+      this.#read({ organisationId, status: part, userQuery: { ...userQuery, window } });
+    if (status) return read(status, userQuery.window);
+    const { active, inactive } = await readBoth(userQuery.window, read);
     return {
-      rows: [...active.rows, ...inactive.rows],
-      total: active.total + inactive.total,
+      ...joinPages(active, inactive, userQuery.window),
       all: active.all,
       hasResponders: active.hasResponders && inactive.hasResponders,
     };
@@ -105,9 +105,12 @@ export class UserLists {
     const isActive = status === 'ACTIVE';
     const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
     Responders.of(this.#context).add(rows, response);
+    const total = integerOf(isActive ? response.active_total_count : response.inactive_total_count) ?? rows.length;
+    const [next, previous] = isActive
+      ? [response.active_has_next, response.active_has_previous]
+      : [response.inactive_has_next, response.inactive_has_previous];
     return {
-      rows,
-      total: integerOf(isActive ? response.active_total_count : response.inactive_total_count) ?? rows.length,
+      ...pageOfPlatform({ rows, total, next, previous }, request.userQuery.window, platformKeysOf(request)),
       all: integerOf(isActive ? response.active_all_count : response.inactive_all_count) ?? rows.length,
       hasResponders: true,
     };
@@ -130,8 +133,11 @@ export class UserLists {
       : await api.call(calls.inactiveUserList, { query });
     const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
     const total = integerOf(response.total_count);
-    if (extended && total !== null)
-      return { rows, total, all: integerOf(response.all_count) ?? total, hasResponders: false };
+    if (extended && total !== null) {
+      const { has_next: next, has_previous: previous } = response;
+      const page = pageOfPlatform({ rows, total, next, previous }, userQuery.window, platformKeysOf(request));
+      return { ...page, all: integerOf(response.all_count) ?? total, hasResponders: false };
+    }
     const responders =
       userQuery.responder === undefined ? null : await Responders.of(this.#context).read(organisationId);
     return { ...filterUsers(rows, { ...userQuery, order }, responders), all: rows.length, hasResponders: false };
@@ -146,7 +152,7 @@ export class UserLists {
 }
 
 const countOnly: UserQuery = {
-  window: { offset: 0, limit: 0 },
+  window: firstRows(0),
   search: undefined,
   order: undefined,
   roleIds: undefined,
@@ -155,6 +161,10 @@ const countOnly: UserQuery = {
 };
 
 const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultOrders[status];
+
+/** Our platform orders by blank texts too. */
+const platformKeysOf = (request: PageRequest) =>
+  keysOf(orderOf(request).field, (value) => (typeof value === 'string' ? value : null));
 
 /** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map. */
 function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, CombinedCall> {
@@ -189,22 +199,10 @@ function pairPages(pages: readonly PageRequest[]): Pick<CombinedCall, 'active' |
 /** The query of our platform for several lists; no rows of a list that is not requested. */
 function combinedQuery({ active, inactive, external }: CombinedCall) {
   const page = active ?? inactive;
-  const activeRows = active && rowsQuery(active);
-  const inactiveRows = inactive && rowsQuery(inactive);
   return {
     ...(page && filterQuery(page.userQuery)),
-    active_limit: activeRows?.limit ?? '0',
-    ...(activeRows && {
-      active_order_by: activeRows.order_by,
-      active_direction: activeRows.direction,
-      active_offset: activeRows.offset,
-    }),
-    inactive_limit: inactiveRows?.limit ?? '0',
-    ...(inactiveRows && {
-      inactive_order_by: inactiveRows.order_by,
-      inactive_direction: inactiveRows.direction,
-      inactive_offset: inactiveRows.offset,
-    }),
+    ...listQuery('active', active && rowsQuery(active)),
+    ...listQuery('inactive', inactive && rowsQuery(inactive)),
     ...(external && { external: 'true' as const }),
   };
 }
@@ -217,13 +215,8 @@ function pageQuery(request: PageRequest) {
 
 function rowsQuery(request: PageRequest) {
   const { field, direction } = orderOf(request);
-  const { offset, limit } = request.userQuery.window;
-  return {
-    order_by: orderFields[field],
-    direction: directions[direction],
-    offset: String(offset),
-    limit: String(limit),
-  };
+  const window = windowQuery(request.userQuery.window, field.endsWith('_AT'));
+  return { order_by: orderFields[field], direction: directions[direction], ...window };
 }
 
 /** Ids of our platform are digits, so any other id matches no role. */

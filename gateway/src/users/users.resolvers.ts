@@ -1,10 +1,10 @@
 import type { Context } from '../core/context.ts';
-import type { OrganisationUsersArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
+import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, filterValues, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { authorizedRead, readAllowedOrganisation, readAllowedUser, roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, idOf, integerOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
-import { UserLists } from './user-lists.ts';
+import { defaultOrders, UserLists } from './user-lists.ts';
 
 export const usersResolvers: Resolvers = {
   Query: {
@@ -73,19 +73,21 @@ export const usersResolvers: Resolvers = {
 /** Async, so that an error in the arguments comes after the permission check. */
 async function readPage(
   organisationId: string,
-  args: RequireFields<OrganisationUsersArgs, 'first'>,
+  args: Partial<OrganisationUsersArgs>,
   context: Context,
 ): Promise<UserConnectionParent> {
   const { filter, orderBy } = args;
-  const window = windowOf(args);
-  const page = await UserLists.of(context).page(organisationId, filter?.status ?? undefined, {
-    window,
+  const status = filter?.status ?? undefined;
+  const matching = {
     search: searchOf(args),
-    order: orderBy ?? undefined,
+    order: orderBy ?? (status && defaultOrders[status]),
     roleIds: filterValues('filter.roleIds', filter?.roleIds)?.map(String),
     departments: filterValues('filter.departments', filter?.departments),
     responder: filter?.responder ?? undefined,
-  });
+  };
+  const cursors = context.services.cursors.of({ list: 'users', organisationId, status, ...matching });
+  const window = windowOf(args, cursors);
+  const page = await UserLists.of(context).page(organisationId, status, { window, ...matching });
   const { hasResponders } = page;
-  return Object.assign(connectionOf(page, window), { organisationId, hasResponders });
+  return Object.assign(connectionOf(page, window, cursors), { organisationId, hasResponders });
 }

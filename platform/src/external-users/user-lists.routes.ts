@@ -33,12 +33,18 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       direction: query.active_direction,
       offset: query.active_offset,
       limit: query.active_limit ?? defaultLimit,
+      after: query.active_after,
+      before: query.active_before,
+      last: query.active_last,
     };
     const inactivePage = {
       order_by: query.inactive_order_by,
       direction: query.inactive_direction,
       offset: query.inactive_offset,
       limit: query.inactive_limit ?? defaultLimit,
+      after: query.inactive_after,
+      before: query.inactive_before,
+      last: query.inactive_last,
     };
     const active = await listUsers(db, caller, { ...filter, ...activePage }, { disabled: false });
     const inactive = await listUsers(db, caller, { ...filter, ...inactivePage }, { disabled: true });
@@ -48,9 +54,13 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
       active_users: active.rows,
       active_total_count: active.counts?.total_count ?? 0,
       active_all_count: active.counts?.all_count ?? 0,
+      active_has_next: active.counts?.has_next,
+      active_has_previous: active.counts?.has_previous,
       inactive_users: inactive.rows,
       inactive_total_count: inactive.counts?.total_count ?? 0,
       inactive_all_count: inactive.counts?.all_count ?? 0,
+      inactive_has_next: inactive.counts?.has_next,
+      inactive_has_previous: inactive.counts?.has_previous,
       ...(query.external && {
         accepted_pending_user_list: await listExternalUsers(services, caller, organisationId),
       }),

@@ -1,15 +1,17 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import { organisationListParameters } from '@console/contract/shapes';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { allowedOrganisations, authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields, notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { type OrganisationRow, toEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
-import { hasAnyField, readPage, type SortDirection } from '../core/database/list.ts';
+import type { SortDirection } from '../core/database/keyset.ts';
+import { hasAnyField, type PageParameters, readPage } from '../core/database/list.ts';
 import { anyChange, listVersion } from '../core/http/list-version.ts';
 import { route, withExtension } from '../core/http/route.ts';
-import { type OrganisationOrder, organisationsStore } from './organisations.store.ts';
+import { type OrganisationOrder, organisationOrders, organisationsStore } from './organisations.store.ts';
 
 export function organisationsRoutes(app: FastifyInstance, services: Services): void {
   const { db, settings } = services;
@@ -20,16 +22,25 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
   route(app, list, { action: 'organisations:list', version }, async ({ caller, query }) => {
     const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
     const search = query.search?.trim();
-    const activePage = readPage(query.active_offset, query.active_limit, 'active_limit');
-    const disabledPage = readPage(query.disable_offset, query.disable_limit, 'disable_limit');
     const activeOrder = orderOf(query.active_order_by ?? 'created_at', query.active_direction);
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
-    const counts = hasAnyField(query, organisationListParameters) ? await organisations.count(search) : undefined;
+    const activePage = readPage(activePageOf(query), organisationOrders[activeOrder.by], 'active_');
+    const disabledPage = readPage(disabledPageOf(query), organisationOrders[disabledOrder.by], 'disable_');
     const active = await organisations.list(false, search, activeOrder, activePage);
     const disabled = await organisations.list(true, search, disabledOrder, disabledPage);
-    const organisers = await organisations.findOrganisers([...active, ...disabled]);
+    const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
     const toRow = (row: OrganisationRow) => toEntOrg(row, organisers.get(row.organizer_id));
-    return { active_orgs: active.map(toRow), disable_orgs: disabled.map(toRow), ...counts };
+    return {
+      active_orgs: active.rows.map(toRow),
+      disable_orgs: disabled.rows.map(toRow),
+      ...(hasAnyField(query, organisationListParameters) && {
+        ...(await organisations.count(search)),
+        active_has_next: active.has_next,
+        active_has_previous: active.has_previous,
+        disable_has_next: disabled.has_next,
+        disable_has_previous: disabled.has_previous,
+      }),
+    };
   });
 
   route(app, organisationsCalls.orgDetail, { action: 'organisations:view' }, async ({ caller, query }) => {
@@ -54,4 +65,22 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
 const orderOf = (by: OrganisationOrder, direction: SortDirection = by === 'brandname' ? 'asc' : 'desc') => ({
   by,
   direction,
+});
+
+type ListQuery = z.output<typeof organisationsCalls.orgList.query>;
+
+const activePageOf = (query: ListQuery): PageParameters => ({
+  offset: query.active_offset,
+  limit: query.active_limit,
+  after: query.active_after,
+  before: query.active_before,
+  last: query.active_last,
+});
+
+const disabledPageOf = (query: ListQuery): PageParameters => ({
+  offset: query.disable_offset,
+  limit: query.disable_limit,
+  after: query.disable_after,
+  before: query.disable_before,
+  last: query.disable_last,
 });

@@ -2,16 +2,10 @@ import type { organisationListParameters } from '@console/contract/shapes';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
-import { organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
+import { type OrganisationRow, organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
 import { findUsersById, type UserRow } from '../core/database/ent-usr.ts';
-import {
-  collated,
-  contains,
-  orderedBy,
-  type PageRange,
-  type SortDirection,
-  type SortOrder,
-} from '../core/database/list.ts';
+import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
+import { collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type OrganisationOrder = NonNullable<z.output<(typeof organisationListParameters)['active_order_by']>>;
@@ -28,24 +22,34 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
       disabled: boolean,
       search: string | undefined,
       order: { by: OrganisationOrder; direction: SortDirection },
-      { offset, limit }: PageRange,
-    ) => {
-      if (limit === 0) return [];
+      page: PageRange,
+    ): Promise<Page<OrganisationRow>> => {
+      const { offset, limit, last } = page;
+      if (limit === 0) return { rows: [] };
+      const keyset = new Keyset(organisationOrders[order.by], order.direction, 'ent_org.id');
       // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
       const source = counted.has(order.by) ? organisationsWithCounts(db) : db.selectFrom('ent_org');
-      const page = await source
+      const all = source
         .select('ent_org.id')
         .where(visible)
         .where('ent_org.is_disabled', '=', disabled)
-        .where(matching(search))
-        .orderBy(orderedBy(orders[order.by], order.direction, 'ent_org.id'))
+        .where(matching(search));
+      const inPage = await all
+        .where(keyset.within(page))
+        .orderBy(keyset.orderBy(last))
         .offset(offset)
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
         .execute();
-      const ids = page.map(({ id }) => id);
+      const ids = (last ? inPage.toReversed() : inPage).map(({ id }) => id);
       const rows = await selectOrganisations(db, ids).execute();
       const places = new Map(ids.map((id, place) => [id, place]));
-      return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+      rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+      return cutPage(
+        rows,
+        page,
+        keyset,
+        async (condition) => (await all.where(condition).limit(1).execute()).length > 0,
+      );
     },
 
     count: (search: string | undefined) =>
@@ -75,12 +79,13 @@ const matching = (search: string | undefined) =>
 
 const counted = new Set<OrganisationOrder>(['models', 'assessments', 'assessors', 'auditees']);
 
-const total = (column: string): SortOrder => ({ by: [sql`coalesce(${sql.ref(column)}, 0)`] });
+const total = (column: string): SortOrder => ({ by: [sql`coalesce(${sql.ref(column)}, 0)`], type: 'int' });
 
-const orders: Record<OrganisationOrder, SortOrder> = {
-  created_at: { by: [sql.ref('ent_org.created_at')] },
-  updated_at: { by: [sql.ref('ent_org.updated_at')] },
-  brandname: { by: [collated('ent_org.brandname')] },
+/** What each order compares. */
+export const organisationOrders: Record<OrganisationOrder, SortOrder> = {
+  created_at: { by: [sql.ref('ent_org.created_at')], type: 'timestamptz' },
+  updated_at: { by: [sql.ref('ent_org.updated_at')], type: 'timestamptz' },
+  brandname: { by: [collated('ent_org.brandname')], type: 'text' },
   models: total('models.total'),
   assessments: total('assessments.total'),
   assessors: total('people.assessors'),

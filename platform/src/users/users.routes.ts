@@ -19,6 +19,7 @@ import {
   type UserList,
   type UserOrder,
   userListDependencies,
+  userOrders,
   usersStore,
 } from './users.store.ts';
 
@@ -92,7 +93,7 @@ export function usersRoutes(app: FastifyInstance, services: Services): void {
     );
 }
 
-/** The active or inactive users of an organisation, with their numbers if the query has an extension. */
+/** The active or inactive users of an organisation, with their numbers and the ends of the page if the query has an extension. */
 export async function listUsers(
   db: Services['db'],
   caller: Caller,
@@ -101,13 +102,14 @@ export async function listUsers(
 ) {
   const organisationId = parseId(query.org_id);
   const users = usersStore(db, authorizeOrganisation(caller, 'users:view', organisationId));
-  const page = readPage(query.offset, query.limit);
   const filter = readUserFilter(query);
   const userList = { ...more, organisationId };
   const by = query.order_by ?? (more.disabled ? 'updated_at' : 'created_at');
-  const rows = await users.list(userList, filter, { by, direction: query.direction ?? defaultDirection(by) }, page);
+  const page = readPage(query, userOrders[by]);
+  const order = { by, direction: query.direction ?? defaultDirection(by) };
+  const { rows, ...ends } = await users.list(userList, filter, order, page);
   const counts = hasAnyField(query, userListParameters)
-    ? await users.count(userList, filter, listLength(rows.length, page))
+    ? { ...(await users.count(userList, filter, listLength(rows.length, page))), ...ends }
     : undefined;
   const empty = rows.length === 0 && !counts?.all_count;
   if (empty && !(await users.organisationExists(organisationId))) throw notFound();

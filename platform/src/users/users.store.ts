@@ -2,15 +2,9 @@ import type { userListParameters } from '@console/contract/shapes';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
-import { selectUsers } from '../core/database/ent-usr.ts';
-import {
-  collated,
-  contains,
-  orderedBy,
-  type PageRange,
-  type SortDirection,
-  type SortOrder,
-} from '../core/database/list.ts';
+import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
+import { collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, responders } from '../core/http/list-version.ts';
 
@@ -78,22 +72,31 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
       list: UserList,
       filter: UserFilter,
       order: { by: UserOrder; direction: SortDirection },
-      { offset, limit }: PageRange,
-    ) => {
-      if (limit === 0) return [];
+      page: PageRange,
+    ): Promise<Page<UserRow>> => {
+      const { offset, limit, last } = page;
+      if (limit === 0) return { rows: [] };
+      const keyset = new Keyset(userOrders[order.by], order.direction, 'ent_usr.id');
       const all = sql<boolean>`${visible} and ${listed(list)} and ${matching(filter)}`;
-      const inOrder = orderedBy(orders[order.by], order.direction, 'ent_usr.id');
-      if (limit === undefined) return selectUsers(db).where(all).orderBy(inOrder).offset(offset).execute();
-      // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
-      const page = db
+      const ids = db
         .selectFrom('ent_usr')
         .leftJoin('role', 'role.id', 'ent_usr.role_id')
         .select('ent_usr.id')
-        .where(all)
-        .orderBy(inOrder)
-        .offset(offset)
-        .limit(limit);
-      return selectUsers(db).where('ent_usr.id', 'in', page).orderBy(inOrder).execute();
+        .where(all);
+      // Selects the ids first, from an index alone if possible, so that rows before the page are not read.
+      const inPage = (rows: number) =>
+        ids.where(keyset.within(page)).orderBy(keyset.orderBy(last)).offset(offset).limit(rows);
+      const users = selectUsers(db).orderBy(keyset.orderBy());
+      const rows =
+        limit === undefined
+          ? await users.where(all).where(keyset.within(page)).offset(offset).execute()
+          : await users.where('ent_usr.id', 'in', inPage(limit + 1)).execute();
+      return cutPage(
+        rows,
+        page,
+        keyset,
+        async (condition) => (await ids.where(condition).limit(1).execute()).length > 0,
+      );
     },
 
     /** Responders of one kind or of any, of one organisation or of all allowed ones, or only those among `userIds`. */
@@ -133,13 +136,14 @@ const invitedInto = (allowed: AllowedOrganisations) =>
     : sql<boolean>`exists (select from user_mapping where ent_usr_id = ent_usr.id
         and mapped_org_id = ${allowed.organisationId} and activated is distinct from false)`;
 
-const orders: Record<UserOrder, SortOrder> = {
-  created_at: { by: [sql.ref('ent_usr.created_at')] },
-  updated_at: { by: [sql.ref('ent_usr.updated_at')] },
-  name: { by: [collated('ent_usr.firstname'), collated('ent_usr.lastname')], nullable: true },
-  email: { by: [collated('ent_usr.email')] },
-  department: { by: [collated('ent_usr.department_name')], nullable: true },
-  role: { by: [sql.ref('role.level')], nullable: true },
+/** What each order compares. */
+export const userOrders: Record<UserOrder, SortOrder> = {
+  created_at: { by: [sql.ref('ent_usr.created_at')], type: 'timestamptz' },
+  updated_at: { by: [sql.ref('ent_usr.updated_at')], type: 'timestamptz' },
+  name: { by: [collated('ent_usr.firstname'), collated('ent_usr.lastname')], type: 'text', nullable: true },
+  email: { by: [collated('ent_usr.email')], type: 'text' },
+  department: { by: [collated('ent_usr.department_name')], type: 'text', nullable: true },
+  role: { by: [sql.ref('role.level')], type: 'int', nullable: true },
 };
 
 const listed = ({ organisationId, disabled, excludedUserId }: UserList) =>

@@ -1,28 +1,70 @@
 import { accents, strokeLetters } from '@console/contract/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
+import { type Keyset, type PlaceRange, readPlace, type SortOrder } from './keyset.ts';
 
-/** The rows of a list to return; without a limit, all from the offset on. */
-export interface PageRange {
+/** The rows of a list to return: from the offset on, at most `limit`; all without one. */
+export interface PageRange extends PlaceRange {
   offset: number;
   limit?: number;
 }
 
-export type SortDirection = 'asc' | 'desc';
+/** The parameters of a page in a request. */
+export interface PageParameters {
+  offset?: string | undefined;
+  limit?: string | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  last?: string | undefined;
+}
 
 const biggestPage = 100;
 
-/** Reads the offset and limit of a request. Throws 422 under the limit's own field name if the page is too large. */
-export function readPage(offset = '0', limit?: string, field = 'limit'): PageRange {
-  if (limit === undefined) return { offset: Number(offset) };
-  if (Number(limit) > biggestPage) throw invalidFields({ [field]: [`must be at most ${biggestPage}`] });
-  return { offset: Number(offset), limit: Number(limit) };
+/** Reads the page of a request. Throws 422 under the field's own name, which `prefix` precedes, for a page that is too large and for a place of another order. */
+export function readPage(
+  { offset = '0', limit, after, before, last }: PageParameters,
+  order: SortOrder,
+  prefix = '',
+): PageRange {
+  if (Number(limit) > biggestPage) throw invalidFields({ [`${prefix}limit`]: [`must be at most ${biggestPage}`] });
+  return {
+    offset: Number(offset),
+    ...(limit !== undefined && { limit: Number(limit) }),
+    after: readPlace(after, order, `${prefix}after`),
+    before: readPlace(before, order, `${prefix}before`),
+    last: last === 'true' && limit !== undefined,
+  };
 }
 
 /** The number of rows of a list if a page shows its end, otherwise null. */
-export function listLength(rows: number, { offset, limit }: PageRange): number | null {
+export function listLength(rows: number, { offset, limit, after, before, last }: PageRange): number | null {
+  if (after || before || last) return null;
   const isLast = limit === undefined || rows < limit;
   return isLast && (rows > 0 || offset === 0) ? offset + rows : null;
+}
+
+/** A page, and whether there are rows on either side of it. */
+export interface Page<Row> {
+  rows: Row[];
+  has_next?: boolean;
+  has_previous?: boolean;
+}
+
+/** Cuts a page from its rows, of which one more was read than `limit`. `exists` says whether any row of the list meets a condition. */
+export async function cutPage<Row>(
+  rows: Row[],
+  { offset, limit, last, ...range }: PageRange,
+  keyset: Keyset,
+  exists: (condition: RawBuilder<boolean>) => Promise<boolean>,
+): Promise<Page<Row>> {
+  const more = limit !== undefined && rows.length > limit;
+  const skipped = offset > 0;
+  const [precedes, follows] = [keyset.precedes(range), keyset.follows(range)];
+  return {
+    rows: more ? rows.slice(last ? -limit : 0, last ? undefined : limit) : rows,
+    has_next: (last ? skipped : more) || (follows !== null && (await exists(follows))),
+    has_previous: (last ? more : skipped) || (precedes !== null && (await exists(precedes))),
+  };
 }
 
 /** Whether a request has a field that pages, orders or searches a list; without one the list is returned whole. */
@@ -45,19 +87,3 @@ const searchText = (text: RawBuilder<unknown>) => sql`(select lower((case
     when octet_length(given) = char_length(given) then given
     else translate(regexp_replace(normalize(given, nfd), ${sql.lit(accents)}, '', 'g'), ${sql.lit(strokeLetters.from)}, ${sql.lit(strokeLetters.to)})
   end) collate words) from (select ${text} as given) searched)`;
-
-/** The columns of an order. `nullable` ones sort nulls last in both directions and cannot use an index. */
-export interface SortOrder {
-  by: RawBuilder<unknown>[];
-  nullable?: boolean;
-}
-
-/** An `order by` clause; ties are ordered by id. */
-export function orderedBy(
-  { by, nullable = false }: SortOrder,
-  direction: SortDirection,
-  id: string,
-): RawBuilder<unknown> {
-  const end = sql.raw(nullable ? `${direction} nulls last` : direction);
-  return sql`${sql.join(by.map((one) => sql`${one} ${end}`))}, ${sql.ref(id)} ${sql.raw(direction)}`;
-}

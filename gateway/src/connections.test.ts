@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestClient } from './testing/client.ts';
+import { mapPaths } from './testing/mapping-mutations.ts';
+import { addOrganisations, addUsers } from './testing/rows.ts';
+import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { assessmentsOf } from './testing/tab-mutations.ts';
+
+let system: TestSystem;
+let tab: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  await system.reset();
+  tab = await system.signIn('adm');
+});
+afterAll(() => system.close());
+
+interface Page {
+  ids: string[];
+  cursors: string[];
+  totalCount: number;
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+    startIndex: number | null;
+  };
+}
+
+const rows = `edges { cursor node { id } } nodes { id } totalCount
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor startIndex }`;
+
+/** A page of a connection, of organisation B or of all organisations. */
+async function read(list: string, args: string): Promise<Page> {
+  const field = `${list}${args && `(${args})`} { ${rows} }`;
+  const document =
+    list === 'organisations' ? `{ ${field} }` : `{ organisation(id: ${system.platform.orgs.B}) { ${field} } }`;
+  const { data, errors } = await tab.graphql(document);
+  expect([args, errors]).toEqual([args, []]);
+  const { edges, nodes, totalCount, pageInfo } = (list === 'organisations' ? data : data.organisation)[list];
+  const ids = nodes.map(({ id }: { id: string }) => id);
+  expect(edges.map(({ node }: { node: { id: string } }) => node.id)).toEqual(ids);
+  const cursors = edges.map(({ cursor }: { cursor: string }) => cursor);
+  expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([cursors[0] ?? null, cursors.at(-1) ?? null]);
+  return { ids, cursors, totalCount, pageInfo };
+}
+
+let made = 0;
+const people = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, place) => ({
+    email: `v${++made}@list.example`,
+    firstname: ['Éva', 'eva', null, 'Bob'][place % 4] ?? null,
+    department_name: place % 3 ? 'Legal' : null,
+    role_id: [2, 4, 5, null][place % 4] ?? null,
+    ...more,
+  }));
+
+describe('rows that come and go', () => {
+  const active = 'filter: { status: ACTIVE }';
+
+  test('CONST-7 after two users were created the next page of the newest repeats no user', async () => {
+    await addUsers(system, 'B', people(12));
+    const whole = (await read('users', active)).ids;
+    const first = await read('users', `${active}, first: 5`);
+    expect(first.ids).toEqual(whole.slice(0, 5));
+    const values = people(2, { role_id: 5 }).map((row) => ({
+      ...row,
+      ent_org_id: system.platform.orgs.B,
+      created_at: system.platform.now(),
+      updated_at: system.platform.now(),
+    }));
+    await system.platform.db.insertInto('ent_usr').values(values).execute();
+    const next = await read('users', `${active}, first: 5, after: "${first.pageInfo.endCursor}"`);
+    expect(next.ids).toEqual(whole.slice(5, 10));
+    expect(next).toMatchObject({ totalCount: 15, pageInfo: { hasNextPage: true, hasPreviousPage: true } });
+  });
+
+  test('CONST-7 after a whole page was deactivated the next one begins at the sixth', async () => {
+    await addUsers(system, 'B', people(12));
+    const whole = (await read('users', active)).ids;
+    const first = await read('users', `${active}, first: 5`);
+    await system.platform.db
+      .updateTable('ent_usr')
+      .set({ is_disabled: true, updated_at: system.platform.now() })
+      .where('id', 'in', first.ids.map(Number))
+      .execute();
+    const next = await read('users', `${active}, first: 5, after: "${first.pageInfo.endCursor}"`);
+    expect(next.ids).toEqual(whole.slice(5, 10));
+    expect(next.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
+  });
+
+  test('CONST-7 over 100 pages nothing comes twice, and nothing is left out that was there all the time', async () => {
+    const { db, orgs, now } = system.platform;
+    const lasting = await addUsers(system, 'B', people(200));
+    const passing = await addUsers(system, 'B', people(60, { lastname: 'Passing' }));
+    const walked: string[] = [];
+    let after: string | null = null;
+    let pages = 0;
+    do {
+      const page: Page = await read('users', `${active}, first: 2${after ? `, after: "${after}"` : ''}`);
+      walked.push(...page.ids);
+      // One comes at the top, one in the middle, and one goes.
+      const [top, middle] = [now(), new Date(Date.UTC(2026, 1, 1) + pages)];
+      for (const created_at of [top, middle]) {
+        const email = `v${++made}@list.example`;
+        await db.insertInto('ent_usr').values({ email, ent_org_id: orgs.B, created_at, updated_at: top }).execute();
+      }
+      const gone = passing.pop();
+      if (gone) await db.deleteFrom('ent_usr').where('id', '=', Number(gone)).execute();
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+      pages += 1;
+    } while (after);
+    expect(pages).toBeGreaterThan(100);
+    expect(new Set(walked).size).toBe(walked.length);
+    expect(lasting.filter((id) => !walked.includes(id))).toEqual([]);
+  });
+
+  test('CONST-7 a cursor goes on from its place after its own user was renamed or deleted', async () => {
+    await addUsers(system, 'B', people(12));
+    const list = `${active}, orderBy: { field: NAME, direction: ASC }`;
+    const whole = (await read('users', list)).ids;
+    const first = await read('users', `${list}, first: 5`);
+    const [renamed, gone] = first.ids.slice(-2).map(Number);
+    const { db } = system.platform;
+    await db
+      .updateTable('ent_usr')
+      .set({ firstname: 'Zzz' })
+      .where('id', '=', renamed ?? 0)
+      .execute();
+    await db
+      .deleteFrom('ent_usr')
+      .where('id', '=', gone ?? 0)
+      .execute();
+    for (const cursor of first.cursors.slice(-2))
+      expect((await read('users', `${list}, first: 4, after: "${cursor}"`)).ids).toEqual(
+        expect.arrayContaining(whole.slice(5, 8)),
+      );
+  });
+});
+
+const titles = ['Écho', 'acme', 'Delta', 'echo', 'Ärger', 'zulu', 'Acme'];
+
+const lists: [string, string, () => Promise<unknown>][] = [
+  ...['CREATED_AT', 'UPDATED_AT', 'NAME', 'EMAIL', 'DEPARTMENT', 'ROLE'].flatMap((field) =>
+    ['ASC', 'DESC'].map((direction): [string, string, () => Promise<unknown>] => [
+      'users',
+      `filter: { status: ACTIVE }, orderBy: { field: ${field}, direction: ${direction} }`,
+      () => addUsers(system, 'B', people(7)),
+    ]),
+  ),
+  [
+    'users',
+    '',
+    async () => {
+      await addUsers(system, 'B', people(4));
+      await addUsers(system, 'B', people(4, { is_disabled: true }));
+    },
+  ],
+  ['users', 'filter: { status: ACTIVE, roleIds: ["2", "5"] }, search: "v"', () => addUsers(system, 'B', people(20))],
+  [
+    'assessments',
+    '',
+    () =>
+      assessmentsOf(
+        system,
+        'B',
+        titles.map((title) => ({ title })),
+      ),
+  ],
+  [
+    'assessments',
+    'orderBy: { field: TITLE, direction: DESC }',
+    () =>
+      assessmentsOf(
+        system,
+        'B',
+        titles.map((title) => ({ title })),
+      ),
+  ],
+  ...['UPDATED_AT', 'BRAND_NAME', 'REQUESTER'].map((field): [string, string, () => Promise<unknown>] => [
+    'mappings',
+    `states: [PENDING], orderBy: { field: ${field}, direction: DESC }`,
+    async () => {
+      const customer = { id: system.platform.orgs.B, brandname: 'Organisation B' };
+      const pending_org_list = titles.map((brandname, place) => ({
+        id: place + 1,
+        vendor: { id: 1_000 + place, brandname },
+        customer,
+        requester: place % 2 ? { id: 2_000 + place, firstname: brandname, email: 'r@req.example' } : null,
+        updated_at: `2026-02-0${1 + (place % 3)}T00:00:00Z`,
+      }));
+      system.upstream.script(mapPaths.listsOf, { body: { accepted_org_list: [], pending_org_list } });
+    },
+  ]),
+  [
+    'externalUsers',
+    '',
+    async () => {
+      const accepted_pending_user_list = titles.map((firstname, place) => ({
+        user: { id: place + 1, firstname, email: `x${place}@ext.example` },
+        updated_at: place % 2 ? null : `2026-02-0${1 + (place % 3)}T00:00:00Z`,
+      }));
+      system.upstream.script(mapPaths.usersOf, { body: { accepted_pending_user_list } });
+    },
+  ],
+  ...['CREATED_AT', 'BRAND_NAME', 'AUDITEES'].map((field): [string, string, () => Promise<unknown>] => [
+    'organisations',
+    `orderBy: { field: ${field}, direction: ASC }`,
+    () =>
+      addOrganisations(
+        system,
+        ['Écho', 'acme', 'Delta', 'echo'].map((brandname) => ({ brandname })),
+      ),
+  ]),
+];
+
+describe.each(lists)('%s(%s)', (list, args, fill) => {
+  const withArgs = (more: string) => [args, more].filter(Boolean).join(', ');
+
+  test('CONST-7 first and after, last and before walk through all rows, and both ends are right', async () => {
+    await fill();
+    const whole = await read(list, args);
+    const { ids, cursors } = whole;
+    expect(ids.length).toBeGreaterThan(5);
+    expect(whole.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false, startIndex: 0 });
+    for (const [at, cursor] of cursors.entries()) {
+      const after = await read(list, withArgs(`first: 2, after: "${cursor}"`));
+      expect(after.ids).toEqual(ids.slice(at + 1, at + 3));
+      expect(after.cursors).toEqual(cursors.slice(at + 1, at + 3));
+      expect(after.totalCount).toBe(ids.length);
+      expect(after.pageInfo).toMatchObject({
+        hasNextPage: at + 3 < ids.length,
+        hasPreviousPage: true,
+        startIndex: null,
+      });
+      const before = await read(list, withArgs(`last: 2, before: "${cursor}"`));
+      expect(before.ids).toEqual(ids.slice(Math.max(0, at - 2), at));
+      expect(before.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: at > 2 });
+    }
+    const last = await read(list, withArgs('last: 3'));
+    expect([last.ids, last.pageInfo.hasNextPage, last.pageInfo.hasPreviousPage]).toEqual([ids.slice(-3), false, true]);
+    const between = `after: "${cursors[0]}", before: "${cursors[4]}"`;
+    expect((await read(list, withArgs(between))).ids).toEqual(ids.slice(1, 4));
+    expect((await read(list, withArgs(`${between}, first: 2`))).ids).toEqual(ids.slice(1, 3));
+    expect((await read(list, withArgs(`${between}, last: 2`))).ids).toEqual(ids.slice(2, 4));
+  });
+});
+
+test('CONST-7 a cursor of another list, order, filter or search is INVALID, and the message says what to do', async () => {
+  await addUsers(system, 'B', people(3));
+  const { endCursor } = (await read('users', 'filter: { status: ACTIVE }')).pageInfo;
+  const { A, B } = system.platform.orgs;
+  const refused = async (organisation: number, field: string, path: string) => {
+    const { data, errors } = await tab.graphql(`{ organisation(id: ${organisation}) { id ${field} { totalCount } } }`);
+    expect(data.organisation.id).toBe(String(organisation));
+    expect(errors[0]).toMatchObject({
+      path: ['organisation', field.replace(/\(.*/, '')],
+      message: `${path} is not a cursor of this list: take one from a page with the same filter, search and order, or leave it out to start anew`,
+      extensions: { code: 'INVALID', fields: [{ path }] },
+    });
+  };
+  await refused(A, `users(filter: { status: ACTIVE }, after: "${endCursor}")`, 'after');
+  await refused(B, `users(filter: { status: INACTIVE }, after: "${endCursor}")`, 'after');
+  await refused(B, `users(after: "${endCursor}")`, 'after');
+  await refused(B, `users(filter: { status: ACTIVE }, search: "p", before: "${endCursor}")`, 'before');
+  await refused(B, `users(filter: { status: ACTIVE, responder: false }, last: 1, before: "${endCursor}")`, 'before');
+  const byName = 'orderBy: { field: NAME, direction: ASC }';
+  await refused(B, `users(filter: { status: ACTIVE }, ${byName}, after: "${endCursor}")`, 'after');
+  for (const list of ['mappings', 'assessments', 'externalUsers'])
+    await refused(B, `${list}(after: "${endCursor}")`, 'after');
+  const byDefault =
+    'orderBy: { field: CREATED_AT, direction: DESC }, filter: { status: ACTIVE, roleIds: [] }, search: " "';
+  await read('users', `${byDefault}, after: "${endCursor}"`);
+});

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { invalidFields } from '../base/failure.ts';
+
+export type SortDirection = 'asc' | 'desc';
+
+/** The columns of an order. `nullable` ones sort nulls last in both directions and cannot use an index. */
+export interface SortOrder {
+  by: RawBuilder<unknown>[];
+  type: keyof typeof sortValues;
+  nullable?: boolean;
+}
+
+/** A place in an order: the sort values and id of a row, which may have changed or gone. */
+export interface Place {
+  values: (string | number | null)[];
+  id: number;
+}
+
+/** The parts of a list that a page is cut from. */
+export interface PlaceRange {
+  after?: Place | undefined;
+  before?: Place | undefined;
+  /** The last rows instead of the first. */
+  last?: boolean;
+}
+
+/** The sort values that PostgreSQL can read, by type. */
+const sortValues = {
+  timestamptz: z.iso.datetime().regex(/^(?!0000)/),
+  text: z.string().regex(/^[^\0]*$/),
+  int: z.int32(),
+};
+
+/** Reads a place from a request. Throws 422 under the given field for anything but an id and the sort values of the order. */
+export function readPlace(text: string | undefined, { by, type, nullable }: SortOrder, field: string) {
+  if (text === undefined) return undefined;
+  const value: z.ZodType<string | number | null> = nullable ? sortValues[type].nullable() : sortValues[type];
+  const place = z.object({ values: z.array(value).length(by.length), id: z.int32().positive() });
+  const { data } = place.safeParse(parseJson(text));
+  if (!data) throw invalidFields({ [field]: ['must be a place in this order'] });
+  return data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** An order of rows, made total by their ids. */
+export class Keyset {
+  readonly #order: SortOrder;
+  readonly #direction: SortDirection;
+  readonly #id: RawBuilder<unknown>;
+
+  constructor(order: SortOrder, direction: SortDirection, id: string) {
+    this.#order = order;
+    this.#direction = direction;
+    this.#id = sql.ref(id);
+  }
+
+  /** An `order by` clause, from the end if `reversed`. */
+  orderBy(reversed = false): RawBuilder<unknown> {
+    const { by, nullable } = this.#order;
+    const direction = (this.#direction === 'asc') === reversed ? 'desc' : 'asc';
+    const end = sql.raw(nullable ? `${direction} nulls ${reversed ? 'first' : 'last'}` : direction);
+    return sql`${sql.join(by.map((column) => sql`${column} ${end}`))}, ${this.#id} ${sql.raw(direction)}`;
+  }
+
+  /** Whether a row is in the range. */
+  within({ after, before }: PlaceRange): RawBuilder<boolean> {
+    return sql`(${after ? this.#beyond(after, 'after') : sql`true`} and ${before ? this.#beyond(before, 'before') : sql`true`})`;
+  }
+
+  /** Whether a row precedes the range, with the row at its start. */
+  precedes = ({ after }: PlaceRange): RawBuilder<boolean> | null => (after ? this.#beyond(after, 'before', '=') : null);
+
+  /** Whether a row follows the range, with the row at its end. */
+  follows = ({ before }: PlaceRange): RawBuilder<boolean> | null =>
+    before ? this.#beyond(before, 'after', '=') : null;
+
+  #beyond({ values, id }: Place, side: 'after' | 'before', orEqual: '=' | '' = ''): RawBuilder<boolean> {
+    const { by, type, nullable } = this.#order;
+    const operator = (this.#direction === 'asc') === (side === 'after') ? '>' : '<';
+    const [strict, last] = [sql.raw(operator), sql.raw(operator + orEqual)];
+    const given = (value: string | number | null) => sql`${value}::${sql.raw(type)}`;
+    // One comparison of rows, which an index can answer.
+    if (!nullable)
+      return sql`(${sql.join([...by, this.#id])}) ${last} (${sql.join([...values.map(given), sql`${id}::int`])})`;
+    return by.reduceRight<RawBuilder<boolean>>((rest, column, index) => {
+      const value = values[index] ?? null;
+      if (value === null)
+        return side === 'after' ? sql`(${column} is null and ${rest})` : sql`(${column} is not null or ${rest})`;
+      const beyond = sql`${column} ${strict} ${given(value)} or (${column} = ${given(value)} and ${rest})`;
+      return side === 'after' ? sql`(${column} is null or ${beyond})` : sql`(${beyond})`;
+    }, sql`${this.#id} ${last} ${id}::int`);
+  }
+}
