@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(setHeightVariable|DeferredThemeSwitch|deferredDialog|PasswordField|TextField|useInvalidFields|useDeferredComponent|usePageTitle|default-logo)\./,
+      /\/src\/ui\/\w+\/(setHeightVariable|lateComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -29,9 +29,9 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/\w+\/(ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar)\.tsx$/,
       /\/src\/mappings\/(AcceptBlockReason|AnswerButton|MappingStateBadge)\.tsx$/,
-      /\/src\/ui\/\w+\/(deferredDialogs|format|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
+      /\/src\/ui\/\w+\/(format|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/organisations\/OrganisationStateBadge\.tsx$/,
       // Lists and fields both search while the user types.
@@ -52,5 +52,5 @@ export const chunks = [
     ),
   },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
-  { name: 'dialog', test: /@mantine\/core\/esm\/components\/(Drawer|Modal)\// },
+  { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { takeAddressTokens } from './apollo/addressTokens.ts';
 import { BrowserSession } from './apollo/BrowserSession.ts';
-import { ClientSource } from './apollo/ClientSource.ts';
 import { ConsoleRouter } from './app/ConsoleRouter.tsx';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
@@ -14,12 +13,11 @@ takeAddressTokens();
 exposeStyleNonce();
 const session = new BrowserSession();
 session.start();
-const source = new ClientSource(session);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <Providers session={session} source={source}>
+    <Providers session={session}>
       <ConsoleRouter router={createBrowserRouter(routes)} />
     </Providers>
   </StrictMode>,

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';

@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client';
 import { browserPage } from './browserPage.ts';
 import { dropDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
@@ -11,6 +12,8 @@ type LoginPhase = 'begin' | 'done';
  * started with; if another one is stored, the tab reloads instead of sending requests as another user.
  */
 export class BrowserSession {
+  /** Null until its script is loaded. */
+  client: ApolloClient | null = null;
   #secret: string | null;
   #signedOutAt: string | null = null;
   #requests = new AbortController();

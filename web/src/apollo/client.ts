@@ -12,7 +12,7 @@ const containsFile = (value: unknown): boolean =>
 
 const uploadsFile = ({ variables }: ApolloLink.Operation): boolean => containsFile(variables);
 
-export const createClient = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
+const createClient = (session: BrowserSession, send: typeof fetch): ApolloClient => {
   const http = { uri: graphqlPath, credentials: 'same-origin', fetch: send } as const;
   const client = new ApolloClient({
     cache: createCache(),
@@ -30,4 +30,10 @@ export const createClient = (session: BrowserSession, send: typeof fetch = fetch
   });
   session.onClear(() => void client.clearStore());
   return client;
+};
+
+/** The one client of a session, created on the first call. */
+export const clientOf = (session: BrowserSession, send: typeof fetch = fetch): ApolloClient => {
+  session.client ??= createClient(session, send);
+  return session.client;
 };

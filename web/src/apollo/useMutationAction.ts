@@ -1,8 +1,8 @@
-import type { ApolloCache, ApolloClient, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import type { ApolloCache, DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useRef, useState } from 'react';
 import { type Failure, failureFromErrors, toFailure } from '../ui/feedback/failure.ts';
 import { dismissFailure, reportFailure, showSuccess } from '../ui/feedback/toasts.tsx';
-import { useClientSource } from './ClientSourceProvider.tsx';
+import { loadClient } from './loadClient.ts';
 import { operationName } from './operationName.ts';
 import { useSession } from './SessionProvider.tsx';
 import type { MutationContext } from './sessionLink.ts';
@@ -43,7 +43,6 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   options: MutationActionOptions<Data> = {},
 ) => {
-  const source = useClientSource();
   const session = useSession();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -69,8 +68,9 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     const hadSession = session.secret !== null;
     setBusy(true);
     setFieldErrors({});
-    const send = (client: ApolloClient) =>
-      client.mutate({
+    const send = async () => {
+      const client = await loadClient(session);
+      const answer = await client.mutate({
         mutation: document as TypedDocumentNode<Data>,
         variables,
         context: begin?.(),
@@ -78,7 +78,11 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
           if (isDone(data)) options.update?.(cache, data as Data);
         },
       });
-    const settled = await source.withClient(send).catch((error: unknown) => ({ data: undefined, error }));
+      // Parts of the payload that could not be read are read again; the mutation itself succeeded.
+      if (answer.error && isDone(answer.data)) void client.refetchQueries({ include: 'active' });
+      return answer;
+    };
+    const settled = await send().catch((error: unknown) => ({ data: undefined, error }));
     running.current = false;
     setBusy(false);
     const action = actionOf(document, variables);
@@ -86,8 +90,6 @@ export const useMutationAction = <Data, Variables extends OperationVariables>(
     const data = settled.data as Data | undefined | null;
     if (!data || !isDone(data))
       return refuse(settled.error ? toFailure(settled.error) : failureFromErrors([]), hadSession, action);
-    // Parts of the payload that could not be read are read again; the mutation itself succeeded.
-    if (settled.error) void source.withClient((client) => client.refetchQueries({ include: 'active' }));
     if (options.success) showSuccess(options.success);
     return data;
   };

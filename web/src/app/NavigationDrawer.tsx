@@ -1,14 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
-import type { NavigationPanelProps } from './NavigationPanel.tsx';
+import { SidePanel } from '../ui/dialog/Dialog.tsx';
+import { NavigationLinks } from './NavigationLinks.tsx';
 import type { NavigationItem } from './navigation.ts';
-
-const NavigationPanel = deferredDialog<NavigationPanelProps>(
-  () => import('./NavigationPanel.tsx').then((module) => module.NavigationPanel),
-  ({ onClose }) => onClose(),
-);
 
 /** The navigation at phone width, behind one button. */
 export function NavigationDrawer({ items }: { items: readonly NavigationItem[] }) {
@@ -25,7 +20,18 @@ export function NavigationDrawer({ items }: { items: readonly NavigationItem[] }
       >
         <IconMenu2 size={20} stroke={1.5} aria-hidden />
       </ActionIcon>
-      <NavigationPanel items={items} opened={opened} onClose={close} />
+      <SidePanel
+        opened={opened}
+        onClose={close}
+        title="Navigation"
+        size={280}
+        hiddenFrom="sm"
+        closeButtonProps={{ 'aria-label': 'Close navigation' }}
+      >
+        <nav aria-label="Main">
+          <NavigationLinks items={items} stacked onFollow={close} />
+        </nav>
+      </SidePanel>
     </>
   );
 }

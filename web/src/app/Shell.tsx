@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
 import { graphql } from '../gql/gql.ts';
+import { preloadDialogs } from '../ui/dialog/Dialog.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { preloadLogin } from './preloadLogin.ts';
 import classes from './Shell.module.css';
@@ -31,8 +32,9 @@ export function Component() {
   const loadingChunk = useNavigation().state === 'loading';
   const shownPath = useRef(pathname);
 
-  useEffect(function preloadWhereSignOutLeads() {
+  useEffect(function preloadSignInAndDialogs() {
     preloadLogin();
+    preloadDialogs();
   }, []);
   const person = data?.user?.id;
   useEffect(

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
@@ -14,7 +14,7 @@ const detailsQuery = graphql(`
   }
 `);
 
-export interface AssessmentDialogProps {
+interface AssessmentDialogProps {
   /** Null before the first opening; it stays while the dialog closes. */
   assessment: { id: string; title: string } | null;
   opened: boolean;
@@ -25,7 +25,7 @@ export interface AssessmentDialogProps {
 /** The details of an assessment, loaded when the dialog opens. */
 export function AssessmentDialog({ assessment, opened, statuses, onClose }: AssessmentDialogProps) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={assessment?.title}
@@ -33,7 +33,7 @@ export function AssessmentDialog({ assessment, opened, statuses, onClose }: Asse
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
     >
       {assessment && <Content id={assessment.id} statuses={statuses} />}
-    </Modal>
+    </Dialog>
   );
 }
 

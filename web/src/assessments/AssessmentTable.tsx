@@ -4,14 +4,13 @@ import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
-import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
-import type { AssessmentDialogProps } from './AssessmentDialog.tsx';
+import { AssessmentDialog } from './AssessmentDialog.tsx';
 import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
 
 graphql(`
@@ -38,11 +37,6 @@ const rowFragment = graphql(`
     ...AssessmentStatusSelect_assessment
   }
 `);
-
-const AssessmentDialog = deferredDialog<AssessmentDialogProps>(
-  () => import('./AssessmentDialog.tsx').then((module) => module.AssessmentDialog),
-  ({ onClose }) => onClose(),
-);
 
 type Row = AssessmentTable_AssessmentFragment;
 

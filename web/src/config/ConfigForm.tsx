@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ConfigSettings_OrganisationFragment } from '../gql/graphql.ts';
-import { NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
+import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { usePageForm } from '../ui/dialog/usePageForm.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';

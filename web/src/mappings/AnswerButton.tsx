@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
+import { lateDialog } from '../ui/dialog/lateDialog.ts';
 import type { NominateDialogProps } from './NominateDialog.tsx';
 import type { SeniorPost } from './seniorPost.ts';
 
-const NominateDialog = deferredDialog<NominateDialogProps>(
-  () => import('./NominateDialog.tsx').then((module) => module.NominateDialog),
-  ({ onClose }) => onClose(),
+const NominateDialog = lateDialog<NominateDialogProps>(
+  async () => (await import('./NominateDialog.tsx')).NominateDialog,
 );
 
 interface NominateButtonProps {

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';

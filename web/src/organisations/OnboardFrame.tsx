@@ -1,7 +1,9 @@
 import { Container, Group, Image } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DeferredThemeSwitch } from '../ui/layout/DeferredThemeSwitch.tsx';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
+
+const ThemeSwitch = lateComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 
 /** The layout of onboarding without a session, wide enough for a form. */
 export function OnboardFrame({ children }: { children: ReactNode }) {
@@ -22,7 +24,7 @@ export function OnboardFrame({ children }: { children: ReactNode }) {
     >
       <Group justify="space-between" mb="lg">
         <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
-        <DeferredThemeSwitch />
+        <ThemeSwitch />
       </Group>
       {children}
     </Container>

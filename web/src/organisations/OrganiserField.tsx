@@ -5,7 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabel } from './personLabel.ts';

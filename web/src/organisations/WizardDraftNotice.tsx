@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { formatMoment } from '../ui/layout/format.ts';
 
 interface WizardDraftNoticeProps {

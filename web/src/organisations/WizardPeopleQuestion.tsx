@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import type { peopleOfOtherOrganisation } from './wizardDraft.ts';
 
 interface WizardPeopleQuestionProps {

@@ -5,14 +5,8 @@ import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { Adoption_AdoptMutation } from '../gql/graphql.ts';
-import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
-import type { InactiveDialogProps, InactiveReason } from './InactiveDialog.tsx';
-
-const InactiveDialog = deferredDialog<InactiveDialogProps>(
-  () => import('./InactiveDialog.tsx').then((module) => module.InactiveDialog),
-  ({ onClose }) => onClose(),
-);
+import { InactiveDialog, type InactiveReason } from './InactiveDialog.tsx';
 
 const adoptDocument = graphql(`
   mutation Adoption_Adopt($token: String, $confirm: Boolean!) {

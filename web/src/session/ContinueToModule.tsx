@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LoadingScreen } from '../ui/feedback/LoadingScreen.tsx';
+import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { RedirectAfterSignIn } from './RedirectAfterSignIn.tsx';
 
-const ExternalRedirect = lazy(() =>
-  import('./ExternalRedirect.tsx').then(({ ExternalRedirect: shown }) => ({ default: shown })),
-);
+const ExternalRedirect = lazyComponent(async () => (await import('./ExternalRedirect.tsx')).ExternalRedirect);
 
 /** Redirects a signed-in user from the sign-in page: `redirect` before `source` before `next`, otherwise to the first page. */
 export function ContinueToModule() {

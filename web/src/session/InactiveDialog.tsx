@@ -1,5 +1,6 @@
 import { texts } from '@console/contract/rules';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 
 export type InactiveReason = 'UserDisabled' | 'OrganisationDisabled';
 
@@ -14,7 +15,7 @@ const content = {
   },
 } as const;
 
-export interface InactiveDialogProps {
+interface InactiveDialogProps {
   who: InactiveReason | null;
   opened: boolean;
   onClose: () => void;
@@ -24,13 +25,13 @@ export interface InactiveDialogProps {
 export function InactiveDialog({ who, opened, onClose }: InactiveDialogProps) {
   const { title, text } = content[who ?? 'UserDisabled'];
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack gap="lg">
         <Text>{text}</Text>
         <Group justify="flex-end">
           <Button onClick={onClose}>OK</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { addressToken } from '../apollo/addressTokens.ts';
-import { useClientSource } from '../apollo/ClientSourceProvider.tsx';
-import { useSignedIn } from '../apollo/SessionProvider.tsx';
+import { loadClient } from '../apollo/loadClient.ts';
+import { useSession, useSignedIn } from '../apollo/SessionProvider.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { AdoptSession } from './AdoptSession.tsx';
 import { ContinueToModule } from './ContinueToModule.tsx';
@@ -18,13 +18,14 @@ export function Component() {
   const { state } = useLocation();
   const [adopting, setAdopting] = useState(() => addressToken('sessionToken') !== null);
   const [refused, setRefused] = useState<InactiveReason | null>(null);
-  const source = useClientSource();
+  const session = useSession();
   usePageTitle('Sign in');
   useEffect(
     function preloadClient() {
-      source.preload();
+      // A failure is reported when the client is used.
+      loadClient(session).catch(() => undefined);
     },
-    [source],
+    [session],
   );
   if (adopting)
     return (

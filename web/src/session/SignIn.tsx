@@ -1,14 +1,8 @@
 import { useState } from 'react';
-import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
 import { CredentialsForm, type CredentialsProblem } from './CredentialsForm.tsx';
-import type { InactiveDialogProps, InactiveReason } from './InactiveDialog.tsx';
+import { InactiveDialog, type InactiveReason } from './InactiveDialog.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { type Credentials, type LoginOutcome, useSignIn } from './useSignIn.ts';
-
-const InactiveDialog = deferredDialog<InactiveDialogProps>(
-  () => import('./InactiveDialog.tsx').then((module) => module.InactiveDialog),
-  ({ onClose }) => onClose(),
-);
 
 type Step =
   | { name: 'credentials'; notice?: string }

@@ -1,8 +1,11 @@
 import { Box, Image, Stack, Text } from '@mantine/core';
 import { Outlet } from 'react-router-dom';
-import { DeferredThemeSwitch } from '../ui/layout/DeferredThemeSwitch.tsx';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
 import classes from './SignInLayout.module.css';
+
+// The menu is the largest part of a sign-in page and rarely opened.
+const ThemeSwitch = lateComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 
 /** The form on the left, the product's name on the right; on phones only the form. */
 export function Component() {
@@ -10,7 +13,7 @@ export function Component() {
     <div className={classes.page}>
       <main className={classes.form}>
         <Box className={classes.theme}>
-          <DeferredThemeSwitch />
+          <ThemeSwitch />
         </Box>
         <Stack w="100%" maw={360} gap="xl">
           <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />

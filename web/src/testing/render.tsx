@@ -8,15 +8,12 @@ import { takeAddressTokens } from '../apollo/addressTokens.ts';
 import { BrowserSession } from '../apollo/BrowserSession.ts';
 import { browserPage } from '../apollo/browserPage.ts';
 import { ClientProvider } from '../apollo/ClientProvider.tsx';
-import { ClientSource } from '../apollo/ClientSource.ts';
-import { createClient } from '../apollo/client.ts';
+import { clientOf } from '../apollo/client.ts';
 import { rememberRights } from '../apollo/rememberedRights.ts';
 import { ConsoleRouter } from '../app/ConsoleRouter.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { routes as consoleRoutes } from '../app/routes.tsx';
-import { loadFeedback } from '../ui/feedback/DeferredFeedback.tsx';
 import { alertStore, toastStore } from '../ui/feedback/toasts.tsx';
-import { loadDropdownList } from '../ui/form/Dropdown.tsx';
 import { viewer } from './answers.ts';
 import { type Gateway, scriptedFetch } from './script.ts';
 
@@ -52,7 +49,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(send);
   const session = new BrowserSession();
   session.start();
-  const client = createClient(session, send);
+  const client = clientOf(session, send);
   const router = createBrowserRouter(routes);
   onTestFinished(() => {
     router.dispose();
@@ -63,7 +60,7 @@ export const openConsole = async (path: string, gateway: Gateway, options: Opene
     vi.useRealTimers();
     window.history.replaceState(null, '', before);
   });
-  const screen = await renderWith(session, client, <ConsoleRouter router={router} />);
+  const screen = await renderWith(session, <ConsoleRouter router={router} />);
   return { screen, calls, session, client, router, reload, leaveTo };
 };
 
@@ -72,27 +69,25 @@ export const renderAlone = async (children: ReactNode, gateway: Gateway = () => 
   localStorage.clear();
   const { calls, send } = scriptedFetch(gateway);
   const session = new BrowserSession();
-  const client = createClient(session, send);
+  clientOf(session, send);
   onTestFinished(() => {
     session.stop();
     sessionStorage.clear();
     vi.useRealTimers();
   });
-  return { screen: await renderWith(session, client, <ClientProvider>{children}</ClientProvider>), calls };
+  return { screen: await renderWith(session, <ClientProvider>{children}</ClientProvider>), calls };
 };
 
-const renderWith = async (session: BrowserSession, client: ReturnType<typeof createClient>, children: ReactNode) => {
+const renderWith = async (session: BrowserSession, children: ReactNode) => {
   notifications.clean(alertStore);
   notifications.clean(toastStore);
-  const source = new ClientSource(session);
-  source.getOrCreate(() => client);
   // Loaded before a test stops the clock.
-  await Promise.all([loadFeedback(), loadDropdownList()]);
-  const screen = await render(
-    <Providers session={session} source={source}>
-      {children}
-    </Providers>,
-  );
+  await Promise.all([
+    import('../ui/feedback/Feedback.tsx'),
+    import('../ui/form/DropdownList.tsx'),
+    import('../ui/dialog/overlays.tsx'),
+  ]);
+  const screen = await render(<Providers session={session}>{children}</Providers>);
   // The production build of React has no act(): it renders in a task of its own.
   await vi.waitFor(() => assert(screen.container.hasChildNodes()));
   return screen;

@@ -5,7 +5,7 @@ import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UserStatusButton_UserFragment } from '../gql/graphql.ts';
 import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
-import { NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
+import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { Failure } from '../ui/feedback/failure.ts';
 import { isResponder, responderFailuresOf } from './responders.ts';

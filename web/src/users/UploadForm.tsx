@@ -2,7 +2,7 @@ import { bulkMaxBytes, bulkMaxRows, bulkUploadType, texts } from '@console/contr
 import { Paper, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
 import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFrame.tsx';

@@ -5,7 +5,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
-import { NoticeDialog } from '../ui/dialog/deferredDialogs.ts';
+import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 
 const organisationFragment = graphql(`

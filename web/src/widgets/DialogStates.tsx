@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 const kinds = {

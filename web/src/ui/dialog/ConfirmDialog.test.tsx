@@ -4,9 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
-import { ConfirmDialog } from './deferredDialogs.ts';
-// Loaded ahead: the clock is stopped while a dialog is loading.
-import './ConfirmDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type OnConfirm = (password?: string) => Promise<string | undefined> | undefined;
 

@@ -1,13 +1,14 @@
 import { texts } from '@console/contract/rules';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { PasswordField } from '../form/PasswordField.tsx';
 import classes from './ConfirmDialog.module.css';
+import { Dialog } from './Dialog.tsx';
 
 /** Cancel has the focus after this time (SPEC 4). */
 const cancelFocusMs = 500;
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   opened: boolean;
   /** The action as a question: `Deactivate Jane Doe?` */
   title: string;
@@ -32,18 +33,29 @@ export interface ConfirmDialogProps {
 
 /** Asks for confirmation. Cancel has the focus after a moment, so that a hasty Enter changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    opened,
-    title,
-    confirmLabel,
-    danger = false,
-    busy = false,
-    error,
-    onCancel,
-    onConfirm,
-    question,
-    children,
-  } = props;
+  const { opened, title, busy = false, typed = false, onCancel } = props;
+  const [password, setPassword] = useState('');
+  if (!opened && password) setPassword('');
+  const guarded = busy || password !== '' || typed;
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      withCloseButton={false}
+      closeOnEscape={!guarded}
+      closeOnClickOutside={!guarded}
+    >
+      <ConfirmForm {...props} ownPassword={password} onPassword={setPassword} />
+    </Dialog>
+  );
+}
+
+type ConfirmFormProps = ConfirmDialogProps & { ownPassword: string; onPassword: (password: string) => void };
+
+function ConfirmForm(props: ConfirmFormProps) {
+  const { opened, confirmLabel, danger = false, busy = false, error, onCancel, onConfirm, question, children } = props;
+  const { ownPassword, onPassword } = props;
   const needsPassword = props.password === true;
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -51,12 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   // A second press can come before `busy` is set.
   const sent = useRef(false);
-  const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
-  if (!opened && (password || missing)) {
-    setPassword('');
-    setMissing(false);
-  }
 
   useEffect(
     function focusCancelSoon() {
@@ -82,67 +89,57 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       sent.current = false;
     };
     sent.current = true;
-    Promise.resolve(onConfirm(needsPassword ? password : undefined)).then(settled, settled);
+    Promise.resolve(onConfirm(needsPassword ? ownPassword : undefined)).then(settled, settled);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || sent.current) return;
-    if (needsPassword && password === '') {
+    if (needsPassword && ownPassword === '') {
       setMissing(true);
       field.current?.focus();
     } else send();
   };
-  const guarded = busy || password !== '' || props.typed === true;
   const refused = error && <span role="alert">{error}</span>;
+  // The form has the focus until Cancel gets it.
   return (
-    <Modal
-      opened={opened}
-      onClose={onCancel}
-      title={title}
-      withCloseButton={false}
-      closeOnEscape={!guarded}
-      closeOnClickOutside={!guarded}
-    >
-      {/* Has the focus until Cancel gets it. */}
-      <form ref={form} noValidate tabIndex={-1} data-autofocus className={classes.form} onSubmit={submit}>
-        <Stack gap="lg">
-          <div>
-            {question && (
-              <Text fw={600} mb="xs">
-                {question}
-              </Text>
-            )}
-            {children}
-          </div>
-          {needsPassword && (
-            <PasswordField
-              ref={field}
-              label="Password"
-              autoComplete="current-password"
-              required
-              value={password}
-              error={missing ? texts.password.required : refused}
-              onChange={(event) => {
-                setPassword(event.currentTarget.value);
-                setMissing(false);
-              }}
-            />
+    <form ref={form} noValidate tabIndex={-1} data-autofocus className={classes.form} onSubmit={submit}>
+      <Stack gap="lg">
+        <div>
+          {question && (
+            <Text fw={600} mb="xs">
+              {question}
+            </Text>
           )}
-          {!needsPassword && error && (
-            <Alert color="red" role="alert">
-              {error}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button ref={cancel} variant="default" disabled={busy} onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button ref={confirm} type="submit" color={danger ? 'red' : undefined} loading={busy}>
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          {children}
+        </div>
+        {needsPassword && (
+          <PasswordField
+            ref={field}
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={ownPassword}
+            error={missing ? texts.password.required : refused}
+            onChange={(event) => {
+              onPassword(event.currentTarget.value);
+              setMissing(false);
+            }}
+          />
+        )}
+        {!needsPassword && error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button ref={cancel} variant="default" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button ref={confirm} type="submit" color={danger ? 'red' : undefined} loading={busy}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

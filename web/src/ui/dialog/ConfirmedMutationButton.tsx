@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from './deferredDialogs.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type ConfirmedMutationOptions, type Send, useConfirmedMutation } from './useConfirmedMutation.ts';
 
 interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {

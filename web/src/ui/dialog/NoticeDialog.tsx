@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 
-export interface NoticeDialogProps {
+interface NoticeDialogProps {
   opened: boolean;
   title: string;
   onClose: () => void;
@@ -12,7 +13,7 @@ export interface NoticeDialogProps {
 /** Says why something is not possible; its only button is Close. */
 export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} withCloseButton={false}>
+    <Dialog opened={opened} onClose={onClose} title={title} withCloseButton={false}>
       <Stack gap="lg">
         <div>{children}</div>
         <Group justify="flex-end">
@@ -21,6 +22,6 @@ export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogP
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../../apollo/SessionProvider.tsx';
 import type { Draft } from '../form/useDraft.ts';
-import { ConfirmDialog } from './deferredDialogs.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useUnsavedQuestion } from './useUnsavedQuestion.ts';
 
 /**

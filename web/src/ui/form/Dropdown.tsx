@@ -2,8 +2,9 @@ import { texts } from '@console/contract/rules';
 import { InputBase, VisuallyHidden } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
-import { DeferredComponent } from '../feedback/DeferredComponent.ts';
-import { useDeferredComponent } from '../feedback/useDeferredComponent.ts';
+import { failureFromErrors } from '../feedback/failure.ts';
+import { lateComponent } from '../feedback/lateComponent.tsx';
+import { reportFailure } from '../feedback/toasts.tsx';
 import classes from './Dropdown.module.css';
 import { DropdownControls } from './DropdownControls.tsx';
 import type { DropdownListProps } from './DropdownList.tsx';
@@ -13,11 +14,10 @@ import { FieldLabel } from './FieldLabel.tsx';
 import { useDropdown } from './useDropdown.ts';
 
 // The code that positions the list is larger than the rest of a form.
-const deferredList = new DeferredComponent<DropdownListProps>(() =>
-  import('./DropdownList.tsx').then((module) => module.DropdownList),
-);
-
-export const loadDropdownList = (): Promise<void> => deferredList.load();
+const DropdownList = lateComponent<DropdownListProps>(async () => (await import('./DropdownList.tsx')).DropdownList, {
+  isNeeded: ({ list }) => list.opened,
+  onFailure: () => reportFailure(failureFromErrors([])),
+});
 
 interface DropdownProps {
   label: string;
@@ -57,7 +57,6 @@ export function Dropdown(props: DropdownProps) {
     onSearch,
     narrowed: onSearch !== undefined && !loading,
   });
-  const List = useDeferredComponent(deferredList, list.opened);
   const matched = data.length > 0 || (onSearch !== undefined && list.typed !== '' && !failed);
   const isLoading = loading && (onSearch !== undefined || data.length === 0);
   const message = list.count > 0 ? null : emptyMessage(matched, isLoading, failed);
@@ -87,7 +86,7 @@ export function Dropdown(props: DropdownProps) {
         inputContainer={(input) => (
           <div className={classes.field}>
             {input}
-            {List && <List id={id} label={label} landmark={landmark} list={list} value={value} message={message} />}
+            <DropdownList id={id} label={label} landmark={landmark} list={list} value={value} message={message} />
           </div>
         )}
         onChange={(event) => list.type(event.currentTarget.value)}

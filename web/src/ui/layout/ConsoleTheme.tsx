@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { DeferredFeedback } from '../feedback/DeferredFeedback.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { loadFeedback } from '../feedback/loadFeedback.ts';
 import { styleNonce } from './styleNonce.ts';
 import { cssVariables, theme } from './theme.ts';
+
+const Feedback = lazy(loadFeedback);
 
 /** The console's Mantine theme, with the regions of alerts and toasts. */
 export function ConsoleTheme({ children }: { children: ReactNode }) {
@@ -16,7 +18,9 @@ export function ConsoleTheme({ children }: { children: ReactNode }) {
       getStyleNonce={styleNonce}
     >
       {children}
-      <DeferredFeedback />
+      <Suspense>
+        <Feedback />
+      </Suspense>
     </MantineProvider>
   );
 }
