@@ -22,15 +22,18 @@ export const configCalls = {
     path: '/consoles/update_config',
     kind: 'write',
     access: 'user',
-    description: 'Saves the configuration. A `user_limit` of -1 or null means no limit.',
+    description:
+      'Saves the configuration. A `user_limit` of -1 or null means no limit. Keys that are absent stay as they are (extension).',
     when: 'the configuration tab is saved',
     body: z.object({
       org_id: inputId,
-      config: z.object({
-        notification_frequency: z.string(),
-        otp_required: z.boolean(),
-        user_limit: z.union([z.number(), z.string()]).nullable(),
-      }),
+      config: z
+        .object({
+          notification_frequency: z.string(),
+          otp_required: z.boolean(),
+          user_limit: z.union([z.number(), z.string()]).nullable(),
+        })
+        .partial(),
     }),
     answer: z.object({ ent_org: entOrgWithConfig }),
     failures: {

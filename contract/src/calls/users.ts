@@ -136,7 +136,7 @@ export const usersCalls = {
     description:
       "Changes a user. Keys that are absent stay as they are. Email, role, department lead and organisation of the caller's own record are ignored.",
     when: 'a user or a profile is edited, and a senior manager is nominated',
-    body: z.object({ ent_usr: entUsrInput }),
+    body: z.object({ ent_usr: entUsrInput.partial() }),
     answer: z.object({ user: entUsr }),
     failures: {
       INVALID: '`errors` by field',

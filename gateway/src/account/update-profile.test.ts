@@ -61,10 +61,12 @@ test.each<[UserName, string]>([
   },
 );
 
-test('PROFILE-3 what is left out is emptied', async () => {
+test('PROFILE-3 GQL-5 what is left out stays, and null or a blank empties it', async () => {
   const tab = await system.signIn('orgA');
   await update(tab);
-  const { data } = await update(tab, { countryCode: undefined, mobile: ' ' });
+  const kept = await update(tab, { countryCode: undefined, mobile: undefined });
+  expect(kept.data.updateProfile.user).toMatchObject({ countryCode: '+44', mobile: expect.any(String) });
+  const { data } = await update(tab, { countryCode: null, mobile: ' ' });
   expect(data.updateProfile.user).toMatchObject({ countryCode: null, mobile: null });
   expect(sent().at(-1)).toMatchObject({ country_code: null, mobile: null });
 });

@@ -75,17 +75,31 @@ describe('saving', () => {
     expect(await stored()).toEqual({ notification_frequency: 'Weekly', otp_required: true, user_limit: 50 });
   });
 
-  test.each([null, undefined])(
-    'CONF-3 OPEN-47 a limit of %j is none, which is -1 for the product API',
-    async (userLimit) => {
-      await save();
-      const { data } = await save({ userLimit });
-      expect(data.updateConfig.config.userLimit).toBeNull();
-      expect(data.updateConfig.organisation).toMatchObject({ userLimit: null, userLimitText: 'No Limit' });
-      expect(bodies()[1]).toMatchObject({ config: { user_limit: -1 } });
-      expect(await stored()).toMatchObject({ user_limit: null });
-    },
-  );
+  test('CONF-5 GQL-5 what is left out stays', async () => {
+    await save();
+    const { data, errors } = await save({ userLimit: undefined, notificationFrequency: undefined, otpRequired: false });
+    expect(errors).toEqual([]);
+    expect(data.updateConfig.config).toMatchObject({
+      userLimit: 50,
+      notificationFrequency: 'Weekly',
+      otpRequired: false,
+    });
+    expect(await stored()).toEqual({ notification_frequency: 'Weekly', otp_required: false, user_limit: 50 });
+    const refused = await save({ notificationFrequency: null, otpRequired: null });
+    expect(refused.errors[0]?.extensions.fields.map(({ path }) => path)).toEqual([
+      'notificationFrequency',
+      'otpRequired',
+    ]);
+  });
+
+  test('CONF-3 OPEN-47 a limit of null is none, which is -1 for the product API', async () => {
+    await save();
+    const { data } = await save({ userLimit: null });
+    expect(data.updateConfig.config.userLimit).toBeNull();
+    expect(data.updateConfig.organisation).toMatchObject({ userLimit: null, userLimitText: 'No Limit' });
+    expect(bodies()[1]).toMatchObject({ config: { user_limit: -1 } });
+    expect(await stored()).toMatchObject({ user_limit: null });
+  });
 
   test.each([0, -1, -2])(
     'CONF-3 OPEN-47 a limit of %i is refused by its field, and not taken for none',

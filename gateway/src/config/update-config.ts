@@ -19,24 +19,25 @@ const names = {
 };
 const { failed, updateLimit } = texts.config;
 
-/** REST-17 when a limit is given, then REST-53. */
+/** REST-17 when a limit is given, then REST-53; for a part of the configuration REST-38 first, unless our platform completes it. */
 export async function updateConfig(context: Context, input: UpdateConfigInput): Promise<ConfigResult> {
   const { api } = context;
   const organisationId = String(input.organisationId).trim();
   await authorize(api, 'config:edit', organisationId);
-  const limit = input.userLimit ?? null;
+  const { notificationFrequency: frequency, otpRequired, userLimit: limit } = input;
   assertValid(
-    checkRequired('notificationFrequency', input.notificationFrequency),
-    limit !== null && limit < 1
-      ? { path: 'userLimit', message: 'must be a whole number from 1 on, or no limit' }
-      : null,
+    frequency === undefined ? null : checkRequired('notificationFrequency', frequency ?? ''),
+    otpRequired === null ? { path: 'otpRequired', message: texts.field.required } : null,
+    limit != null && limit < 1 ? { path: 'userLimit', message: 'must be a whole number from 1 on, or no limit' } : null,
   );
-  if (limit !== null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)
+  if (limit != null && (await notFoundForInvalidId(countActiveUsers(context, organisationId), organisationId)) > limit)
     throw limitTooLow();
+  const isPartial = [frequency, otpRequired, limit].includes(undefined);
   const config = {
-    notification_frequency: input.notificationFrequency.trim(),
-    otp_required: input.otpRequired,
-    user_limit: limit ?? noUserLimit,
+    ...(isPartial && !(await context.supportsExtensions()) && (await readStored(context, organisationId))),
+    ...(frequency != null && { notification_frequency: frequency.trim() }),
+    ...(otpRequired != null && { otp_required: otpRequired }),
+    ...(limit !== undefined && { user_limit: limit ?? noUserLimit }),
   };
   const call = calls.updateConfig;
   const saved = notFoundForInvalidId(
@@ -50,6 +51,17 @@ export async function updateConfig(context: Context, input: UpdateConfigInput): 
   return {
     organisationId,
     config: async () => answered ?? configOf(await readOrganisation(api, organisationId), organisationId),
+  };
+}
+
+/** The stored configuration as sent, for a product API whose update replaces the whole configuration. */
+async function readStored({ api }: Context, organisationId: string) {
+  const read = notFoundForInvalidId(readOrganisation(api, organisationId), organisationId);
+  const { notificationFrequency, otpRequired, userLimit } = configOf(await read, organisationId);
+  return {
+    notification_frequency: notificationFrequency ?? '',
+    otp_required: otpRequired ?? false,
+    user_limit: userLimit ?? noUserLimit,
   };
 }
 

@@ -16,6 +16,8 @@ interface UserForm {
   mobile?: Text;
 }
 
+type PartialForm = { [K in keyof UserForm]?: UserForm[K] | null | undefined };
+
 /** The input names of a user's fields. */
 export const userInputNames: InputNames = {
   firstname: 'firstName',
@@ -60,6 +62,36 @@ export const userFromInput = (input: UserForm) => ({
   country_code: input.countryCode?.trim() || null,
   mobile: input.mobile?.trim() || null,
 });
+
+/** The fields of a partial input as sent; null and blank empty a field, one that is left out is missing. */
+export function changedFields(input: PartialForm): Partial<ReturnType<typeof userFromInput>> {
+  const text = (name: keyof UserForm) => input[name] ?? '';
+  const form = userFromInput({
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    designation: text('designation'),
+    supervisorEmail: text('supervisorEmail'),
+    department: text('department'),
+    countryCode: text('countryCode'),
+    mobile: text('mobile'),
+  });
+  const given = profileFields.filter(
+    (field) => input[inputName(userInputNames, field) as keyof UserForm] !== undefined,
+  );
+  return Object.fromEntries(given.map((field) => [field, form[field]]));
+}
+
+/** The fields of a stored user as sent, for a product API whose update replaces the whole user. */
+export const storedFields = (user: UserBody) =>
+  userFromInput({
+    firstName: textOf(user.firstname) ?? '',
+    lastName: textOf(user.lastname) ?? '',
+    designation: textOf(user.designation) ?? '',
+    supervisorEmail: textOf(user.supervisor) ?? '',
+    department: textOf(user.department_name) ?? '',
+    countryCode: textOf(user.country_code),
+    mobile: textOf(user.mobile),
+  });
 
 /** Fields of an existing user that never change. */
 export function unchangedFields(user: UserBody) {

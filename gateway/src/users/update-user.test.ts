@@ -103,8 +103,8 @@ describe('oneself', () => {
   });
 
   test.each([
-    [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own: somebody else has to change it']],
-    [roleIds.AUDITEE, ['roleId is your own: somebody else has to change it']],
+    [roleIds.ARCHITECT, ['roleId is above your own', 'roleId is your own: another user has to change it']],
+    [roleIds.AUDITEE, ['roleId is your own: another user has to change it']],
   ])('CASES-29 OPEN-21 users cannot change their own role (%s)', async (roleId, lines) => {
     const { id } = system.platform.users.orgA;
     const { code, errors } = await update(await signedIn(), { id, roleId, deptLead: false });
@@ -131,9 +131,38 @@ describe('the input', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('USER-29 PROFILE-3 what is left out is emptied', async () => {
-    await update(await signedIn(), { deptLead: undefined, countryCode: undefined, mobile: '' });
-    expect(sent()).toEqual([expect.objectContaining({ dept_lead: false, country_code: null, mobile: null })]);
+  test('USER-29 GQL-5 what is left out stays, null empties it, and null for what is required is refused', async () => {
+    const tab = await signedIn();
+    expect((await update(tab)).errors).toEqual([]);
+    const { id } = system.platform.users.audA;
+    const change = async (input: object) => {
+      const { data, errors } = await tab.graphql(withoutOrganisation(updateUserDocument), { input: { id, ...input } });
+      return { ...data?.updateUser?.user, problems: errors[0]?.extensions.fields.map((field) => field.path) };
+    };
+    const { roleId: _role, ...good } = goodUser;
+    const whole = { ...good, firstName: 'Ada', role: { key: 'AUDITEE' } };
+    expect(await change({ designation: 'Clerk' })).toMatchObject({ ...whole, designation: 'Clerk' });
+    const emptied = { designation: 'Clerk', mobile: null, countryCode: '+44' };
+    expect(await change({ mobile: null })).toMatchObject({ ...whole, ...emptied });
+    expect(await change({ roleId: roleIds.ASSESSOR })).toMatchObject({
+      ...whole,
+      ...emptied,
+      role: { key: 'ASSESSOR' },
+      deptLead: false,
+    });
+    const required = { firstName: null, department: null, roleId: null };
+    expect((await change(required)).problems).toEqual(['firstName', 'department', 'roleId']);
+  });
+
+  test('USER-36 a lone change by two people at once loses neither', async () => {
+    const [one, other] = [await signedIn(), await signedIn('adm')];
+    await update(one);
+    const { id } = system.platform.users.audA;
+    const change = (tab: TestClient, input: object) =>
+      tab.graphql(withoutOrganisation(updateUserDocument), { input: { id, ...input } });
+    await change(one, { designation: 'Clerk' });
+    const { data } = await change(other, { mobile: '1' });
+    expect(data.updateUser.user).toMatchObject({ designation: 'Clerk', mobile: '1', department: 'Legal' });
   });
 });
 

@@ -1,24 +1,24 @@
+import { departmentLeadRole } from '@console/contract/access';
 import { calls } from '@console/contract/calls/all';
-import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
+import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
 import { findRoleById } from '../core/role-by-id.ts';
 import {
   assertValidUser,
+  changedFields,
   profileFields,
   roleIdOf,
+  storedFields,
   unchangedFields,
   unchangedRoleFields,
-  userFromInput,
   userInputNames,
 } from '../core/user-form.ts';
 import type { UpdateUserInput } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
+import { readCaller, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
-import { idOf, momentOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { readTargetUser } from './target-user.ts';
 import { resultFromResponse, type UserResult } from './user-result.ts';
-
-const fields = [...profileFields, 'role', 'dept_lead'] as const;
 
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<UserResult> {
@@ -26,28 +26,44 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
   const user = await readTargetUser(context, String(input.id), 'users:edit');
   const caller = await readCaller(api);
   const own = caller.userId === idOf(user.id);
-  const form = { ...userFromInput(input), dept_lead: input.deptLead ?? false };
-  const expected = input.expectedUpdatedAt == null ? null : momentOf(input.expectedUpdatedAt);
-  const moved = own && String(input.roleId) !== roleIdOf(user);
-  assertValidUser({ ...form, role: await findRoleById(context, input.roleId) }, { fields, own: caller.role }, [
-    moved ? { path: 'roleId', message: 'is your own: somebody else has to change it' } : null,
-    input.expectedUpdatedAt != null && expected === null
-      ? { path: 'expectedUpdatedAt', message: 'must be a moment' }
-      : null,
+  const changed = changedFields(input);
+  const roleChange = await readRoleChange(context, input, user);
+  const moved = own && input.roleId !== undefined && String(input.roleId) !== roleIdOf(user);
+  const fields = [
+    ...profileFields.filter((field) => field in changed),
+    ...(roleChange.isGiven ? (['role', 'dept_lead'] as const) : []),
+  ];
+  const { role, sent } = roleChange;
+  assertValidUser({ ...changed, role, dept_lead: sent.dept_lead }, { fields, own: caller.role }, [
+    moved ? { path: 'roleId', message: 'is your own: another user has to change it' } : null,
+    checkExpected(input.expectedUpdatedAt),
   ]);
 
-  const given = { ...form, role_id: toWireId(String(input.roleId)), ...(own ? unchangedRoleFields(user) : {}) };
-  const ent_usr = { ...unchangedFields(user), ...given, ...(await expectedUpdate(context, user, expected)) };
+  const replaces = !(await context.supportsExtensions());
+  const ent_usr = {
+    ...unchangedFields(user),
+    ...(replaces && storedFields(user)),
+    ...changed,
+    ...((replaces || roleChange.isGiven) && sent),
+    ...(own && unchangedRoleFields(user)),
+    ...(await expectedUpdate(context, { kind: 'user', updated_at: user.updated_at }, input.expectedUpdatedAt)),
+  };
   const { user: updated } = await withInputNames(userInputNames, api.call(calls.updateOrgUser, { body: { ent_usr } }));
   return resultFromResponse(api, updated, { id: idOf(user.id), organisationId: idOf(user.ent_org_id) });
 }
 
-/** Our platform compares in its transaction; for any other product API the gateway compares with what it has just read. */
-async function expectedUpdate(context: Context, user: UserBody, expected: string | null) {
-  if (expected === null) return {};
-  if (await context.supportsExtensions()) return { expected_updated_at: expected };
-  const changed = momentOf(user.updated_at);
-  if (changed !== null && changed !== expected)
-    throw failure('CONFLICT', 'Somebody else has changed this user. Please look at it again.');
-  return {};
+/** The role and department lead after the change. Leading a department ends with a role that does not allow it. */
+async function readRoleChange(context: Context, { roleId, deptLead }: UpdateUserInput, user: UserBody) {
+  const stored = roleOf(user) ?? undefined;
+  const role = roleId === undefined ? stored : roleId === null ? undefined : await findRoleById(context, roleId);
+  const keepsLead = role === departmentLeadRole && boolOf(user.dept_lead);
+  const id = roleId == null ? roleIdOf(user) : String(roleId);
+  return {
+    isGiven: roleId !== undefined || deptLead !== undefined,
+    role,
+    sent: {
+      ...(id !== null && { role_id: toWireId(id) }),
+      dept_lead: deptLead === undefined ? keepsLead : (deptLead ?? false),
+    },
+  };
 }

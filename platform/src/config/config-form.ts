@@ -8,14 +8,22 @@ export type ConfigInput = z.output<typeof configCalls.updateConfig.body>['config
 
 /** A configuration as it is stored; `user_limit` is null for no limit. */
 export interface ConfigForm {
-  notification_frequency: string;
+  /** Null: never configured. */
+  notification_frequency: string | null;
   otp_required: boolean;
   user_limit: number | null;
 }
 
-/** Reads a configuration. Throws 422 with every invalid field. */
-export function readConfigForm({ notification_frequency, otp_required, user_limit }: ConfigInput): ConfigForm {
-  const known = (notificationFrequencies as readonly string[]).includes(notification_frequency);
+/** Reads a configuration; missing fields stay. Throws 422 with every invalid field. */
+export function readConfigForm(input: ConfigInput, current: ConfigForm): ConfigForm {
+  const {
+    notification_frequency = current.notification_frequency,
+    otp_required = current.otp_required,
+    user_limit = current.user_limit,
+  } = input;
+  const known =
+    input.notification_frequency === undefined ||
+    (notificationFrequencies as readonly string[]).includes(input.notification_frequency);
   const unlimited = user_limit === null || String(user_limit) === String(noUserLimit);
   const errors = {
     ...(!known && { notification_frequency: [`must be one of ${notificationFrequencies.join(', ')}`] }),

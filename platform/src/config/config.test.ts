@@ -75,7 +75,7 @@ test.each([0, -2, 1.5, 1e10, '0', '01', '', ' ', '5 ', '1e3', '5.0', '+5', '-2',
   },
 );
 
-test('REST-53 CONF-2 an unknown frequency, an invalid switch and missing fields are refused by field', async () => {
+test('REST-53 CONF-2 an unknown frequency and values of the wrong type are refused by field', async () => {
   const unknown = await save({ notification_frequency: 'Hourly', user_limit: 0 });
   expect([unknown.statusCode, unknown.json()]).toEqual([
     422,
@@ -86,7 +86,7 @@ test('REST-53 CONF-2 an unknown frequency, an invalid switch and missing fields 
       },
     },
   ]);
-  const wrong = await save({ otp_required: 'yes', notification_frequency: undefined, user_limit: true });
+  const wrong = await save({ otp_required: 'yes', notification_frequency: null, user_limit: true });
   expect([wrong.statusCode, Object.keys(wrong.json().errors).toSorted()]).toEqual([
     422,
     ['notification_frequency', 'otp_required', 'user_limit'],

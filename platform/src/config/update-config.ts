@@ -25,7 +25,7 @@ export const updateConfig = (
   runCommand(services, { ...caller, requestId }, async (trx) => {
     // Adding users locks the organisation too, so the limit is never below the number of active users.
     const current = await lockAllowedOrganisation(trx, caller, 'config:edit', parseId(org_id));
-    const form = readConfigForm(config);
+    const form = readConfigForm(config, current);
     await refuseTooLow(trx, current.id, form);
     const changed = (Object.keys(form) as (keyof ConfigForm)[]).filter((field) => form[field] !== current[field]);
     if (changed.length > 0)

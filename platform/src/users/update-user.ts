@@ -12,7 +12,14 @@ import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination, refuseTakenDesignation, refuseVacatingRequiredPost } from './designations.ts';
 import { findRequestedRole } from './roles.ts';
-import { type OwnForm, readOwnForm, readUserForm, type UserForm, type UserInput } from './user-form.ts';
+import {
+  type OwnForm,
+  readOwnChanges,
+  readUserChanges,
+  type UserChanges,
+  type UserForm,
+  type UserInput,
+} from './user-form.ts';
 
 /** Accepts an external user with a user form; undefined if the form is an ordinary edit. */
 export type MapExternalUser = (
@@ -42,7 +49,7 @@ export const updateUser = (
   ).catch(refuseTakenDesignation);
 
 async function updateOwn(services: Services, trx: Transaction<Database>, caller: Caller, input: UserInput) {
-  const form = readOwnForm(input);
+  const form = readOwnChanges(input);
   await lockUser(trx, caller.userId);
   const current = await selectUsers(trx).where('ent_usr.id', '=', caller.userId).executeTakeFirst();
   // Deleted after authentication.
@@ -68,7 +75,7 @@ async function updateOther(
   const { user: current } = await lockManagedUser(trx, caller, 'users:edit', userId, { seats: false });
   const role = await findRequestedRole(trx, input.role_id ?? current.role_id);
   requireManageable(caller, 'users:edit', role.key, { type: 'ent_usr', id: userId });
-  const form = readUserForm(input, role, current);
+  const form = readUserChanges(input, role, current);
   assertUnchanged('user', current.updated_at, input.expected_updated_at);
   // A device is trusted for the permissions its user had when they entered the passcode (SECURITY 3.9).
   if (form.role_id !== current.role_id) await deleteRememberedDevices(trx, userId);
@@ -76,15 +83,18 @@ async function updateOther(
 }
 
 /** Writes and audits only the fields that change. */
-async function writeChanges<F extends OwnForm | UserForm>(
+async function writeChanges<F extends Partial<OwnForm> | UserChanges>(
   { clock }: Services,
   trx: Transaction<Database>,
   caller: Caller,
   current: UserRow,
   form: F,
 ): Promise<CommandResult<UserRow>> {
-  if (form.designation !== current.designation && !current.is_disabled) refuseVacatingRequiredPost(current.designation);
-  refusePostWithoutNomination(caller, current.designation, form.designation);
+  if (form.designation !== undefined) {
+    if (form.designation !== current.designation && !current.is_disabled)
+      refuseVacatingRequiredPost(current.designation);
+    refusePostWithoutNomination(caller, current.designation, form.designation);
+  }
   const changed = (Object.keys(form) as (keyof UserForm & keyof F)[]).filter((field) => form[field] !== current[field]);
   if (changed.length === 0) return { answer: current, audit: null };
   const only = (row: F | UserRow) =>

@@ -42,6 +42,9 @@ export interface UserForm extends OwnForm {
   dept_lead: boolean;
 }
 
+/** A form without the fields that stay. */
+export type UserChanges = Partial<OwnForm> & Pick<UserForm, 'role_id' | 'dept_lead'>;
+
 /** The form of a new user, with the email in lower case. */
 export interface NewUserForm extends UserForm {
   email: string;
@@ -62,13 +65,20 @@ const dials = new Set(diallingCodes.map(({ dial }) => dial));
 export const diallingProblem = (code: string | null | undefined): string | null =>
   code?.trim() && !dials.has(code.trim()) ? 'must be a dialling code' : null;
 
-/** Reads and trims the form of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
-export function readOwnForm(input: UserInput): OwnForm {
-  refuseProblems({ ...input, role: undefined, dept_lead: undefined }, ownFields);
-  return ownFieldsOf(input);
+/** Reads and trims the changes of the caller's own record (SPEC 5). Throws 422 with every invalid field. */
+export function readOwnChanges(input: UserInput): Partial<OwnForm> {
+  refuseProblems({ ...input, role: undefined, dept_lead: undefined }, givenFields(input));
+  return changesOf(input);
 }
 
-/** Reads the form of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
+/** Reads the changes of another user; a missing role stays, as does a missing department lead if the role allows it. Throws 422. */
+export function readUserChanges(input: UserInput, role: RequestedRole, current: UserRow): UserChanges {
+  const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
+  refuseProblems({ ...input, role: role.key, dept_lead }, [...givenFields(input), 'role', 'dept_lead']);
+  return { ...changesOf(input), role_id: role.id ?? 0, dept_lead };
+}
+
+/** Reads the whole form of another user, as `readUserChanges` reads a part of it. */
 export function readUserForm(input: UserInput, role: RequestedRole, current: UserRow): UserForm {
   const dept_lead = input.dept_lead ?? (current.dept_lead && role.key === departmentLeadRole);
   refuseProblems({ ...input, role: role.key, dept_lead }, [...ownFields, 'role', 'dept_lead']);
@@ -102,4 +112,11 @@ function ownFieldsOf(input: UserInput): OwnForm {
     country_code: text('country_code') || null,
     mobile: text('mobile') || null,
   };
+}
+
+const givenFields = (input: UserInput) => ownFields.filter((field) => input[field] !== undefined);
+
+function changesOf(input: UserInput): Partial<OwnForm> {
+  const form = ownFieldsOf(input);
+  return Object.fromEntries(givenFields(input).map((field) => [field, form[field]]));
 }
