@@ -5,9 +5,9 @@ const tests = '(\\.test\\.tsx?$|/testing/)';
 const usedAreas = {
   platform: { mappings: 'external-users', 'external-users': 'users', organisations: 'users' },
   web: {
-    account: 'users',
+    account: '(users|keys)',
     'external-users': '(users|mappings)',
-    organisations: '(users|external-users|assessments|sso|config)',
+    organisations: '(users|external-users|assessments|sso|config|keys)',
   },
 };
 

@@ -92,6 +92,7 @@ test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, fro
     '/M/invite',
     '/profile',
     '/profile?tab=password',
+    '/profile?tab=api-keys',
     at,
     `${at}?tab=model`,
     `${at}?tab=asmt`,

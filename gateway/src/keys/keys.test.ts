@@ -188,7 +188,7 @@ testWith(
   'DESIGN-8 with a product API without calls for keys the lists are null and nothing is sent',
   async () => {
     expect(await ownKeys()).toEqual({ apiKeyScopes: null, apiKeys: null });
-    expect((await organisationKeys(tab)).data.organisation).toEqual({ viewerCanViewApiKeys: false, apiKeys: null });
+    expect((await organisationKeys(tab)).data.organisation).toEqual({ viewerCanViewApiKeys: true, apiKeys: null });
     expect((await createKey(tab)).code).toBe('CAPABILITY_UNAVAILABLE');
     expect((await revokeKey(tab, '1')).code).toBe('CAPABILITY_UNAVAILABLE');
   },

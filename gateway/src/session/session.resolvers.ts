@@ -107,6 +107,7 @@ export const sessionResolvers: Resolvers = {
         inviteOrganisations: may('mappings:invite'),
         inviteExternalUsers: may('users:inviteExternal'),
         mapExternalUsers: may('users:mapExternal'),
+        viewApiKeys: may('keys:view'),
       };
     },
     modules: ({ user }, _args, { api }) => siblingsFor(roleOf(user), api.settings),

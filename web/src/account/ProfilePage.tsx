@@ -2,6 +2,7 @@ import { Container, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { ApiKeys } from '../keys/ApiKeys.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
@@ -10,9 +11,10 @@ import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 
 const pageQuery = graphql(`
-  query ProfilePage {
+  query ProfilePage($showsKeys: Boolean! = false) {
     viewer {
       ...Shell_viewer
+      ...ApiKeys_viewer @include(if: $showsKeys)
       can {
         viewUsers
       }
@@ -29,14 +31,20 @@ const pageQuery = graphql(`
   }
 `);
 
+const tabs = [
+  { key: 'info', label: 'Personal Information', title: 'Profile' },
+  { key: 'password', label: 'Change Password', title: 'Change Password' },
+  { key: 'api-keys', label: 'API Keys', title: 'API Keys' },
+] as const;
+
 /** The viewer's own account. An unknown tab shows Personal Information. */
 export function Component() {
   const [query] = useSearchParams();
-  const { data, failed, retry } = usePageQuery(pageQuery);
+  const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
+  const showsKeys = tab.key === 'api-keys';
+  const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, { showsKeys }, { keep: () => true });
   const viewer = data?.viewer;
-  const changesPassword = query.get('tab') === 'password';
-  const what = changesPassword ? 'Change Password' : 'Profile';
-  usePageTitle(what, viewer?.organisation?.brandName);
+  usePageTitle(tab.title, viewer?.organisation?.brandName);
   if (!viewer?.user) return <PagePlaceholder size={960} what="Your profile" failed={failed} onRetry={retry} />;
   return (
     <Container size={960} py="lg">
@@ -47,16 +55,13 @@ export function Component() {
           tabs={
             <TabBar
               label="Parts of the profile"
-              tabs={[
-                { label: 'Personal Information', to: '/profile?tab=info', current: !changesPassword },
-                { label: 'Change Password', to: '/profile?tab=password', current: changesPassword },
-              ]}
+              tabs={tabs.map(({ key, label }) => ({ label, to: `/profile?tab=${key}`, current: key === tab.key }))}
             />
           }
         />
-        {changesPassword ? (
-          <ChangePasswordForm email={viewer.user.email} />
-        ) : (
+        {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
+        {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
+        {tab.key === 'info' && (
           <PersonalInformation
             user={viewer.user}
             organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}

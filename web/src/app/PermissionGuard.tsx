@@ -23,6 +23,7 @@ const viewerFragment = graphql(`
       inviteOrganisations
       inviteExternalUsers
       mapExternalUsers
+      viewApiKeys
     }
   }
 `);

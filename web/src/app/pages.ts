@@ -34,6 +34,7 @@ export const pages: readonly Page[] = [
   page('shell', firstPath, 'organisations/OwnOrganisationPage', null),
   page('shell', '/O/create', 'organisations/WizardPage', 'createOrganisation'),
   page('shell', '/O/edit', 'organisations/EditOrganisationPage', 'editOwnOrganisation'),
+  page('shell', '/O/keys', 'keys/OwnKeysPage', 'viewApiKeys'),
   page('shell', '/T', 'organisations/OrganisationListPage', 'listOrganisations'),
   page('shell', '/O/:orgId', 'organisations/OrganisationTabPage', 'listOrganisations'),
   page('shell', '/O/:orgId/edit', 'organisations/EditOrganisationPage', 'listOrganisations', 'editOwnOrganisation'),

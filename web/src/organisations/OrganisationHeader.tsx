@@ -22,11 +22,12 @@ const organisationFragment = graphql(`
     viewerCanViewAssessments
     viewerCanViewSso
     viewerCanEditConfig
+    viewerCanViewApiKeys
     ...OrganisationStateBadge_organisation
   }
 `);
 
-export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config';
+export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config' | 'keys';
 
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
@@ -72,6 +73,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
             { label: 'User', to: `/O/${data.id}/user?from=${from}`, current: tab === 'user' },
             ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
             ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
+            ...(data.viewerCanViewApiKeys ? [inAddress('API Keys', 'keys')] : []),
           ]}
         />
       }

@@ -16,6 +16,7 @@ const organisationFragment = graphql(`
     brandName
     userLimitText
     viewerCanViewMappings
+    viewerCanViewApiKeys
     organiser {
       id
       fullName
@@ -57,6 +58,11 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
               {data.viewerCanViewMappings && (
                 <Button component={Link} to="/M" state={trail} variant="default">
                   External Mapping
+                </Button>
+              )}
+              {data.viewerCanViewApiKeys && (
+                <Button component={Link} to="/O/keys" state={trail} variant="default">
+                  API Keys
                 </Button>
               )}
               {editable && (

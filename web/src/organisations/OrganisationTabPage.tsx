@@ -13,6 +13,7 @@ const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
   ['asmt', lazyComponent(async () => (await import('./OrganisationAssessmentsPage.tsx')).OrganisationAssessmentsPage)],
   ['sso', lazyComponent(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
   ['config', lazyComponent(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
+  ['keys', lazyComponent(async () => (await import('./OrganisationKeysPage.tsx')).OrganisationKeysPage)],
 ];
 
 /** An organisation's page by its `tab`. A tab with its own path redirects, an unknown tab shows Information. */

@@ -24,6 +24,7 @@ export const organisation = {
   viewerCanNominate: true,
   viewerCanViewAssessments: true,
   viewerCanViewSso: true,
+  viewerCanViewApiKeys: true,
   viewerCanEditSso: true,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',
@@ -55,6 +56,7 @@ const can = {
   inviteOrganisations: true,
   inviteExternalUsers: true,
   mapExternalUsers: true,
+  viewApiKeys: true,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({

@@ -1,0 +1,98 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
+import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
+import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
+import { KeyTable } from './KeyTable.tsx';
+import type { NewKeyDialogProps } from './NewKeyDialog.tsx';
+import { NoKeyCalls } from './NoKeyCalls.tsx';
+import { RevokeKeyButton } from './RevokeKeyButton.tsx';
+import { RotateKeyButton } from './RotateKeyButton.tsx';
+
+const viewerFragment = graphql(`
+  fragment ApiKeys_viewer on Viewer {
+    apiKeyScopes
+    apiKeys {
+      id
+      ...KeyTable_key
+    }
+  }
+`);
+
+const CreateKeyDialog = deferredDialog<CreateKeyDialogProps>(
+  () => import('./CreateKeyDialog.tsx').then((module) => module.CreateKeyDialog),
+  ({ onClose }) => onClose(),
+);
+const NewKeyDialog = deferredDialog<NewKeyDialogProps>(
+  () => import('./NewKeyDialog.tsx').then((module) => module.NewKeyDialog),
+  ({ onClose }) => onClose(),
+);
+
+interface ApiKeysProps {
+  viewer: FragmentType<ApiKeys_ViewerFragment>;
+  /** A null list means that the product API has none, not that it could not be read. */
+  whole: boolean;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The viewer's own API keys: creates, rotates and revokes them. */
+export function ApiKeys({ viewer, whole, loading, onRetry }: ApiKeysProps) {
+  const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName: 'ApiKeys_viewer', from: viewer });
+  const [opened, setOpened] = useState(false);
+  const [times, setTimes] = useState(0);
+  const [secret, setSecret] = useState('');
+  const [shown, setShown] = useState(false);
+  const scopes = complete ? data.apiKeyScopes : undefined;
+  if (scopes === null && whole) return <NoKeyCalls />;
+  const open = () => {
+    setTimes(times + 1);
+    setOpened(true);
+  };
+  const show = (key: string) => {
+    setOpened(false);
+    setSecret(key);
+    setShown(true);
+  };
+  const hide = () => {
+    setShown(false);
+    setSecret('');
+  };
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2}>API Keys</Title>
+        {scopes && <Button onClick={open}>Create API Key</Button>}
+      </Group>
+      <Text>A program with one of your keys acts as you, within the scopes of the key and your role.</Text>
+      <KeyTable
+        caption="API keys"
+        keys={complete ? data.apiKeys : undefined}
+        owners={false}
+        emptyWhy="You have no API key."
+        loading={loading}
+        onRetry={onRetry}
+        actions={(row) => (
+          <>
+            <RotateKeyButton apiKey={row} onRotated={show} />
+            <RevokeKeyButton apiKey={row} />
+          </>
+        )}
+      />
+      {/* The key resets the dialog at each opening. */}
+      {scopes && (
+        <CreateKeyDialog
+          key={times}
+          opened={opened}
+          grantable={scopes}
+          onClose={() => setOpened(false)}
+          onCreated={show}
+        />
+      )}
+      <NewKeyDialog opened={shown} secret={secret} onClose={hide} />
+    </Stack>
+  );
+}

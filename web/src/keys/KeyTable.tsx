@@ -1,0 +1,130 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import type { TableParams } from '../ui/table/useListParams.ts';
+import { scopeLabels } from './scopeLabels.ts';
+
+// Mutations select it too, so that a changed row is complete.
+const keyFragment = graphql(`
+  fragment KeyTable_key on ApiKey {
+    id
+    name
+    prefix
+    scopes
+    status
+    expiresAt
+    lastUsedAt
+    owner {
+      id
+      fullName
+    }
+    viewerCanRotate
+    viewerCanRevoke
+  }
+`);
+
+/** A row of the table. */
+export type KeyRow = KeyTable_KeyFragment;
+
+type Key = { id: string } & FragmentType<KeyTable_KeyFragment>;
+
+interface KeyTableProps {
+  caption: string;
+  keys: readonly Key[] | null | undefined;
+  /** Not set for the keys of one user, which need no pages. */
+  table?: TableParams;
+  owners: boolean;
+  emptyWhy: string;
+  loading: boolean;
+  onRetry: () => void;
+  actions: (row: KeyRow) => ReactNode;
+}
+
+/** API keys, with what they may do and when they were last used. */
+export function KeyTable({ keys, table, owners, actions, ...rest }: KeyTableProps) {
+  const { offset, first } = table?.variables ?? { offset: 0, first: Number.POSITIVE_INFINITY };
+  const columns = columnsOf(owners, actions);
+  return (
+    <DataTable
+      columns={columns}
+      list={keys && { nodes: keys.slice(offset, offset + first), totalCount: keys.length }}
+      {...(table && { table })}
+      renderRow={(key) => <Row apiKey={key} columns={columns} />}
+      {...rest}
+    />
+  );
+}
+
+const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readonly Column<KeyRow>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    full: ({ name }) => name,
+    render: ({ name, prefix }) => (
+      <Stack gap={0}>
+        <strong>{name}</strong>
+        {prefix && (
+          <Text span c="dimmed" size="sm" ff="monospace">
+            {prefix}…
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  ...(owners ? [textColumn('owner', 'Owner', ({ owner }) => owner.fullName)] : []),
+  textColumn('scopes', 'Scopes', ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', ')),
+  {
+    key: 'expiry',
+    title: 'Expires',
+    kind: 'date',
+    width: 200,
+    render: ({ status, expiresAt }) => (
+      <Group gap="xs" wrap="nowrap">
+        {expiresAt ? <Moment at={expiresAt} /> : 'Never'}
+        {status !== 'ACTIVE' && <Badge color={states[status].color}>{states[status].label}</Badge>}
+      </Group>
+    ),
+  },
+  {
+    key: 'use',
+    title: 'Last used',
+    kind: 'date',
+    render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    // No row may have a button; as an action column the table would then not be focusable.
+    kind: 'date',
+    width: owners ? 112 : 184,
+    render: (row) => (
+      <Group gap="xs" wrap="nowrap">
+        {actions(row)}
+      </Group>
+    ),
+  },
+];
+
+const states: Record<Exclude<ApiKeyStatus, 'ACTIVE'>, { label: string; color: string }> = {
+  ROTATED: { label: 'Rotated', color: 'blue' },
+  EXPIRED: { label: 'Expired', color: 'gray' },
+  REVOKED: { label: 'Revoked', color: 'gray' },
+};
+
+const textColumn = (key: string, title: string, text: (row: KeyRow) => string): Column<KeyRow> => ({
+  key,
+  title,
+  full: text,
+  render: text,
+});
+
+function Row({ apiKey, columns }: { apiKey: Key; columns: readonly Column<KeyRow>[] }) {
+  const { data, complete } = useFragment({ fragment: keyFragment, fragmentName: 'KeyTable_key', from: apiKey });
+  return complete && <TableRow columns={columns} row={data} />;
+}

@@ -1,0 +1,49 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationKeys_OrganisationFragment } from '../gql/graphql.ts';
+import { useListParams } from '../ui/table/useListParams.ts';
+import { KeyTable } from './KeyTable.tsx';
+import { NoKeyCalls } from './NoKeyCalls.tsx';
+import { RevokeKeyButton } from './RevokeKeyButton.tsx';
+
+const organisationFragment = graphql(`
+  fragment OrganisationKeys_organisation on Organisation {
+    id
+    apiKeys {
+      id
+      ...KeyTable_key
+    }
+  }
+`);
+
+interface OrganisationKeysProps {
+  organisation: FragmentType<OrganisationKeys_OrganisationFragment>;
+  /** A null list means that the product API has none, not that it could not be read. */
+  whole: boolean;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The API keys of an organisation's users: loaded at once, shown in pages. */
+export function OrganisationKeys({ organisation, whole, ...rest }: OrganisationKeysProps) {
+  const table = useListParams({ tables: [''], sorts: {} }).table();
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganisationKeys_organisation',
+    from: organisation,
+  });
+  const keys = complete ? data.apiKeys : undefined;
+  if (keys === null && whole) return <NoKeyCalls />;
+  return (
+    <KeyTable
+      caption="API keys"
+      keys={keys}
+      table={table}
+      owners
+      emptyWhy="No user of this organisation has an API key."
+      actions={(row) => <RevokeKeyButton apiKey={row} />}
+      {...rest}
+    />
+  );
+}

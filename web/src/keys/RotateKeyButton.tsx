@@ -1,0 +1,61 @@
+import { texts } from '@console/contract/rules';
+import { Button, Text } from '@mantine/core';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { addOwnKey } from './addOwnKey.ts';
+import type { KeyRow } from './KeyTable.tsx';
+
+const rotateDocument = graphql(`
+  mutation RotateKeyButton_Rotate($id: ID!, $currentPassword: String) {
+    rotateApiKey(id: $id, currentPassword: $currentPassword) {
+      apiKey {
+        id
+        ...KeyTable_key
+      }
+      secret
+      rotated {
+        id
+        ...KeyTable_key
+      }
+    }
+  }
+`);
+
+interface RotateKeyButtonProps {
+  apiKey: KeyRow;
+  /** Gets the new key, which is shown once. */
+  onRotated: (secret: string) => void;
+}
+
+/** Replaces a key after a confirmation, with the viewer's password if the key needs none itself. */
+export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
+  const { id, name, scopes, viewerCanRotate } = apiKey;
+  const { mutate, busy } = useMutationAction(rotateDocument, {
+    success: 'API Key Rotated',
+    handles: isShownInDialog,
+    update: (cache, { rotateApiKey }) => addOwnKey(cache, rotateApiKey.apiKey.id),
+  });
+  const question = useConfirmedMutation({
+    wrongTitle: texts.users.invalidCredentials,
+    password: scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded',
+    onChanged: () => {},
+  });
+  if (!viewerCanRotate) return null;
+  const rotate = async (currentPassword?: string) => {
+    const data = await mutate({ id, currentPassword });
+    if (data) onRotated(data.rotateApiKey.secret);
+    return data;
+  };
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-label={`Rotate ${name}`} onClick={question.open}>
+        Rotate
+      </Button>
+      <ConfirmDialog {...question.dialog(`Rotate ${name}?`, rotate)} confirmLabel="Rotate" busy={busy}>
+        <Text>You get a new key with the same scopes. The old one works for another 24 hours.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

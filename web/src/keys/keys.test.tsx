@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { apiKeyOf } from '../testing/keys.ts';
+import { profileOf } from '../testing/profile.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const apiKeyScopes: string[] | null = ['READ', 'USERS_WRITE', 'SENSITIVE_WRITE'];
+const secret = 'key_99aabbcc_the-text-of-the-key';
+
+const open = async (keys: object[] | null, answers: Parameters<typeof gatewayOf>[0] = {}, scopes = apiKeyScopes) => {
+  const own = profileOf({}, { apiKeys: keys, apiKeyScopes: scopes });
+  const opened = await openConsole('/profile?tab=api-keys', gatewayOf({ ProfilePage: own, ...answers }));
+  const { screen, calls } = opened;
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+  return { ...opened, button, sent, row };
+};
+
+const created = {
+  data: {
+    createApiKey: { __typename: 'CreateApiKeyPayload', apiKey: apiKeyOf('9', { name: 'Nightly sync' }), secret },
+  },
+};
+
+test('DESIGN-8 the tab lists the keys with scopes, state and last use, and offers what the viewer may do', async () => {
+  const revoked = { status: 'REVOKED', viewerCanRotate: false, viewerCanRevoke: false };
+  const { screen, row } = await open([
+    apiKeyOf('1', { lastUsedAt: '2026-11-20T09:30:00.000Z' }),
+    apiKeyOf('2', { ...revoked, expiresAt: null }),
+  ]);
+  await expect.element(row('Key 1').getByText('key_1f3a9c02…')).toBeVisible();
+  await expect.element(row('Key 1').getByText('Read, Change users')).toBeVisible();
+  await expect.element(row('Key 2').getByText('Revoked')).toBeVisible();
+  await expect.element(row('Key 2')).toHaveTextContent('Never');
+  await expect.element(row('Key 2').getByRole('button')).not.toBeInTheDocument();
+  expect(document.title).toBe('API Keys · Demo · Console');
+  await expect.element(screen.getByRole('link', { name: 'API Keys' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('DESIGN-8 a key is created with the chosen scopes, shown once and put in front of the list', async () => {
+  const { screen, button, sent, row } = await open([apiKeyOf('1')], { CreateKeyDialog_Create: created });
+  await button('Create API Key').click();
+  await expect.element(screen.getByRole('checkbox', { name: 'Read' })).toBeDisabled();
+  await button('Create').click();
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  expect(sent('CreateKeyDialog_Create')).toEqual([]);
+  await screen.getByRole('textbox', { name: 'Name' }).fill(' Nightly sync ');
+  await screen.getByRole('checkbox', { name: 'Change users' }).click();
+  await button('Create').click();
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
+  expect(sent('CreateKeyDialog_Create')).toEqual([
+    { input: { name: 'Nightly sync', scopes: ['READ', 'USERS_WRITE'], lifetime: 'DAYS_90' } },
+  ]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).toBeVisible();
+  await button('I have stored it').click();
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).not.toBeInTheDocument();
+  await expect.element(row('Nightly sync')).toBeVisible();
+});
+
+test('DESIGN-8 a key that replaces the password asks for it, and a wrong one is reported at its field', async () => {
+  const answers = [failing('WRONG_PASSWORD', 'Wrong'), created];
+  const { screen, button, sent } = await open([], {
+    CreateKeyDialog_Create: asked(() => answers.shift() ?? created),
+  });
+  await button('Create API Key').click();
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Offboarding');
+  await screen.getByRole('checkbox', { name: 'Deactivate and disable without a password' }).click();
+  await screen.getByLabelText(/^Password/).fill('guess');
+  await button('Create').click();
+  await expect.element(screen.getByText('This is not your password. No key was created.')).toBeVisible();
+  await button('Create').click();
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
+  expect(sent('CreateKeyDialog_Create')[1]).toMatchObject({ input: { currentPassword: 'guess' } });
+});
+
+test('DESIGN-8 rotating shows the new key and marks the old one; revoking is confirmed', async () => {
+  const rotated = apiKeyOf('1', { status: 'ROTATED', viewerCanRotate: false });
+  const fresh = apiKeyOf('2', { name: 'Key 1' });
+  const payload = { __typename: 'RotateApiKeyPayload', apiKey: fresh, secret, rotated };
+  const revoked = apiKeyOf('1', { status: 'REVOKED', viewerCanRotate: false, viewerCanRevoke: false });
+  const { screen, button, sent } = await open([apiKeyOf('1')], {
+    RotateKeyButton_Rotate: { data: { rotateApiKey: payload } },
+    RevokeKeyButton_Revoke: { data: { revokeApiKey: { __typename: 'RevokeApiKeyPayload', apiKey: revoked } } },
+  });
+  await button('Rotate Key 1').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
+  await button('I have stored it').click();
+  await expect.element(screen.getByText('Rotated', { exact: true })).toBeVisible();
+  expect(sent('RotateKeyButton_Rotate')).toEqual([{ id: '1' }]);
+  await screen.getByRole('button', { name: 'Revoke Key 1' }).nth(1).click();
+  expect(sent('RevokeKeyButton_Revoke')).toEqual([]);
+  await screen.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect.element(screen.getByText('Revoked', { exact: true })).toBeVisible();
+  expect(sent('RevokeKeyButton_Revoke')).toEqual([{ id: '1' }]);
+});
+
+test('DESIGN-8 with a product API without calls for keys the page says that its operator issues them', async () => {
+  const { screen } = await open(null, {}, null);
+  await expect
+    .element(screen.getByText('The operator of the product API issues its API keys. Ask them for one.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Create API Key' })).not.toBeInTheDocument();
+});
+
+test('DESIGN-8 the keys of the organisation have their owners and can be revoked, not rotated', async () => {
+  const apiKeys = [apiKeyOf('1', { viewerCanRotate: false })];
+  const own = { data: { viewer: { ...viewer, organisation: { ...organisation, apiKeys } } } };
+  const { screen } = await openConsole('/O/keys', gatewayOf({ OwnKeysPage: own }));
+  const row = screen.getByRole('row', { name: /Key 1/ });
+  await expect.element(row.getByText('Ada Admin')).toBeVisible();
+  await expect.element(row.getByRole('button', { name: 'Revoke Key 1' })).toBeVisible();
+  await expect.element(row.getByRole('button', { name: 'Rotate Key 1' })).not.toBeInTheDocument();
+});
+
+test('DESIGN-8 the keys of the organisation are not found by a viewer without the right', async () => {
+  const can = { ...viewer.can, viewApiKeys: false };
+  const gateway = gatewayOf({ PermissionGuard: { data: { viewer: { ...viewer, can } } } });
+  await openConsole('/O/keys', gateway, { rights: can });
+  await expect.poll(address).toBe('/page-not-found');
+});

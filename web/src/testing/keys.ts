@@ -1,0 +1,16 @@
+/** An API key as the gateway answers it. */
+export const apiKeyOf = (id: string, more: object = {}) => ({
+  __typename: 'ApiKey',
+  id,
+  name: `Key ${id}`,
+  prefix: 'key_1f3a9c02',
+  scopes: ['READ', 'USERS_WRITE'],
+  status: 'ACTIVE',
+  createdAt: '2026-11-02T09:30:00.000Z',
+  expiresAt: '2027-01-31T09:30:00.000Z',
+  lastUsedAt: null,
+  owner: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
+  viewerCanRotate: true,
+  viewerCanRevoke: true,
+  ...more,
+});
