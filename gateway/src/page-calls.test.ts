@@ -49,6 +49,8 @@ function variants(assessment: string): Record<string, object[]> {
     AssessmentDialog: [{ id: assessment }],
     AssessmentStatusSelect_Read: [{ id: assessment }],
     InviteUserPage: ownAndOther,
+    OrganisationKeysPage: [other],
+    ProfilePage: [{ showsKeys: false }, { showsKeys: true }],
     InviteOrganisationPage: ownAndOther,
     EditOrganisationPage: ownAndOther,
     ExternalMappingPage: ownAndOther,

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeyStatus, KeyTable_KeyFragment } from '../gql/graphql.ts';
@@ -83,11 +83,15 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     key: 'expiry',
     title: 'Expires',
     kind: 'date',
-    width: 200,
+    width: 224,
     render: ({ status, expiresAt }) => (
       <Group gap="xs" wrap="nowrap">
-        {expiresAt ? <Moment at={expiresAt} /> : 'Never'}
-        {status !== 'ACTIVE' && <Badge color={states[status].color}>{states[status].label}</Badge>}
+        <Box flex="none">{expiresAt ? <Moment at={expiresAt} /> : 'Never'}</Box>
+        {status !== 'ACTIVE' && (
+          <Badge color={states[status].color} flex="none">
+            {states[status].label}
+          </Badge>
+        )}
       </Group>
     ),
   },

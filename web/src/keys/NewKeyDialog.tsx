@@ -25,13 +25,7 @@ export function NewKeyDialog({ opened, secret, onClose }: NewKeyDialogProps) {
         <Alert color="yellow">
           This is the only time that the key is shown. Store it like a password: a program that has it acts as you.
         </Alert>
-        <TextField
-          label="API key"
-          readOnly
-          value={secret}
-          ff="monospace"
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <TextField label="API key" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
         {clipboard.error && <Alert color="red">The key could not be copied. Select it and copy it yourself.</Alert>}
         <VisuallyHidden role="status">{clipboard.copied ? 'Copied' : ''}</VisuallyHidden>
         <Group justify="flex-end" gap="sm">

@@ -5,10 +5,14 @@ import { apiKeyOf } from '../testing/keys.ts';
 import { profileOf } from '../testing/profile.ts';
 import { address, openConsole } from '../testing/render.tsx';
 
-const apiKeyScopes: string[] | null = ['READ', 'USERS_WRITE', 'SENSITIVE_WRITE'];
+const apiKeyScopes = ['READ', 'USERS_WRITE', 'SENSITIVE_WRITE'];
 const secret = 'key_99aabbcc_the-text-of-the-key';
 
-const open = async (keys: object[] | null, answers: Parameters<typeof gatewayOf>[0] = {}, scopes = apiKeyScopes) => {
+const open = async (
+  keys: object[] | null,
+  answers: Parameters<typeof gatewayOf>[0] = {},
+  scopes: string[] | null = apiKeyScopes,
+) => {
   const own = profileOf({}, { apiKeys: keys, apiKeyScopes: scopes });
   const opened = await openConsole('/profile?tab=api-keys', gatewayOf({ ProfilePage: own, ...answers }));
   const { screen, calls } = opened;
