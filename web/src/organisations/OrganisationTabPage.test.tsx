@@ -34,7 +34,7 @@ const open = async (path: string, answers: Parameters<typeof gatewayOf>[0] = {},
 
 const current = () => document.querySelector('nav[aria-label="Parts of the organisation"] [aria-current]')?.textContent;
 
-test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO and Configuration, each with its address', async () => {
+test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration and API Keys, each with its address', async () => {
   const { tabs } = await open('/O/10?from=M');
   const links = tabs.getByRole('link').elements();
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -44,6 +44,7 @@ test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO and 
     ['User', '/O/10/user?from=M'],
     ['SSO', '/O/10?from=M&tab=sso'],
     ['Configuration', '/O/10?from=M&tab=config'],
+    ['API Keys', '/O/10?from=M&tab=keys'],
   ]);
 });
 
@@ -78,7 +79,12 @@ test('ORG-12 Back leads to the tab before, and arrow keys move between them', as
 });
 
 test('ORG-12 a tab that the person may not see is not offered', async () => {
-  const none = { viewerCanViewAssessments: false, viewerCanViewSso: false, viewerCanEditConfig: false };
+  const none = {
+    viewerCanViewAssessments: false,
+    viewerCanViewSso: false,
+    viewerCanEditConfig: false,
+    viewerCanViewApiKeys: false,
+  };
   const { tabs } = await open('/O/10', {}, none);
   expect(
     tabs
