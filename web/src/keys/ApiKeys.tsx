@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { ApiKeys_ViewerFragment } from '../gql/graphql.ts';
-import { deferredDialog } from '../ui/dialog/deferredDialog.tsx';
+import { lateDialog } from '../ui/dialog/lateDialog.ts';
 import type { CreateKeyDialogProps } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import type { NewKeyDialogProps } from './NewKeyDialog.tsx';
@@ -22,14 +22,10 @@ const viewerFragment = graphql(`
   }
 `);
 
-const CreateKeyDialog = deferredDialog<CreateKeyDialogProps>(
-  () => import('./CreateKeyDialog.tsx').then((module) => module.CreateKeyDialog),
-  ({ onClose }) => onClose(),
+const CreateKeyDialog = lateDialog<CreateKeyDialogProps>(
+  async () => (await import('./CreateKeyDialog.tsx')).CreateKeyDialog,
 );
-const NewKeyDialog = deferredDialog<NewKeyDialogProps>(
-  () => import('./NewKeyDialog.tsx').then((module) => module.NewKeyDialog),
-  ({ onClose }) => onClose(),
-);
+const NewKeyDialog = lateDialog<NewKeyDialogProps>(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
 
 interface ApiKeysProps {
   viewer: FragmentType<ApiKeys_ViewerFragment>;

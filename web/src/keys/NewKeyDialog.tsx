@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 
 export interface NewKeyDialogProps {
@@ -12,7 +13,7 @@ export interface NewKeyDialogProps {
 export function NewKeyDialog({ opened, secret, onClose }: NewKeyDialogProps) {
   const clipboard = useClipboard({ timeout: 5_000 });
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Copy your API key"
@@ -35,6 +36,6 @@ export function NewKeyDialog({ opened, secret, onClose }: NewKeyDialogProps) {
           <Button onClick={onClose}>I have stored it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,8 @@
 import { texts } from '@console/contract/rules';
-import { Button, Text } from '@mantine/core';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
-import { ConfirmDialog } from '../ui/dialog/deferredDialogs.ts';
-import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.tsx';
+import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import { addOwnKey } from './addOwnKey.ts';
 import type { KeyRow } from './KeyTable.tsx';
 
@@ -37,11 +36,6 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
     handles: isShownInDialog,
     update: (cache, { rotateApiKey }) => addOwnKey(cache, rotateApiKey.apiKey.id),
   });
-  const question = useConfirmedMutation({
-    wrongTitle: texts.users.invalidCredentials,
-    password: scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded',
-    onChanged: () => {},
-  });
   if (!viewerCanRotate) return null;
   const rotate = async (currentPassword?: string) => {
     const data = await mutate({ id, currentPassword });
@@ -49,13 +43,18 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
     return data;
   };
   return (
-    <>
-      <Button variant="default" size="compact-sm" aria-label={`Rotate ${name}`} onClick={question.open}>
-        Rotate
-      </Button>
-      <ConfirmDialog {...question.dialog(`Rotate ${name}?`, rotate)} confirmLabel="Rotate" busy={busy}>
-        <Text>You get a new key with the same scopes. The old one works for another 24 hours.</Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmedMutationButton
+      label="Rotate"
+      ariaLabel={`Rotate ${name}`}
+      compact
+      question={`Rotate ${name}?`}
+      busy={busy}
+      wrongTitle={texts.users.invalidCredentials}
+      password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
+      onChanged={() => {}}
+      send={rotate}
+    >
+      You get a new key with the same scopes. The old one works for another 24 hours.
+    </ConfirmedMutationButton>
   );
 }
