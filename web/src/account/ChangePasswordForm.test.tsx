@@ -120,6 +120,8 @@ test('UI-19 PWD-5 confirming twice sends once', async () => {
   const answer = held<Answer>();
   const form = await open(asked(() => answer.promise));
   await fill(form);
+  // The dialog loads late.
+  await expect.element(form.confirm).toBeVisible();
   const button = form.confirm.element() as HTMLButtonElement;
   button.click();
   button.click();
