@@ -46,7 +46,11 @@ export const externalUsersCalls = {
     description:
       "The mapping of a user to an organisation that is not the user's own; null for none and for a rejected one. The vendor is the user's organisation, null where there is none.",
     when: 'before an external user is invited or accepted',
-    body: z.object({ ent_usr_id: inputId, mapped_org_id: inputId }),
+    body: z.object({
+      ent_usr_id: inputId,
+      mapped_org_id: inputId,
+      rejected: z.boolean().optional().describe('extension: also a rejected one'),
+    }),
     answer: z.object({ mapped_org: orgRef, mapping: userMapping.nullable() }),
     dataKeys: ['success', 'status'],
   }),

@@ -4,6 +4,8 @@ import { inputId, orgMapping, orgRef } from '../shapes.ts';
 
 const mappings = z.array(orgMapping);
 
+const rejected = z.enum(['true']).optional().describe('extension: also the requests that the organisation rejected');
+
 /** Relationships between organisations. REST-36 also answers the request of an external user. */
 export const mappingsCalls = {
   mappingExists: defineCall({
@@ -40,6 +42,7 @@ export const mappingsCalls = {
     access: 'user',
     description: "The mapping requests of the caller's organisation: open ones, and rejected ones that it made itself.",
     when: "the mappings of the caller's organisation",
+    query: z.object({ rejected }),
     answer: z.object({ pending_org_list: mappings }),
   }),
   specificPenAccOrgList: defineCall({
@@ -51,7 +54,7 @@ export const mappingsCalls = {
     access: 'user',
     description: 'The mappings and mapping requests of one organisation.',
     when: "the mappings of an organisation that is not the caller's",
-    query: z.object({ org_id: inputId }),
+    query: z.object({ org_id: inputId, rejected }),
     answer: z.object({ accepted_org_list: mappings, pending_org_list: mappings }),
   }),
   activateDeactivate: defineCall({
@@ -62,7 +65,7 @@ export const mappingsCalls = {
     kind: 'write',
     access: 'user',
     description:
-      "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's.",
+      "Accepts or rejects a mapping request of an organisation or of a user. The request of an organisation is the one between exactly these two that has `user_id` as mapped user or requester; that of a user is the one of `user_id` to the customer, where the vendor is the user's organisation, or the customer once more (always so for a user without organisation). Where both fit, the open one is meant, the organisation's before the user's. A repetition changes nothing and returns the current state.",
     when: 'a mapping request is accepted or rejected',
     body: z.object({ user_id: inputId, vendor_id: inputId, customer_id: inputId, activated: z.boolean() }),
     answer: z.object({ mapping: orgMapping }),
@@ -70,7 +73,7 @@ export const mappingsCalls = {
     failures: {
       FORBIDDEN: 'the caller is of the side that made the request, or accepts what they requested themselves',
       NOT_FOUND: 'there is no such request, or the caller may not see it',
-      CONFLICT: 'the request was answered before, or one of the parties is disabled',
+      CONFLICT: 'the request was answered differently before, or one of the parties is disabled',
     },
   }),
 };

@@ -132,16 +132,22 @@ export async function readUserMapping(
   api: RequestCalls,
   organisationId: string,
   userId: string,
+  more: { rejected?: true } = {},
 ): Promise<MappingBody | null> {
-  const body = { ent_usr_id: toWireId(userId), mapped_org_id: toWireId(organisationId) };
+  const body = { ent_usr_id: toWireId(userId), mapped_org_id: toWireId(organisationId), ...more };
   const { mapping } = await notFoundForInvalidId(api.call(calls.userMappingExists, { body }), userId, organisationId);
   return isRecord(mapping) && Object.keys(mapping).length > 0 ? mapping : null;
 }
 
 /** REST-30 and REST-22: an invited user, for callers who may accept them, else NOT_FOUND. Some product APIs find no mapping for a user without an account, who is in the list of external users nevertheless. */
-export async function readExternalUser(api: RequestCalls, organisationId: string, userId: string) {
+export async function readExternalUser(
+  api: RequestCalls,
+  organisationId: string,
+  userId: string,
+  more: { rejected?: true } = {},
+) {
   const [mappingRead, userRead] = await Promise.allSettled([
-    readUserMapping(api, organisationId, userId),
+    readUserMapping(api, organisationId, userId, more),
     readUser(api, userId),
   ]);
   if (mappingRead.status === 'rejected') throw mappingRead.reason;

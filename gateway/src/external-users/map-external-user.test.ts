@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { goodDetails, mapExternalUserDocument, mapPaths as paths } from '../testing/mapping-mutations.ts';
+import {
+  goodDetails,
+  mapExternalUserDocument,
+  mapPaths as paths,
+  rejectExternalUserDocument,
+} from '../testing/mapping-mutations.ts';
 import { mode, useTestSystem } from '../testing/system.ts';
 
 const system = useTestSystem();
@@ -107,14 +112,46 @@ test('XUSER-5 OPEN-31 details for a user who has them are refused, and the recor
   expect(sent.sort()).toEqual(reads);
 });
 
-test.each([
-  ['accepted', { ...ofVendor, activated: true }, 'CONFLICT'],
-  ['rejected', { ...ofVendor, activated: false, status: 'Rejected' }, 'CONFLICT'],
-])('XUSER-3 XUSER-5 a user who was %s is not accepted, and nothing is sent', async (_what, mapping, expected) => {
-  script({ ent_org_id: 77 }, mapping);
+test('XUSER-3 XUSER-5 a user who was rejected is not accepted, and nothing is sent', async () => {
+  script({ ent_org_id: 77 }, { ...ofVendor, activated: false, status: 'Rejected' });
   const { code, sent } = await map('orgA', {});
-  expect([code, sent.sort()]).toEqual([expected, reads]);
+  expect([code, sent.sort()]).toEqual(['CONFLICT', reads]);
 });
+
+test('XUSER-5 XUSER-7 an acceptance and a rejection that are repeated return the current state, and nothing is sent', async () => {
+  script({ ent_org_id: 77 }, { ...ofVendor, activated: true });
+  const accepted = await map('orgA', { person: goodDetails() });
+  expect([accepted.data.mapExternalUser.externalUser.state, accepted.sent.sort()]).toEqual(['ACCEPTED', reads]);
+  script({ ent_org_id: 77 }, { ...ofVendor, activated: false, status: 'Rejected' });
+  const tab = await system.signIn('orgA');
+  const { data } = await tab.graphql(rejectExternalUserDocument, { userId: '9' });
+  expect(data.rejectExternalUser.externalUser.state).toBe('REJECTED');
+  expect(system.upstream.sent(paths.answer)).toEqual([]);
+});
+
+test.each([
+  [paths.answer, { status: 409, body: { message: 'late' } }],
+  [paths.answer, { status: 422, body: { message: 'Already mapped' } }],
+  [paths.answer, { status: 404, body: {} }],
+  [paths.update, { status: 409, body: { message: 'late' } }],
+])(
+  'XUSER-5 XUSER-7 what %s refuses with %j is done when the user is in the requested state by then',
+  async (path, fault) => {
+    const isStub = path === paths.update;
+    script(isStub ? {} : { ent_org_id: 77 }, isStub ? invited : ofVendor);
+    system.upstream.script(path, fault);
+    const accepted = await map('orgA', isStub ? { person: goodDetails() } : {});
+    expect([accepted.errors, accepted.data.mapExternalUser.externalUser.state]).toEqual([[], 'ACCEPTED']);
+    if (isStub) return;
+    const tab = await system.signIn('orgA');
+    expect((await tab.graphql(rejectExternalUserDocument, { userId: '9' })).code).toBe(
+      fault.status === 404 ? 'NOT_FOUND' : 'CONFLICT',
+    );
+    system.upstream.script(paths.users, { body: { accepted_pending_user_list: [] } });
+    const { data } = await tab.graphql(rejectExternalUserDocument, { userId: '9' });
+    expect(data.rejectExternalUser.externalUser.state).toBe('REJECTED');
+  },
+);
 
 test('XUSER-3 XUSER-5 a user who was never invited is in no list either, and nothing is sent', async () => {
   script({ ent_org_id: 77 }, null);
@@ -172,6 +209,7 @@ test.each([
   const isStub = path === paths.update;
   script(isStub ? {} : { ent_org_id: 77 }, isStub ? invited : ofVendor);
   system.upstream.script(path, fault);
+  system.upstream.script(paths.users, { body: { accepted_pending_user_list: [] } });
   const { errors } = await map('orgA', isStub ? { person: goodDetails() } : {});
   expect(errors[0]?.extensions).toMatchObject({ code, fields });
   expect(system.upstream.sent(path)).toHaveLength(1);

@@ -9,7 +9,7 @@ import { inputNamesAt, profileFields, unchangedFields, userFromInput, userProble
 import type { MapExternalUserInput, PersonInput } from '../generated/resolvers-types.ts';
 import { authorizeActingOrganisation, nullOnFailure } from '../mappings/acting-organisation.ts';
 import type { MappingBody } from '../mappings/mapping-row.ts';
-import { sendAnswer } from '../mappings/send-answer.ts';
+import { currentIfRefused, sendAnswer } from '../mappings/send-answer.ts';
 import { assertAllowed, readCaller } from '../product-api/reads.ts';
 import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -20,38 +20,47 @@ import { readExternalUser, readExternalUsers } from './external-users.ts';
 const detailsPath = 'person';
 const names = { ...inputNamesAt(detailsPath), ent_org_id: 'organisationId' };
 
-/** REST-30 and REST-22, then REST-21 for a user without details and REST-36 for any other (CHECKLIST OPEN-31). */
+/** REST-30 and REST-22, then REST-21 for a user without details and REST-36 for any other (CHECKLIST OPEN-31), unless they were accepted before. */
 export async function mapExternalUser(context: Context, input: MapExternalUserInput): Promise<ExternalUserResult> {
   const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', input.organisationId);
   const userId = String(input.userId);
-  const { externalUser, mapping } = await readPendingUser(api, organisationId, userId);
+  const { externalUser, mapping } = await readInvited(context, organisationId, userId);
+  if (externalUser.state === 'ACCEPTED') return { organisationId, externalUser: async () => externalUser };
+  assertPending(externalUser);
   const { acceptBlock } = externalUser;
   if (acceptBlock === 'OWN_INVITATION') assertAllowed('forbidden');
   if (acceptBlock !== null) throw failure('CONFLICT', texts.mappings.userInactive);
-  if (externalUser.viewerCanEditPerson) {
-    await addDetails(context, externalUser.user, organisationId, input.person);
-    // Our platform accepts the user in the same transaction.
-    if (!(await context.supportsExtensions())) await acceptUnlessAccepted(api, organisationId, userId);
-  } else {
-    assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
-    await answerInvitation(api, organisationId, userId, mapping, true);
-  }
   const find = async (): Promise<ExternalUserParent | null> =>
     (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === idOf(externalUser.user.id)) ??
     null;
-  return { organisationId, externalUser: () => nullOnFailure(find()) };
+  const accept = async () => {
+    if (externalUser.viewerCanEditPerson) {
+      await addDetails(context, externalUser.user, organisationId, input.person);
+      // Our platform accepts the user in the same transaction.
+      if (!(await context.supportsExtensions())) await acceptUnlessAccepted(api, organisationId, userId);
+    } else {
+      assertValid(input.person ? { path: detailsPath, message: 'is known already and stays as it is' } : null);
+      await answerInvitation(api, organisationId, userId, mapping, true);
+    }
+    return () => nullOnFailure(find());
+  };
+  const readCurrent = async () => {
+    const current = await find();
+    return current?.state === 'ACCEPTED' ? async () => current : null;
+  };
+  return { organisationId, externalUser: await currentIfRefused(api, accept, readCurrent) };
 }
 
-/** REST-30 and REST-22, then REST-36: rejects the invitation; the organisation may invite the user again. */
+/** REST-30 and REST-22, then REST-36 unless it was rejected before: rejects the invitation; the organisation may invite the user again. */
 export async function rejectExternalUser(
-  { api }: Context,
+  context: Context,
   args: { userId: string | number; organisationId?: string | number | null },
 ): Promise<ExternalUserResult> {
+  const { api } = context;
   const organisationId = await authorizeActingOrganisation(api, 'users:mapExternal', args.organisationId);
   const userId = String(args.userId);
-  const { externalUser, mapping } = await readPendingUser(api, organisationId, userId);
-  await answerInvitation(api, organisationId, userId, mapping, false);
+  const { externalUser, mapping } = await readInvited(context, organisationId, userId);
   const rejected: ExternalUserParent = {
     ...externalUser,
     state: 'REJECTED',
@@ -60,15 +69,27 @@ export async function rejectExternalUser(
     viewerCanMap: false,
     viewerCanReject: false,
   };
-  return { organisationId, externalUser: async () => rejected };
+  const result = { organisationId, externalUser: async () => rejected };
+  if (externalUser.state === 'REJECTED') return result;
+  assertPending(externalUser);
+  const reject = async () => {
+    await answerInvitation(api, organisationId, userId, mapping, false);
+    return result;
+  };
+  const readCurrent = async () => {
+    const listed = (await readExternalUsers(api, organisationId)).find(({ user }) => idOf(user.id) === userId);
+    // A rejected user is in no list.
+    return !listed || listed.state === 'REJECTED' ? result : null;
+  };
+  return currentIfRefused(api, reject, readCurrent);
 }
 
-/** A user with a pending invitation; CONFLICT for any other. */
-async function readPendingUser(api: RequestCalls, organisationId: string, userId: string) {
-  const invited = await readExternalUser(api, organisationId, userId);
-  const { state } = invited.externalUser;
+/** An invited user in any state; a product API without extensions need not report a rejected one. */
+const readInvited = async (context: Context, organisationId: string, userId: string) =>
+  readExternalUser(context.api, organisationId, userId, (await context.supportsExtensions()) ? { rejected: true } : {});
+
+function assertPending({ state }: ExternalUserParent): void {
   if (state !== 'PENDING') throw failure('CONFLICT', answeredMessages[state]);
-  return invited;
 }
 
 /** REST-36 for a user, with the parties of their mapping. */

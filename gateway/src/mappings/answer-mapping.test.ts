@@ -183,8 +183,6 @@ describe('what the answer does not tell', () => {
 describe('what is refused', () => {
   test.each<[string, () => void, string, string[]]>([
     ['NOT_FOUND for an unknown one', () => script([]), 'NOT_FOUND', [paths.pending, paths.accepted]],
-    ['CONFLICT for an accepted one', () => script([], [answered(true)]), 'CONFLICT', [paths.pending, paths.accepted]],
-    ['CONFLICT for a rejected one', () => script([answered(false)]), 'CONFLICT', [paths.pending]],
     [
       'FORBIDDEN for the side that asked',
       () => {
@@ -201,6 +199,47 @@ describe('what is refused', () => {
       expect([refused.code, refused.sent]).toEqual([code, calls]);
     }
   });
+
+  test.each([
+    ['accepted', () => script([], [answered(true)]), rejectDocument, acceptDocument, [paths.pending, paths.accepted]],
+    ['rejected', () => script([answered(false)]), acceptDocument, rejectDocument, [paths.pending]],
+  ] as const)(
+    'MAP-12 MAP-13 a request that was %s: the other answer is CONFLICT, the same returns it, and nothing is sent',
+    async (state, prepare, other, same, calls) => {
+      prepare();
+      const refused = await answer('orgA', other);
+      expect([refused.code, refused.sent]).toEqual(['CONFLICT', calls]);
+      const repeated = await answer('orgA', same);
+      expect([repeated.errors, repeated.edge.node.state, repeated.sent]).toEqual([[], state.toUpperCase(), calls]);
+    },
+  );
+
+  test.each([409, 422, 404])(
+    'MAP-12 MAP-13 REST-36 what is refused with %i is done when the request is in the requested state by then',
+    async (status) => {
+      const refuse = (after: object[], accepted: object[]) => {
+        script([request()], accepted);
+        system.upstream.script(
+          paths.pending,
+          { body: { pending_org_list: [request()] }, times: 1 },
+          { body: { pending_org_list: after } },
+        );
+        system.upstream.script(paths.answer, { status, body: { message: 'late' } });
+      };
+      const code = status === 404 ? 'NOT_FOUND' : 'CONFLICT';
+      refuse([], [answered(true)]);
+      expect((await answer('orgA', acceptDocument)).edge.node.state).toBe('ACCEPTED');
+      refuse([], [answered(true)]);
+      expect((await answer('orgA', rejectDocument)).code).toBe(code);
+      for (const after of [[], [answered(false)]]) {
+        refuse(after, []);
+        expect((await answer('orgA', rejectDocument)).edge.node.state).toBe('REJECTED');
+        refuse(after, []);
+        expect((await answer('orgA', acceptDocument)).code).toBe(code);
+      }
+      expect(system.upstream.sent(paths.answer)).toHaveLength(1);
+    },
+  );
 
   test.each([
     [{ status: 409, body: { message: 'late' } }, 'CONFLICT', 'late'],

@@ -8,36 +8,43 @@ import { readMappings } from './mapping-lists.ts';
 import type { MappingResult } from './mapping-result.ts';
 import { type MappingBody, mappingRowOf, stateOf } from './mapping-row.ts';
 import type { MappingRow, MappingState } from './mapping-shapes.ts';
-import { sendAnswer } from './send-answer.ts';
+import { currentIfRefused, sendAnswer } from './send-answer.ts';
 
 const rejected = 'Rejected';
 
 const organisationDisabled = () => failure('CONFLICT', 'An organisation of this mapping is disabled');
 
-/** Reads the request, then REST-36: checks the permission, then the organisation, then the state. */
+/** Reads the request, then REST-36 unless it was answered so before: checks the permission, then the organisation, then the state. */
 export async function answerMapping(
   context: Context,
   args: { organisationId: string | number; id: string | number },
   activated: boolean,
 ): Promise<MappingResult> {
   const { api } = context;
+  const requested: MappingState = activated ? 'ACCEPTED' : 'REJECTED';
   const organisationId = await authorizeActingOrganisation(api, 'mappings:answer', args.organisationId);
-  const row = await findPendingRequest(api, organisationId, String(args.id));
+  const id = String(args.id);
+  const row = await findRequest(context, organisationId, id);
+  if (row.node.state === requested) return { organisationId, row: async () => row };
+  assertPending(row);
   if (activated && row.acceptBlock === 'OWN_INVITATION') assertAllowed('forbidden');
   if (activated && row.acceptBlock === 'ORGANISATION_DISABLED') throw organisationDisabled();
   if (activated) await assertEnabled(context, organisationId, row.counterpart.id);
-  const mapping = await sendAnswer(api, await mappingUserId(api, row), row.node, activated);
-  // The caller was allowed to answer a moment ago.
-  const answered = mapping
-    ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
-    : null;
-  const readAnswered = async () => {
-    if (answered?.id === row.id) return answered;
-    const updated = await nullOnFailure(findRow(api, organisationId, row.id));
+  const send = async () => {
+    const mapping = await sendAnswer(api, await mappingUserId(api, row), row.node, activated);
+    // The caller was allowed to answer a moment ago.
+    const answered = mapping
+      ? mappingRowOf(withAnswer(mapping, activated), organisationId, { mayAnswer: true, userId: null })
+      : null;
+    if (answered?.id === id) return async () => answered;
     // A rejected request is in no list of the organisation that rejected it.
-    return updated ?? (activated ? null : asRejected(row));
+    return async () => (await nullOnFailure(findRow(api, organisationId, id))) ?? (activated ? null : asRejected(row));
   };
-  return { organisationId, row: readAnswered };
+  const readCurrent = async () => {
+    const current = (await findRow(api, organisationId, id)) ?? (activated ? null : asRejected(row));
+    return current?.node.state === requested ? async () => current : null;
+  };
+  return { organisationId, row: await currentIfRefused(api, send, readCurrent) };
 }
 
 const asRejected = (row: MappingRow): MappingRow => ({
@@ -50,15 +57,20 @@ const asRejected = (row: MappingRow): MappingRow => ({
   viewerCanReject: false,
 });
 
-/** A pending request with this id, made by the other organisation. */
-async function findPendingRequest(api: RequestCalls, organisationId: string, id: string): Promise<MappingRow> {
+/** The request with this id, in any state; a product API without extensions need not show the organisation what it rejected. */
+async function findRequest(context: Context, organisationId: string, id: string): Promise<MappingRow> {
+  const query = (await context.supportsExtensions()) ? ({ rejected: 'true' } as const) : {};
   const find = async (states: MappingState[]) =>
-    (await readMappings(api, organisationId, states)).find((row) => row.id === id);
+    (await readMappings(context.api, organisationId, states, query)).find((row) => row.id === id);
   const row = (await find(['PENDING', 'REJECTED'])) ?? (await find(['ACCEPTED']));
   if (!row) throw notFound();
-  if (row.node.state !== 'PENDING') throw failure('CONFLICT', 'This request was answered already');
-  if (!row.viewerCanReject && row.requestedByOrganisation) assertAllowed('forbidden');
   return row;
+}
+
+/** Throws CONFLICT for a request that was answered differently, FORBIDDEN for the organisation that made it. */
+function assertPending({ node, viewerCanReject, requestedByOrganisation }: MappingRow): void {
+  if (node.state !== 'PENDING') throw failure('CONFLICT', 'This request was answered already');
+  if (!viewerCanReject && requestedByOrganisation) assertAllowed('forbidden');
 }
 
 /** Throws CONFLICT when one of the two organisations is disabled (CHECKLIST OPEN-43) and the caller may see it. Our platform checks the same and is not asked for what the caller may not see. */

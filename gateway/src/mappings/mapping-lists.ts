@@ -92,13 +92,14 @@ export async function readMappings(
   api: RequestCalls,
   organisationId: string,
   states: readonly MappingState[] = allStates,
+  query: { rejected?: 'true' } = {},
 ): Promise<MappingRow[]> {
   const mayAnswer = await isAllowed(api, 'mappings:answer', organisationId);
   const { userId } = await readCaller(api);
   const [accepted, others] = [states.includes('ACCEPTED'), states.some((state) => state !== 'ACCEPTED')];
   const lists = (await isOwnOrganisation(api, organisationId))
-    ? readOwn(api, accepted, others)
-    : readOther(api, organisationId);
+    ? readOwn(api, accepted, others, query)
+    : readOther(api, organisationId, query);
   const rows = (await lists).flatMap(({ call, list, activated }) => {
     // The list determines the state of rows that do not contain it.
     const rowIn = (value: unknown) =>
@@ -118,10 +119,15 @@ interface MappingList {
   activated: true | null;
 }
 
-async function readOwn(api: RequestCalls, accepted: boolean, others: boolean): Promise<MappingList[]> {
+async function readOwn(
+  api: RequestCalls,
+  accepted: boolean,
+  others: boolean,
+  query: { rejected?: 'true' },
+): Promise<MappingList[]> {
   const lists = await Promise.all([
     accepted && api.call(calls.accepctedOrgList, {}).then(({ accepted_org_list }) => accepted_org_list),
-    others && api.call(calls.pendingOrgList, {}).then(({ pending_org_list }) => pending_org_list),
+    others && api.call(calls.pendingOrgList, { query }).then(({ pending_org_list }) => pending_org_list),
   ]);
   const [acceptedList, otherList] = lists;
   return [
@@ -130,9 +136,13 @@ async function readOwn(api: RequestCalls, accepted: boolean, others: boolean): P
   ];
 }
 
-async function readOther(api: RequestCalls, organisationId: string): Promise<MappingList[]> {
+async function readOther(
+  api: RequestCalls,
+  organisationId: string,
+  query: { rejected?: 'true' },
+): Promise<MappingList[]> {
   const call = calls.specificPenAccOrgList;
-  const read = api.call(call, { query: { org_id: toWireId(organisationId) } });
+  const read = api.call(call, { query: { org_id: toWireId(organisationId), ...query } });
   const { accepted_org_list, pending_org_list } = await notFoundForInvalidId(read, organisationId);
   if (isSameList(accepted_org_list, pending_org_list)) return [{ call, list: accepted_org_list, activated: null }];
   return [

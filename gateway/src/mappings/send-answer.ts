@@ -1,8 +1,10 @@
 import { calls } from '@console/contract/calls/all';
+import { GraphQLError } from 'graphql';
 import { ApiFailure } from '../product-api/errors.ts';
 import { withErrorCode } from '../product-api/refusals.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { toWireId } from '../product-api/shape.ts';
+import { nullOnFailure } from './acting-organisation.ts';
 import type { MappingBody } from './mapping-row.ts';
 
 /** REST-36. Nothing in the call is user input, so INVALID means that the state has changed. */
@@ -22,5 +24,23 @@ export async function sendAnswer(
     return (await api.call(calls.activateDeactivate, { body })).mapping;
   } catch (thrown) {
     throw thrown instanceof ApiFailure && thrown.code === 'INVALID' ? withErrorCode('CONFLICT', thrown) : thrown;
+  }
+}
+
+/** Sends an answer. A refusal counts as done when `readCurrent` finds the requested state: another caller was faster, and not every product API accepts a repetition. */
+export async function currentIfRefused<T>(
+  api: RequestCalls,
+  send: () => Promise<T>,
+  readCurrent: () => Promise<T | null>,
+): Promise<T> {
+  try {
+    return await send();
+  } catch (thrown) {
+    const code = thrown instanceof GraphQLError ? thrown.extensions.code : null;
+    if (code !== 'CONFLICT' && code !== 'NOT_FOUND') throw thrown;
+    api.clearReads();
+    const current = await nullOnFailure(readCurrent());
+    if (current === null) throw thrown;
+    return current;
   }
 }

@@ -15,7 +15,7 @@ import { serialiseUserMapping } from './user-mapping.ts';
 
 /**
  * Accepts or rejects an external user for the organisation that invited them (`customer`, locked like the user), and mails an accepted user who can sign
- * in. Callers must be allowed to map external users there; they cannot accept a user whom they invited themselves.
+ * in; a repetition changes nothing. Callers must be allowed to map external users there; they cannot accept a user whom they invited themselves.
  */
 export async function answerExternalUser(
   services: Services,
@@ -26,6 +26,16 @@ export async function answerExternalUser(
   activated: boolean,
 ): Promise<CommandResult<z.input<typeof orgMapping>>> {
   const { clock, mailer, settings } = services;
+  const view = { allowed: allowedOrganisations(caller, 'users:mapExternal'), extensions: settings.extensions };
+  const party = { id: customer.id, brandname: customer.brandname };
+  const serialise = async (row: ExternalUserRow) => {
+    const requester = (await findUsersById(trx, [row.requester_id])).get(row.requester_id);
+    const mapping = serialiseUserMapping(view, row, party, requester);
+    // The call's shape requires a vendor: for a user without organisation it is the customer.
+    const { vendor_id, vendor } = mapping;
+    return { ...mapping, vendor_id: vendor_id ?? party.id, vendor: vendor ?? party };
+  };
+  if (invitation.activated === activated) return { answer: await serialise(invitation), audit: null };
   if (invitation.activated !== null) throw conflict('This invitation was answered already.');
   const target = { type: 'user_mapping', id: invitation.mapping_id };
   if (activated && invitation.requester_id === caller.userId) throw refusedTo('users:mapExternal', 'oneself', target);
@@ -41,14 +51,8 @@ export async function answerExternalUser(
     });
   }
   const row = await selectExternalUsers(trx).where('user_mapping.id', '=', id).executeTakeFirstOrThrow();
-  const requester = (await findUsersById(trx, [row.requester_id])).get(row.requester_id);
-  const view = { allowed: allowedOrganisations(caller, 'users:mapExternal'), extensions: settings.extensions };
-  const party = { id: customer.id, brandname: customer.brandname };
-  const mapping = serialiseUserMapping(view, row, party, requester);
-  // The call's shape requires a vendor: for a user without organisation it is the customer.
-  const { vendor_id, vendor } = mapping;
   return {
-    answer: { ...mapping, vendor_id: vendor_id ?? party.id, vendor: vendor ?? party },
+    answer: await serialise(row),
     audit: {
       action: 'users:mapExternal',
       target,

@@ -9,7 +9,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { findOrganisationRef } from '../core/database/ent-org.ts';
 import { findUsersById, toEntUsr } from '../core/database/ent-usr.ts';
 import { listVersion } from '../core/http/list-version.ts';
-import { route } from '../core/http/route.ts';
+import { route, withExtension } from '../core/http/route.ts';
 import { externalUserListDependencies, externalUsersStore } from './external-users.store.ts';
 import { homeOrganisation, serialiseUserMapping } from './user-mapping.ts';
 
@@ -26,11 +26,13 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
 
   // Needed to invite and to map external users: inviting is for more roles.
   const inviting = { action: 'users:inviteExternal' } as const;
-  route(app, externalUsersCalls.userMappingExists, inviting, async ({ caller, body }) => {
+  const exists = withExtension(externalUsersCalls.userMappingExists, { rejected: true }, settings.extensions);
+  route(app, exists, inviting, async ({ caller, body }) => {
     const mappedId = parseId(body.mapped_org_id);
     const allowed = authorizeOrganisation(caller, inviting.action, mappedId);
     const mapped_org = await findOrganisation(mappedId);
-    const row = await externalUsersStore(db, allowed).find(parseId(body.ent_usr_id), mappedId);
+    const rejected = body.rejected ?? false;
+    const row = await externalUsersStore(db, allowed).find(parseId(body.ent_usr_id), mappedId, { rejected });
     if (!row) return { mapped_org, mapping: null };
     const requester = (await findUsersById(db, [row.requester_id])).get(row.requester_id);
     const view = { allowed, extensions: settings.extensions };

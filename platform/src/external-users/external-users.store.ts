@@ -16,9 +16,8 @@ export const externalUserListDependencies = (organisationId: number): ListDepend
 
 /** External users of the allowed organisations. */
 export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
-  const pendingOrAccepted = selectExternalUsers(db)
-    .where(isAllowed(allowed, 'user_mapping.mapped_org_id'))
-    .where('user_mapping.activated', 'is distinct from', false);
+  const inEveryState = selectExternalUsers(db).where(isAllowed(allowed, 'user_mapping.mapped_org_id'));
+  const pendingOrAccepted = inEveryState.where('user_mapping.activated', 'is distinct from', false);
 
   return {
     list: (organisationId: number) =>
@@ -28,8 +27,8 @@ export function externalUsersStore(db: Kysely<Database>, allowed: AllowedOrganis
         .orderBy('user_mapping.id', 'desc')
         .execute(),
 
-    find: (userId: number, organisationId: number) =>
-      pendingOrAccepted
+    find: (userId: number, organisationId: number, { rejected }: { rejected: boolean }) =>
+      (rejected ? inEveryState : pendingOrAccepted)
         .where('user_mapping.ent_usr_id', '=', userId)
         .where('user_mapping.mapped_org_id', '=', organisationId)
         .executeTakeFirst(),

@@ -8,7 +8,7 @@ import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
-import { conflict, refused } from '../core/base/failure.ts';
+import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -20,8 +20,8 @@ import { readUserForm, type UserInput } from '../users/user-form.ts';
 
 /**
  * Accepts a user without organisation for the one that invited them (`ent_org_id` of the form). A user without role gets the details of the form and a mail
- * to set a password. Undefined if the form is an ordinary edit. Throws 403 for a role above the caller's and for one's own invitation, 409 if accepted
- * already, 422.
+ * to set a password; a user who was accepted with a role stays. Undefined if the form is an ordinary edit. Throws 403 for a role above the caller's and for
+ * one's own invitation, 422.
  */
 export async function mapExternalUser(
   services: Services,
@@ -39,7 +39,7 @@ export async function mapExternalUser(
   if (!organisation || !user || user.activated === false) return undefined;
   if (user.activated && user.role_id !== null) {
     if (scopeOf(caller, 'users:edit') === 'any') return undefined;
-    throw conflict(texts.mappings.userMapped);
+    return { answer: visibleUser(allowedOrganisations(caller, 'users:mapExternal'), user), audit: null };
   }
   if (user.activated === null && user.requester_id === caller.userId) {
     const target = { type: 'user_mapping', id: user.mapping_id };

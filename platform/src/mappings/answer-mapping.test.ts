@@ -61,16 +61,21 @@ test.each([
   },
 );
 
-test('CASES-32 OPEN-29 the requesting side may not answer, the requested side may, once', async () => {
+test('CASES-32 OPEN-29 the requesting side may not answer, the requested side may, and a repetition changes nothing', async () => {
   for (const activated of [true, false]) expect((await answer('orgA', activated)).statusCode).toBe(403);
   expect(await row()).toMatchObject({ activated: null, status: 'Pending' });
   expect(await audits('access:refuse')).toMatchObject([
     { after: { action: 'mappings:answer', reason: 'oneself' }, target_id: String(id) },
     {},
   ]);
-  expect((await answer('orgB', true)).statusCode).toBe(200);
-  for (const activated of [true, false])
-    expect([(await answer('orgB', activated)).statusCode, (await row()).activated]).toEqual([409, true]);
+  const accepted = await answer('orgB', true);
+  expect(accepted.statusCode).toBe(200);
+  const after = await row();
+  platform.moveClock(minute);
+  const again = await answer('orgB', true);
+  expect([again.statusCode, again.json()]).toEqual([200, accepted.json()]);
+  expect((await answer('orgB', false)).statusCode).toBe(409);
+  expect([await row(), await audits('mappings:answer')]).toEqual([after, [expect.anything()]]);
   expect((await answer('orgA', false)).statusCode).toBe(403);
   expect(await platform.mails('orgA')).toHaveLength(1);
 });
@@ -146,6 +151,23 @@ test('REST-36 if the requester is deleted or disabled, the organisers of their o
   expect([await platform.mails('orgA'), (await platform.mails('adm')).length]).toEqual([[], 1]);
 });
 
+test('REST-36 OPEN-43 a repeated rejection returns the rejected request, which the lists contain for who asks for it', async () => {
+  const listed = async (query: string) => {
+    const { apiKey: key } = await platform.signIn('orgB');
+    const own = (await platform.call(`GET /consoles/pending_org_list?${query}`, { key })).json().pending_org_list;
+    const path = `specific_pen_acc_org_list?org_id=${platform.orgs.B}&${query}`;
+    const others = (await platform.call(`GET /consoles/${path}`, { key })).json().pending_org_list;
+    expect(own).toEqual(others);
+    return own;
+  };
+  const { mapping } = (await answer('orgB', false)).json();
+  platform.moveClock(minute);
+  const again = await answer('orgB', false);
+  expect([again.statusCode, again.json()]).toEqual([200, { mapping }]);
+  expect(await platform.mails('orgA')).toHaveLength(1);
+  expect([await listed(''), await listed('rejected=true')]).toMatchObject([[], [{ id, status: 'Rejected' }]]);
+});
+
 test('REST-36 OPEN-43 a rejected request that the other side makes again is answered by the first side', async () => {
   await answer('orgB', false);
   const { apiKey: key } = await platform.signIn('orgB');
@@ -178,5 +200,8 @@ test('REST-36 OPEN-31 a request of the user’s organisation and an invitation o
   expect(await states()).toEqual([true, null]);
   expect((await answer('arc', true)).statusCode).toBe(200);
   expect(await states()).toEqual([true, true]);
-  expect((await answer('arc', true)).statusCode).toBe(409);
+  expect((await answer('arc', true)).json().mapping.id).toBe(id);
+  // The requester of both repeats the acceptance of the user.
+  await db.updateTable('org_mapping').set({ requested_by_org_id: orgs.A }).execute();
+  expect((await answer('orgA', true)).statusCode).toBe(200);
 });

@@ -21,7 +21,7 @@ export interface MappingAnswer {
 
 /**
  * Accepts or rejects a mapping of two organisations or of an external user. Throws 403 by role, for the requesting side and for accepting one's own
- * invitation, 404 for an unknown or invisible mapping, 409 if it was answered already or a party is disabled.
+ * invitation, 404 for an unknown or invisible mapping, 409 if it was answered differently or a party is disabled.
  */
 export const answerMapping = (
   services: Services,
@@ -36,7 +36,7 @@ export const answerMapping = (
     await lockUser(trx, answer.userId);
     const request = await findRequest(trx, answer);
     const invitation = await findInvitation(trx, caller, answer);
-    if (request && isRequestMeant(caller, request, invitation))
+    if (request && isRequestMeant(caller, request, invitation, answer.activated))
       return answerMappingRequest(services, trx, caller, parties, request, answer.activated);
     const customer = parties.get(answer.customerId);
     if (invitation && customer)
@@ -44,10 +44,18 @@ export const answerMapping = (
     throw notAllowed('mappings:answer', target);
   });
 
-/** A request and an invitation of a user look alike: a pending one is meant, the request first, but never by the requesting organisation. */
-function isRequestMeant(caller: Caller, request: MappingRow, invitation: ExternalUserRow | undefined): boolean {
-  if (invitation?.activated !== null) return true;
-  return request.activated === null && Number(caller.organisationId) !== request.requested_by_org_id;
+/** A request and an invitation of a user look alike: a pending one is meant, the request first, but never by the requesting organisation; without a pending one, the one that was answered so before. */
+function isRequestMeant(
+  caller: Caller,
+  request: MappingRow,
+  invitation: ExternalUserRow | undefined,
+  activated: boolean,
+): boolean {
+  const isRequester = Number(caller.organisationId) === request.requested_by_org_id;
+  if (invitation?.activated === null) return request.activated === null && !isRequester;
+  if (invitation?.activated !== activated) return true;
+  const mayAnswer = !isRequester || scopeOf(caller, 'mappings:answer') === 'any';
+  return mayAnswer && request.activated !== !activated;
 }
 
 /** Locks both organisations in the order of their ids. Null if one does not exist or the caller belongs to neither. */

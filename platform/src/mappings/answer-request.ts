@@ -15,7 +15,7 @@ import { findOrganisers, mappingsLink } from './organisers.ts';
 
 export type MappingParty = Pick<Row<'ent_org'>, 'id' | 'brandname' | 'is_disabled'>;
 
-/** Accepts or rejects a mapping request on behalf of the requested organisation, and mails the requester. Both organisations are locked. */
+/** Accepts or rejects a mapping request on behalf of the requested organisation, and mails the requester; a repetition changes nothing. Both organisations are locked. */
 export async function answerMappingRequest(
   services: Services,
   trx: Transaction<Database>,
@@ -29,6 +29,15 @@ export async function answerMappingRequest(
   const requestedId = requested_by_org_id === vendor_id ? customer_id : vendor_id;
   if (scopeOf(caller, 'mappings:answer') !== 'any' && Number(caller.organisationId) !== requestedId)
     throw refusedTo('mappings:answer', 'oneself', target);
+  const view = {
+    allowed: allowedOrganisations(caller, 'mappings:answer'),
+    listedId: requestedId,
+    extensions: services.settings.extensions,
+  };
+  if (request.activated === activated) {
+    const [current] = await serialiseMappings(trx, view, [request]);
+    return { answer: current as OrgMapping, audit: null };
+  }
   if (request.activated !== null) throw conflict('This request was answered already.');
   if (activated && request.requester_id === caller.userId) throw refusedTo('mappings:answer', 'oneself', target);
   if (activated && [...parties.values()].some(({ is_disabled }) => is_disabled))
@@ -38,11 +47,6 @@ export async function answerMappingRequest(
   await trx.updateTable('org_mapping').set(values).where('id', '=', id).execute();
   await mailRequester(services, trx, request, parties.get(requestedId)?.brandname ?? '', activated);
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
-  const view = {
-    allowed: allowedOrganisations(caller, 'mappings:answer'),
-    listedId: requestedId,
-    extensions: services.settings.extensions,
-  };
   const [answer] = await serialiseMappings(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
   return { answer: answer as OrgMapping, audit: { action: 'mappings:answer', target, before, after } };

@@ -7,7 +7,7 @@ import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { findOrganisationRef } from '../core/database/ent-org.ts';
 import { listVersion } from '../core/http/list-version.ts';
-import { route } from '../core/http/route.ts';
+import { route, withExtension } from '../core/http/route.ts';
 import { answerMapping } from './answer-mapping.ts';
 import { countLookUp } from './mappings.limits.ts';
 import { mappingListDependencies, mappingsStore } from './mappings.store.ts';
@@ -25,9 +25,9 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     return organisation;
   };
 
-  const list = async (caller: Caller, organisationId: number, state: 'accepted' | 'pending') => {
+  const list = async (caller: Caller, organisationId: number, state: 'accepted' | 'pending', rejected = false) => {
     const allowed = authorizeOrganisation(caller, viewing.action, organisationId);
-    const rows = await mappingsStore(db, allowed)[state](organisationId);
+    const rows = await mappingsStore(db, allowed)[state](organisationId, { rejected });
     if (rows.length === 0) await findOrganisation(organisationId);
     return serialiseMappings(db, { allowed, listedId: organisationId, extensions: settings.extensions }, rows);
   };
@@ -43,19 +43,19 @@ export function mappingsRoutes(app: FastifyInstance, services: Services): void {
     accepted_org_list: await list(caller, ownId(caller), 'accepted'),
   }));
 
-  const pending = mappingsCalls.pendingOrgList;
+  const pending = withExtension(mappingsCalls.pendingOrgList, { rejected: true }, settings.extensions);
   const pendingVersion = listVersion(services, pending, ({ caller }) => dependencies(caller, ownId(caller)));
-  route(app, pending, { ...viewing, version: pendingVersion }, async ({ caller }) => ({
-    pending_org_list: await list(caller, ownId(caller), 'pending'),
+  route(app, pending, { ...viewing, version: pendingVersion }, async ({ caller, query }) => ({
+    pending_org_list: await list(caller, ownId(caller), 'pending', query.rejected === 'true'),
   }));
 
-  const both = mappingsCalls.specificPenAccOrgList;
+  const both = withExtension(mappingsCalls.specificPenAccOrgList, { rejected: true }, settings.extensions);
   const bothVersion = listVersion(services, both, ({ caller, query }) => dependencies(caller, parseId(query.org_id)));
   route(app, both, { ...viewing, version: bothVersion }, async ({ caller, query }) => {
     const id = parseId(query.org_id);
     return {
       accepted_org_list: await list(caller, id, 'accepted'),
-      pending_org_list: await list(caller, id, 'pending'),
+      pending_org_list: await list(caller, id, 'pending', query.rejected === 'true'),
     };
   });
 

@@ -29,15 +29,15 @@ export function mappingsStore(db: Kysely<Database>, allowed: AllowedOrganisation
   return {
     accepted: (organisationId: number) => list(organisationId).where('org_mapping.activated', '=', true).execute(),
 
-    /** Pending mappings, and rejected ones that the organisation had requested. */
-    pending: (organisationId: number) =>
+    /** Pending mappings, and rejected ones that the organisation had requested, or that it rejected. */
+    pending: (organisationId: number, { rejected }: { rejected: boolean }) =>
       list(organisationId)
         .where((or) =>
           or.or([
             or('org_mapping.activated', 'is', null),
             or.and([
               or('org_mapping.activated', '=', false),
-              or('org_mapping.requested_by_org_id', '=', organisationId),
+              ...(rejected ? [] : [or('org_mapping.requested_by_org_id', '=', organisationId)]),
             ]),
           ]),
         )
