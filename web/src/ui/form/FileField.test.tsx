@@ -64,6 +64,14 @@ test('BULK-1 UI-20 a file can be dropped; one that misses the field does not tak
   await expect.element(group.getByText('dropped.png')).toBeVisible();
 });
 
+test('UI-20 text can be dragged on the page of a file field, as into the other fields of its form', async () => {
+  await open();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.setData('text/plain', 'Acme');
+  const drag = (type: string) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+  expect(['dragover', 'drop'].map((type) => document.body.dispatchEvent(drag(type)))).toEqual([true, true]);
+});
+
 test.for([
   ['another ending', [png('sign.gif')], '“sign.gif” is not accepted: choose a .png or .jpg file.'],
   ['a larger one', [png('huge.png', 2049)], '“huge.png” is too large: at most 2 kB.'],
@@ -87,7 +95,7 @@ test.for([
 test('BULK-1 while it is sent nothing can be chosen or dropped', async () => {
   const { group, button, drag } = await open(<Form disabled />);
   await expect.element(button('Choose File')).toBeDisabled();
-  drag('drop', [png('late.png')]);
+  expect(drag('drop', [png('late.png')])).toBe(false);
   await expect.element(group.getByText('late.png')).not.toBeInTheDocument();
 });
 
