@@ -12,6 +12,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { keyMutations } from './testing/key-mutations.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
@@ -42,6 +43,7 @@ const refusedToAuditees = {
   Organisation: [
     'users',
     'activeUserCount',
+    'apiKeys',
     'organiserCandidates',
     'seniorManagement',
     'externalUsers',
@@ -102,7 +104,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts and assessments/tabs-access.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts and keys/keys.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -110,6 +112,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(organisationMutations),
       ...Object.keys(mappingMutations),
       ...Object.keys(tabMutations),
+      ...Object.keys(keyMutations),
     ].sort(),
   ).toEqual(
     fieldsOf('Mutation')

@@ -92,7 +92,7 @@ test('SECURITY-5 ERR-8 a value that a refusal of the product API quotes is short
   const quoted = 'x'.repeat(400);
   system.upstream.script('/consoles/create_org_user', {
     status: 422,
-    body: { errors: { email: [`${quoted} is taken`] } },
+    body: { errors: { email: [`"${quoted}" is taken`] } },
   });
   const { errors } = await tab.graphql(create, { input: { ...goodUser, email: 'new@a.example' } });
   expect(errors[0]?.extensions.fields).toMatchObject([{ path: 'email', code: 'TAKEN' }]);

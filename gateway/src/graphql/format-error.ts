@@ -5,7 +5,7 @@ import { texts } from '@console/contract/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ErrorExtensions, errorExtensions, isErrorCode, stripControlCharacters } from '../base/errors.ts';
-import { shortenMessage, shortenWords } from './shorten-message.ts';
+import { shortenMessage, shortenQuotations } from './shorten-message.ts';
 import { isTooCostly } from './too-costly.ts';
 
 /** The request of the error that is formatted, which Apollo does not pass. */
@@ -48,7 +48,7 @@ export function formatError(formatted: GraphQLFormattedError, thrown: unknown): 
   return sent(texts.requestFailed, errorExtensions('INTERNAL'));
 }
 
-const cleanMessage = (text: string): string => shortenWords(stripControlCharacters(text));
+const cleanMessage = (text: string): string => shortenQuotations(stripControlCharacters(text));
 
 /** Only declared fields: no `http`, no stack. */
 const declaredFields = ({ code, fields, httpStatus, retryAfter }: ErrorExtensions) => ({

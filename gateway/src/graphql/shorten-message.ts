@@ -24,5 +24,9 @@ export function shortenMessage(message: string): string {
 }
 
 /** A message with short words and quotations, because one of them may be a value of the request. */
-export const shortenWords = (message: string): string =>
+const shortenWords = (message: string): string =>
   message.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/gs, (part) => cutMiddle(part, longestValue));
+
+/** A message of ours or of the product API with short quotations. Its words stay: one may be an address to go to. */
+export const shortenQuotations = (message: string): string =>
+  message.replace(/"(?:[^"\\]|\\.)*"/gs, (part) => cutMiddle(part, longestValue));

@@ -116,7 +116,7 @@ describe('a failed call', () => {
     const error = await errorOf({ status: 422, body: { errors: { email: ['is taken'], base: ['x'] } } });
     expect(error?.extensions).toEqual({
       code: 'INVALID',
-      fields: [{ path: 'email', message: 'is taken' }],
+      fields: [{ path: 'email', code: 'TAKEN', message: 'is taken' }],
       httpStatus: 422,
       requestId: expect.any(String),
     });

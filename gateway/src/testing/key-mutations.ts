@@ -20,3 +20,6 @@ export const rotateKey = (tab: TestClient, id: unknown, currentPassword?: string
   tab.graphql(rotateKeyDocument, { id, currentPassword }, headers);
 export const revokeKey = (tab: TestClient, id: unknown, headers = {}) =>
   tab.graphql(revokeKeyDocument, { id }, headers);
+
+/** The mutations of the area, by name. */
+export const keyMutations = { createApiKey: createKey, rotateApiKey: rotateKey, revokeApiKey: revokeKey };
