@@ -55,3 +55,13 @@ export async function unusedUser(system: System): Promise<{ email: string; passw
   if (!chosen) throw new Error('the demo has no unused user left');
   return { email: chosen.email, password: demoPassword };
 }
+
+/** Creates an API key that reads and changes users. */
+export async function createApiKey(system: System, email: string): Promise<string> {
+  const { key } = await createSession(system, email);
+  const { body } = await rest<{ secret: string }>(system, '/consoles/ext/create_key', {
+    key,
+    body: { name: 'Journey', scopes: ['users:write'], expires_in_days: 30 },
+  });
+  return body.secret;
+}

@@ -1,0 +1,30 @@
+import { GraphiQL } from 'graphiql';
+import { useRef, useState } from 'react';
+import { confirmMutations } from './confirmMutations.ts';
+import { layoutStorage } from './layoutStorage.ts';
+import { MutationDialog, openMutationDialog } from './MutationDialog.tsx';
+import { readyOperations } from './readyOperations.ts';
+import { sandboxFetcher } from './sandboxFetcher.ts';
+
+export function Sandbox() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [fetcher] = useState(() =>
+    confirmMutations(sandboxFetcher, async () => dialog.current !== null && openMutationDialog(dialog.current)),
+  );
+  return (
+    <>
+      <h1 className="sandbox-title">GraphQL sandbox</h1>
+      {/* Without the history: it holds headers and variables. */}
+      <GraphiQL
+        fetcher={fetcher}
+        storage={layoutStorage}
+        plugins={[]}
+        defaultTabs={readyOperations}
+        defaultHeaders={'{\n  \n}'}
+        shouldPersistHeaders={false}
+        showPersistHeadersSettings={false}
+      />
+      <MutationDialog dialogRef={dialog} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { GraphiQLProps } from 'graphiql';
+import { tryStorage } from '../apollo/tryStorage.ts';
+
+const prefix = 'graphiql:';
+
+/** What GraphiQL may store: its colours and the sizes of its parts. */
+const layoutKeys = new Set(
+  ['theme', 'visiblePlugin', 'docExplorerFlex', 'editorFlex', 'secondaryEditorFlex'].map((name) => prefix + name),
+);
+
+const storedKeys = (): string[] =>
+  tryStorage(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix)), []);
+
+/**
+ * Stores the layout and drops everything that was typed: headers contain keys, variables and queries contain passwords and tokens, and the next user of
+ * this browser must not get them.
+ */
+export const layoutStorage: NonNullable<GraphiQLProps['storage']> = {
+  getItem: (key) => (layoutKeys.has(key) ? tryStorage(() => localStorage.getItem(key), null) : null),
+  setItem: (key, value) => {
+    if (layoutKeys.has(key)) tryStorage(() => localStorage.setItem(key, value), undefined);
+  },
+  removeItem: (key) => tryStorage(() => localStorage.removeItem(key), undefined),
+  clear: () => {
+    for (const key of storedKeys()) layoutStorage.removeItem(key);
+  },
+  get length() {
+    return storedKeys().length;
+  },
+};
+
+/** Removes the queries, variables and headers that earlier versions of the sandbox stored. */
+export function removeTypedTexts(): void {
+  for (const key of storedKeys()) if (!layoutKeys.has(key)) layoutStorage.removeItem(key);
+}
