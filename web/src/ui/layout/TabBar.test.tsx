@@ -51,19 +51,38 @@ test('UI-6 Enter opens the tab that has the focus', async () => {
   await expect.element(screen.getByText('at /Three')).toBeVisible();
 });
 
+/** Nine tabs, of which one is current. */
+const openMany = async (current: number) => {
+  const many = Array.from({ length: 9 }, (_, index) => ({
+    label: `Part ${index}`,
+    to: `/${index}`,
+    current: index === current,
+  }));
+  const { screen } = await renderAlone(
+    <MemoryRouter>
+      <TabBar label="Parts" tabs={many} />
+    </MemoryRouter>,
+  );
+  return screen;
+};
+
+test('UI-6 UI-20 on a phone the current tab is in sight', async () => {
+  await page.viewport(360, 640);
+  try {
+    const screen = await openMany(8);
+    const last = screen.getByRole('link', { name: 'Part 8' });
+    await expect.element(last).toBeInTheDocument();
+    expect(last.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
+    expect(window.scrollY).toBe(0);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});
+
 test('UI-6 UI-20 on a phone more tabs than fit scroll in their own bar', async () => {
   await page.viewport(360, 640);
   try {
-    const many = Array.from({ length: 9 }, (_, index) => ({
-      label: `Part ${index}`,
-      to: `/${index}`,
-      current: index === 0,
-    }));
-    const { screen } = await renderAlone(
-      <MemoryRouter>
-        <TabBar label="Parts" tabs={many} />
-      </MemoryRouter>,
-    );
+    const screen = await openMany(0);
     const last = screen.getByRole('link', { name: 'Part 8' });
     await expect.element(last).toBeInTheDocument();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);

@@ -24,6 +24,8 @@ const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   links[target]?.focus();
 };
 
+const showInBar = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** Tabs as links, because each has an address. Arrow keys move between them, Enter follows. */
 export function TabBar({ label, tabs, state }: { label: string; tabs: readonly Tab[]; state?: unknown }) {
   return (
@@ -31,7 +33,13 @@ export function TabBar({ label, tabs, state }: { label: string; tabs: readonly T
       <ul className={classes.list} onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <li key={tab.label}>
-            <Link className={classes.tab} to={tab.to} state={state} aria-current={tab.current ? 'page' : undefined}>
+            <Link
+              ref={tab.current ? showInBar : null}
+              className={classes.tab}
+              to={tab.to}
+              state={state}
+              aria-current={tab.current ? 'page' : undefined}
+            >
               {tab.label}
             </Link>
           </li>
