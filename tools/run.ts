@@ -20,7 +20,7 @@ function keepRunning(commands: [command: string, args: string[]][], env: Record<
 const [task, ...rest] = process.argv.slice(2);
 if (task !== 'requirements' && task !== 'security-page') install();
 // The other tasks need no generated file.
-if (!['requirements', 'security-page', 'product-api', 'check-api'].includes(task ?? '')) generate();
+if (!['requirements', 'security-page', 'product-api', 'release-schema', 'check-api'].includes(task ?? '')) generate();
 switch (task) {
   case 'start':
     build();
@@ -60,6 +60,9 @@ switch (task) {
   case 'product-api':
     await import('./product-api.ts');
     break;
+  case 'release-schema':
+    await import('./schema-changes.ts');
+    break;
   case 'bench':
     build();
     installBench();
@@ -67,7 +70,7 @@ switch (task) {
     break;
   default:
     console.error(
-      `There is no task ${task}: start, dev, test, exec, screenshots, bench, product-api, check-api, security-page or requirements.`,
+      `There is no task ${task}: start, dev, test, exec, screenshots, bench, product-api, release-schema, check-api, security-page or requirements.`,
     );
     process.exitCode = 2;
 }

@@ -16,6 +16,7 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
   ['requirements', ['exec', 'node', 'tools/requirements.ts']],
   ['cases and faults', ['exec', 'node', 'tools/security-page.ts', 'check']],
   ['guides', ['exec', 'node', 'tools/guide-paths.ts']],
+  ['released schema', ['exec', 'node', 'tools/schema-changes.ts', 'check']],
   ['code style', ['exec', 'node', 'tools/code-style.ts']],
   // Its dependencies are installed by the first `npm run bench`.
   ...(existsSync(join(root, 'bench/node_modules')) ? [['bench types', ['exec', 'tsc', '-p', 'bench']] as const] : []),

@@ -6,7 +6,7 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
 import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
-import type { ApiKeyLifetime, CreateApiKeyInput } from '../generated/resolvers-types.ts';
+import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
@@ -41,14 +41,14 @@ export async function createApiKey(context: Context, input: CreateApiKeyInput): 
 /** The same for a key that replaces another. */
 export async function rotateApiKey(
   context: Context,
-  id: string,
-  currentPassword: string | null,
+  input: RotateApiKeyInput,
 ): Promise<NewKey & { rotated: ApiKeyBody }> {
   await requireKeyCalls(context);
+  const id = String(input.id);
   const old = (await readOwnKeys(context))?.find((key) => idOf(key.id) === id);
   if (!old) throw failure('NOT_FOUND', 'Not found');
   const isSensitive = Array.isArray(old.scopes) && old.scopes.includes('sensitive:write');
-  if (isSensitive) await checkPassword(context, currentPassword);
+  if (isSensitive) await checkPassword(context, input.currentPassword ?? null);
   const call = keysCalls.rotateKey;
   const answer = await context.api.call(call, { body: { key_id: toWireId(id) } });
   return { ...newKeyOf(context, call, answer), rotated: keyIn(context, call, answer.replaced) };

@@ -19,9 +19,8 @@ const isSession = ({ session }: Context) => !session.isBearer;
 export const keysResolvers: Resolvers = {
   Mutation: {
     createApiKey: (_root, { input }, context) => createApiKey(context, input),
-    rotateApiKey: (_root, { id, currentPassword }, context) =>
-      rotateApiKey(context, String(id), currentPassword ?? null),
-    revokeApiKey: async (_root, { id }, context) => ({ apiKey: await revokeApiKey(context, String(id)) }),
+    rotateApiKey: (_root, { input }, context) => rotateApiKey(context, input),
+    revokeApiKey: async (_root, { input }, context) => ({ apiKey: await revokeApiKey(context, String(input.id)) }),
   },
 
   Viewer: {

@@ -6,8 +6,8 @@ import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { KeyRow } from './KeyTable.tsx';
 
 const revokeDocument = graphql(`
-  mutation RevokeKeyButton_Revoke($id: ID!) {
-    revokeApiKey(id: $id) {
+  mutation RevokeKeyButton_Revoke($input: RevokeApiKeyInput!) {
+    revokeApiKey(input: $input) {
       apiKey {
         id
         ...KeyTable_key
@@ -31,7 +31,7 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
       wrongTitle={texts.users.invalidCredentials}
       password="whenNeeded"
       onChanged={() => {}}
-      send={() => mutate({ id })}
+      send={() => mutate({ input: { id } })}
     >
       Programs that use this key are refused at once. This cannot be undone.
     </ConfirmedMutationButton>

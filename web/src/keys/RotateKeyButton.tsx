@@ -7,8 +7,8 @@ import { addOwnKey } from './addOwnKey.ts';
 import type { KeyRow } from './KeyTable.tsx';
 
 const rotateDocument = graphql(`
-  mutation RotateKeyButton_Rotate($id: ID!, $currentPassword: String) {
-    rotateApiKey(id: $id, currentPassword: $currentPassword) {
+  mutation RotateKeyButton_Rotate($input: RotateApiKeyInput!) {
+    rotateApiKey(input: $input) {
       apiKey {
         id
         ...KeyTable_key
@@ -38,7 +38,7 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
   });
   if (!viewerCanRotate) return null;
   const rotate = async (currentPassword?: string) => {
-    const data = await mutate({ id, currentPassword });
+    const data = await mutate({ input: { id, currentPassword } });
     if (data) onRotated(data.rotateApiKey.secret);
     return data;
   };

@@ -94,12 +94,12 @@ test('DESIGN-8 rotating shows the new key and marks the old one; revoking is con
   await expect.element(screen.getByRole('textbox', { name: 'API key' })).toHaveValue(secret);
   await button('I have stored it').click();
   await expect.element(screen.getByText('Rotated', { exact: true })).toBeVisible();
-  expect(sent('RotateKeyButton_Rotate')).toEqual([{ id: '1' }]);
+  expect(sent('RotateKeyButton_Rotate')).toEqual([{ input: { id: '1' } }]);
   await screen.getByRole('button', { name: 'Revoke Key 1' }).nth(1).click();
   expect(sent('RevokeKeyButton_Revoke')).toEqual([]);
   await screen.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect.element(screen.getByText('Revoked', { exact: true })).toBeVisible();
-  expect(sent('RevokeKeyButton_Revoke')).toEqual([{ id: '1' }]);
+  expect(sent('RevokeKeyButton_Revoke')).toEqual([{ input: { id: '1' } }]);
 });
 
 test('DESIGN-8 with a product API without calls for keys the page says that its operator issues them', async () => {
