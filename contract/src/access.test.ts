@@ -23,6 +23,7 @@ const matrix: Record<string, string> = {
   'organisations:changeOrganiser': 'aa---',
   'organisations:viewSeniorManagement': 'aaoo-',
   'organisations:nominate': 'aao--',
+  'users:list': 'aa---',
   'users:view': 'aaoo-',
   'users:create': 'aaoo-',
   'users:edit': 'aaoo-',

@@ -36,6 +36,7 @@ const table = {
     ASSESSOR: 'own',
   },
   'organisations:nominate': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
+  'users:list': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'users:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own', ASSESSOR: 'own' },
   'users:create': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own', ASSESSOR: 'own' },
   'users:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own', ASSESSOR: 'own' },

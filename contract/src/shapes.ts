@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roles } from './access.ts';
 
 /** Schemas that calls of several areas share. Keys are those of the wire (SPEC.md section 3). */
 
@@ -39,6 +40,7 @@ export const id = z.int().positive().describe('id');
 
 const moment = z.string().describe('ISO 8601, UTC');
 
+const roleKey = z.enum(roles.map(({ key }) => key));
 const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
 
 const place = z
@@ -58,9 +60,18 @@ export const placeParameters = {
     .describe('extension: with a limit, the last rows instead of the first, in the same order'),
 };
 
+/** Extension: only what has changed since. */
+export const updatedSince = z.iso
+  .datetime()
+  .regex(/^(?!0000)/)
+  .optional()
+  .describe('extension: only rows whose `updated_at` is this time or later; ISO 8601, UTC');
+
 /** Extension: search, order and page of a list of users. Without these the answer is the whole list, as specified. */
 export const userListParameters = {
   search: z.string().max(200).optional().describe('extension: in name, email, department and role'),
+  email: z.string().max(320).optional().describe('extension: the whole email; capitals do not matter'),
+  updated_since: updatedSince,
   order_by: z
     .enum(['created_at', 'updated_at', 'name', 'email', 'department', 'role'])
     .optional()
@@ -73,6 +84,10 @@ export const userListParameters = {
     .union([inputId, z.array(inputId)])
     .optional()
     .describe('extension: any of these, repeated'),
+  role_key: z
+    .union([roleKey, z.array(roleKey)])
+    .optional()
+    .describe('extension: `idStr` of the role; any of these, repeated'),
   department: z
     .union([z.string(), z.array(z.string())])
     .optional()
@@ -97,7 +112,16 @@ export const userListCounts = {
   ...pageEnds,
 };
 
-const orgOrder = z.enum(['created_at', 'updated_at', 'brandname', 'models', 'assessments', 'assessors', 'auditees']);
+/** What organisations can be ordered by. */
+export const orgOrder = z.enum([
+  'created_at',
+  'updated_at',
+  'brandname',
+  'models',
+  'assessments',
+  'assessors',
+  'auditees',
+]);
 
 /** Extension: one search for both lists of organisations, and an order and page for each. */
 export const organisationListParameters = {

@@ -78,6 +78,7 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
     const { users } = system.platform;
     const asked: [query: string, action: Action, place: (typeof places)[number]][] = [
       ['organisations { totalCount }', 'organisations:list', 'own'],
+      [`users(filter: { organisationId: "${idOf('own')}" }) { totalCount }`, 'users:list', 'own'],
       [`user(id: "${users.disA.id}") { id }`, 'users:view', 'own'],
       [`user(id: "${users.orgB.id}") { id }`, 'users:view', 'foreign'],
       ['user(id: "999999") { id }', 'users:view', 'unknown'],

@@ -78,6 +78,7 @@ async function queries(): Promise<string[]> {
     multiFactor: '{ multiFactor(email: "adm@a.example") }',
     passwordReset: passwordResetDocument.replace('$token)', '"x")').replace('($token: String!)', ''),
     user: `{ user(id: "${users.orgB.id}") { id } }`,
+    users: '{ users { totalCount } }',
     organisation: `{ organisation(id: "${orgs.B}") { id } }`,
     organisations: '{ organisations { totalCount } }',
     onboarding: onboardingDocument.replace('$token)', '"x")').replace('($token: String!)', ''),

@@ -70,6 +70,8 @@ const table: Partial<Record<CallName, Row>> = {
   taskDeptResponders: { id: 'org_id', statuses: viewers },
   deptResponders: { id: 'org_id', statuses: viewers },
   userLists: { id: 'org_id', statuses: viewers },
+  allUsers: { statuses: [all, all, none, none, none, none] },
+  allOrgs: { statuses: [all, all, none, none, none, none] },
   orgDetail: { id: 'org_id', statuses: [every, every, own, own, own, none] },
   orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },
   revokeKey: {

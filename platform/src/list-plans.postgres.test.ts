@@ -86,6 +86,10 @@ test('REST-17 REST-18 REST-37 REST-38 no users are counted: a plain page reads o
     `active_user_list?org_id=${org}&limit=25&${middle}`,
     `active_user_list?org_id=${org}&limit=25&last=true&${middle.replace('after', 'before')}`,
     `inactive_user_list?org_id=${org}&limit=25&${middle}`,
+    'ext/all_users?limit=25',
+    `ext/all_users?limit=25&${middle.replace('created_at', 'updated_at')}`,
+    'ext/all_users?limit=25&updated_since=2999-01-01T00:00:00Z',
+    'ext/all_users?limit=25&email=none@a.example',
   ])
     for (const { sql: text, plan } of await plansOf(`GET /consoles/${path}`, undefined, 'analyze, format json'))
       expect([text, rowsRead('ent_usr', plan) > 60]).toEqual([text, false]);

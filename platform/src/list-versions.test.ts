@@ -38,7 +38,10 @@ type Write = [given: (before: Answers) => Given | Promise<Given>, renewed: List[
 const everyList: List[] = [
   ...['activeA', 'inactiveA', 'activeB', 'inactiveB', 'externalA', 'externalB', 'usersA'],
   ...['acceptedA', 'pendingA', 'mappingsB', 'organisations', 'assessmentsA'],
+  ...['allUsers', 'allOrganisations'],
 ] as List[];
+/** The lists of organisations and of all users. */
+const ofAny: List[] = ['organisations', 'allUsers', 'allOrganisations'];
 /** All lists except those about B alone: A has a mapping with B. */
 const ofA = everyList.filter((list) => !['activeB', 'inactiveB', 'externalB'].includes(list));
 /** All lists except those about A's own users. */
@@ -58,7 +61,7 @@ const writes = (): Partial<Record<CallName, Write>> => {
     activateDeactivateUser: [() => prove().then(() => ({ body: { userId: users.assA.id } })), ofA],
     inviteUser: [
       () => ({ body: { user: { email: 'stub@new.example' } } }),
-      ['externalB', 'acceptedA', 'pendingA', 'mappingsB', 'organisations'],
+      ['externalB', 'acceptedA', 'pendingA', 'mappingsB', ...ofAny],
     ],
     externalOrgInviteUser: [() => ({ body: { user: { email: 'mfaa@m.example' }, ext_org_id: orgs.A } }), ofA],
     activateDeactivate: [
@@ -71,14 +74,14 @@ const writes = (): Partial<Record<CallName, Write>> => {
     updateAsmtState: [() => ({ body: { asmt_id: assessment, ent_org_id: orgs.A, state: 'On Hold' } }), ofA],
     createOrg: [
       async () => organisationForm(newOrganisation('Fresh'), { logo: await png(), icon: await png() }),
-      ['organisations'],
+      ofAny,
     ],
     createOrUpdareOrg: [() => organisationForm(newOrganisation('Renamed A', { id: orgs.A }), {}), ofA],
     createOrganiser: [
       ({ createOrg: { org } }) => ({
         body: { ent_usr: newUser('first@new.example', { ent_org_id: org.id, role_id: 3 }) },
       }),
-      ['organisations'],
+      ofAny,
     ],
     enableDisableOrg: [() => prove().then(() => ({ query: `?org_id=${orgs.B}` })), ofB],
     resetPwd: [

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { entUsr, inputId, option, pageEnds, userListParameters } from '../shapes.ts';
+import {
+  entOrg,
+  entUsr,
+  inputId,
+  option,
+  organisationListParameters,
+  orgOrder,
+  pageEnds,
+  updatedSince,
+  userListParameters,
+} from '../shapes.ts';
 import { externalUser } from './external-users.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
@@ -48,7 +58,8 @@ const reportedRefusal = z.object({
   count: z.int().min(1).max(1_000_000_000).meta({ description: 'number of occurrences' }),
 });
 
-const { search, role_id, department, order_by, direction, offset, limit, after, before, last } = userListParameters;
+const { order_by, direction, offset, limit, after, before, last, designation: _, ...userFilters } = userListParameters;
+const page = { direction, offset, limit, after, before, last };
 const { has_next, has_previous } = pageEnds;
 
 /** Which users are responders, by kind. */
@@ -144,7 +155,7 @@ export const extensionCalls = {
     when: 'the users page',
     query: z.object({
       org_id: inputId,
-      ...{ search, role_id, department, responder: userListParameters.responder },
+      ...userFilters,
       active_order_by: order_by,
       active_direction: direction,
       active_offset: offset,
@@ -174,6 +185,53 @@ export const extensionCalls = {
       inactive_has_previous: has_previous,
       accepted_pending_user_list: z.array(externalUser).optional(),
       ...responderLists,
+    }),
+  }),
+  allUsers: defineCall({
+    name: 'allUsers',
+    item: 'OPEN-71',
+    method: 'GET',
+    path: '/consoles/ext/all_users',
+    kind: 'read',
+    access: 'user',
+    description:
+      'A page of the users of all organisations or of one, active and inactive, and of those without organisation, and which of them are responders. By default the longest unchanged first.',
+    when: 'an integration reads the users of more than one organisation, or only those that have changed',
+    query: z.object({
+      org_id: inputId.optional().describe('only the users of this organisation'),
+      state: z.enum(['active', 'inactive']).optional().describe('by default both'),
+      ...userFilters,
+      order_by,
+      ...page,
+    }),
+    answer: z.object({
+      users: z.array(entUsr),
+      total_count: z.int().describe('users that match search and filter'),
+      ...pageEnds,
+      ...responderLists,
+    }),
+  }),
+  allOrgs: defineCall({
+    name: 'allOrgs',
+    item: 'OPEN-71',
+    method: 'GET',
+    path: '/consoles/ext/all_orgs',
+    kind: 'read',
+    access: 'user',
+    description:
+      'A page of the active and the disabled organisations in one list. By default the longest unchanged first.',
+    when: 'an integration reads organisations in both states, or only those that have changed',
+    query: z.object({
+      state: z.enum(['active', 'disabled']).optional().describe('by default both'),
+      search: organisationListParameters.search,
+      updated_since: updatedSince,
+      order_by: orgOrder.optional(),
+      ...page,
+    }),
+    answer: z.object({
+      orgs: z.array(entOrg),
+      total_count: z.int().describe('organisations that match search and filter'),
+      ...pageEnds,
     }),
   }),
 };

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import { roleIdOf } from '../core/user-form.ts';
-import type { OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
+import type { ExternalUserOrderField, OrganisationExternalUsersArgs } from '../generated/resolvers-types.ts';
 import {
   authorizeActingOrganisation,
   isAllowed,
@@ -11,8 +11,8 @@ import {
 import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
-import { connectionOf, searchOf, windowOf } from '../product-api/paging.ts';
+import { isChangedSince, matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import {
@@ -40,17 +40,32 @@ export async function externalUserPage(
   const { api } = context;
   await authorizeActingOrganisation(api, 'users:view', organisationId);
   const search = searchOf(args);
-  const cursors = context.services.cursors.of({ list: 'externalUsers', organisationId, search });
+  const states = filterValues('filter.states', args.filter?.states);
+  const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
+  const order = args.orderBy ?? { field: 'AT', direction: 'DESC' };
+  const list = { list: 'externalUsers', organisationId, search, states, updatedSince, order };
+  const cursors = context.services.cursors.of(list);
   const window = windowOf(args, cursors);
   const response = await UserLists.of(context).externalUsers(organisationId);
   const rows = await readExternalUsers(api, organisationId, response);
-  const matching = rows.filter(({ user, homeOrganisation }) =>
-    matchesSearch(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+  const matching = rows.filter(
+    ({ user, homeOrganisation, state, at }) =>
+      (states === undefined || states.includes(state)) &&
+      isChangedSince(updatedSince, at) &&
+      matchesSearch(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
-  return connectionOf(pageOf(sorted(matching, newestFirst), window, newestFirst), window, cursors);
+  const rowOrder: RowOrder<ExternalUserParent> = {
+    keysOf: keys[order.field],
+    direction: order.direction === 'ASC' ? 'asc' : 'desc',
+  };
+  return connectionOf(pageOf(sorted(matching, rowOrder), window, rowOrder), window, cursors);
 }
 
-const newestFirst: RowOrder<ExternalUserParent> = { keysOf: ({ at }) => [timeOf(at)], direction: 'desc' };
+const keys: Record<ExternalUserOrderField, (row: ExternalUserParent) => SortKey[]> = {
+  AT: ({ at }) => [timeOf(at)],
+  NAME: ({ user }) => [textOf(user.firstname), textOf(user.lastname)],
+  EMAIL: ({ user }) => [textOf(user.email)],
+};
 
 /** REST-32 for the caller's own organisation, REST-31 for any other, unless a response already has the list. */
 export async function readExternalUsers(

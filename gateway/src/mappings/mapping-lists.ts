@@ -7,11 +7,20 @@ import type {
   MappingOrderField,
   OrganisationMappingsArgs,
 } from '../generated/resolvers-types.ts';
-import { isSameList, matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import {
+  isChangedSince,
+  isSameList,
+  matchesSearch,
+  pageOf,
+  type RowOrder,
+  readRows,
+  sorted,
+} from '../product-api/lists.ts';
 import {
   connectionOf,
-  filterValues,
   type ListCursors,
+  momentFilter,
+  replacedFilter,
   type SortKey,
   searchOf,
   windowOf,
@@ -40,6 +49,7 @@ const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
 
 interface MappingQuery {
   states?: readonly MappingState[] | undefined;
+  updatedSince?: string | undefined;
   search?: string | undefined;
   order: MappingOrder;
 }
@@ -49,8 +59,8 @@ const defaultOrder: MappingOrder = { field: 'UPDATED_AT', direction: 'DESC' };
 const cursorsOf = (
   { services }: Context,
   organisationId: string,
-  { states, search, order }: MappingQuery,
-): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, search, order });
+  { states, updatedSince, search, order }: MappingQuery,
+): ListCursors => services.cursors.of({ list: 'mappings', organisationId, states, updatedSince, search, order });
 
 /** The row of a mapping outside a page; its cursor is that of the list of all mappings in the default order. */
 export function toEdge(context: Context, organisationId: string, row: MappingRow): MappingEdge {
@@ -68,13 +78,16 @@ export async function mappingPage(
   const { api } = context;
   await authorizeActingOrganisation(api, 'mappings:view', organisationId);
   const search = searchOf(args);
-  const states = filterValues('states', args.states);
+  const states = replacedFilter('filter.states', args.filter?.states, args.states);
+  const updatedSince = momentFilter('filter.updatedSince', args.filter?.updatedSince);
   const order = args.orderBy ?? defaultOrder;
-  const cursors = cursorsOf(context, organisationId, { states, search, order });
+  const cursors = cursorsOf(context, organisationId, { states, updatedSince, search, order });
   const window = windowOf(args, cursors);
   const rows = await readMappings(api, organisationId, states);
-  const matching = rows.filter(({ counterpart, organiser }) =>
-    matchesSearch(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
+  const matching = rows.filter(
+    ({ node, counterpart, organiser }) =>
+      isChangedSince(updatedSince, node.updatedAt) &&
+      matchesSearch(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
   const rowOrder = rowOrderOf(order);
   const page = pageOf(sorted(matching, rowOrder), window, rowOrder);

@@ -1,9 +1,11 @@
 import type { CallQuery } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import { extensionCalls } from '@console/contract/calls/extensions';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
 import {
+  isChangedSince,
   isSameList,
   matchesSearch,
   memoise,
@@ -27,7 +29,9 @@ import {
 } from '../product-api/shape.ts';
 
 export interface OrganisationQuery {
-  state: OrganisationState;
+  /** Undefined: both. */
+  state: OrganisationState | undefined;
+  updatedSince: string | undefined;
   window: PageWindow;
   search: string | undefined;
   order: OrganisationOrder;
@@ -59,6 +63,8 @@ const orderFields = {
 
 type ListQuery = CallQuery<typeof calls.orgList>;
 
+const states: readonly OrganisationState[] = ['ACTIVE', 'DISABLED'];
+
 const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
@@ -79,7 +85,26 @@ export class OrganisationLists {
   async page(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
     const { api } = this.#context;
     requireKey(api);
+    const isPlain = query.state !== undefined && query.updatedSince === undefined;
+    if (!isPlain && (await this.#context.supportsExtensions())) return this.#readAll(query);
     return this.#pageIn(await api.call(calls.orgList, { query: await this.#loader.load(query) }), query);
+  }
+
+  async #readAll(query: OrganisationQuery): Promise<Page<OrganisationBody>> {
+    const { api } = this.#context;
+    const { state, updatedSince, search, order, window } = query;
+    const response = await api.call(extensionCalls.allOrgs, {
+      query: {
+        state: state && (state === 'ACTIVE' ? 'active' : 'disabled'),
+        updated_since: updatedSince,
+        search,
+        ...rowsQuery(query),
+      },
+    });
+    const rows = readRows(extensionCalls.allOrgs, response.orgs, organisationOf, api.log);
+    const { has_next: next, has_previous: previous } = response;
+    const total = integerOf(response.total_count) ?? rows.length;
+    return pageOfPlatform({ rows, total, next, previous }, window, keysOf(order));
   }
 
   /** Our platform answers an active and a disabled page together; any other product API the whole lists. */
@@ -93,20 +118,30 @@ export class OrganisationLists {
   }
 
   #pageIn(response: ApiResponse<typeof calls.orgList>, query: OrganisationQuery): Page<OrganisationBody> {
+    if (query.state === undefined)
+      return pageOfWholeList(
+        states.flatMap((state) => this.#rowsIn(response, state)),
+        query,
+      );
     const active = query.state === 'ACTIVE';
-    const { active_orgs, disable_orgs, active_count, disable_count } = response;
-    const named = active ? active_orgs : disable_orgs;
-    const list = isSameList(active_orgs, disable_orgs)
-      ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
-      : named;
-    const rowOf = (value: unknown) => organisationIn(value, !active);
-    const rows = memoise(response, query.state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
-    const total = integerOf(active ? active_count : disable_count);
+    const rows = this.#rowsIn(response, query.state);
+    const total = integerOf(active ? response.active_count : response.disable_count);
     const [next, previous] = active
       ? [response.active_has_next, response.active_has_previous]
       : [response.disable_has_next, response.disable_has_previous];
     if (total === null) return pageOfWholeList(rows, query);
     return pageOfPlatform({ rows, total, next, previous }, query.window, keysOf(query.order));
+  }
+
+  #rowsIn(response: ApiResponse<typeof calls.orgList>, state: OrganisationState): OrganisationBody[] {
+    const active = state === 'ACTIVE';
+    const { active_orgs, disable_orgs } = response;
+    const named = active ? active_orgs : disable_orgs;
+    const list = isSameList(active_orgs, disable_orgs)
+      ? named?.filter((row) => boolOf(recordOf(row).is_disabled) !== active)
+      : named;
+    const rowOf = (value: unknown) => organisationIn(value, !active);
+    return memoise(response, state, () => readRows(calls.orgList, list, rowOf, this.#context.api.log));
   }
 }
 
@@ -144,13 +179,15 @@ const rowsQuery = ({ order: { field, direction }, window }: OrganisationQuery) =
 /** Searches, sorts and cuts a whole list, as our platform does in its database. */
 function pageOfWholeList(
   rows: readonly OrganisationBody[],
-  { window, search, order }: OrganisationQuery,
+  { window, search, updatedSince, order }: OrganisationQuery,
 ): Page<OrganisationBody> {
   const rowOrder = { keysOf: keysOf(order), direction: directions[order.direction] };
   const inOrder = memoise(rows, `${order.field} ${order.direction}`, () => sorted(rows, rowOrder));
-  if (search === undefined) return pageOf(inOrder, window, rowOrder);
-  const matching = inOrder.filter(({ brandname, legalname, email_domain }) =>
-    matchesSearch(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
+  if (search === undefined && updatedSince === undefined) return pageOf(inOrder, window, rowOrder);
+  const matching = inOrder.filter(
+    ({ brandname, legalname, email_domain, updated_at }) =>
+      isChangedSince(updatedSince, updated_at) &&
+      matchesSearch(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
   return pageOf(matching, window, rowOrder);
 }

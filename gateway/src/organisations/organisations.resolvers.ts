@@ -1,7 +1,19 @@
 import { userLimitText } from '@console/contract/rules';
 import type { Context } from '../core/context.ts';
-import type { QueryOrganisationsArgs, RequireFields, Resolvers } from '../generated/resolvers-types.ts';
-import { connectionOf, type OrganisationConnectionParent, searchOf, windowOf } from '../product-api/paging.ts';
+import type {
+  OrganisationOrder,
+  OrganisationState,
+  QueryOrganisationsArgs,
+  Resolvers,
+} from '../generated/resolvers-types.ts';
+import {
+  connectionOf,
+  momentFilter,
+  type OrganisationConnectionParent,
+  replacedFilter,
+  searchOf,
+  windowOf,
+} from '../product-api/paging.ts';
 import { authorizedRead, readAllowedOrganisation } from '../product-api/reads.ts';
 import {
   boolOf,
@@ -71,16 +83,31 @@ export const organisationsResolvers: Resolvers = {
 
 /** Async, so that an error in the arguments comes after the permission check. */
 async function readPage(
-  args: RequireFields<QueryOrganisationsArgs, 'state'>,
+  args: Partial<QueryOrganisationsArgs>,
   context: Context,
 ): Promise<OrganisationConnectionParent> {
-  const { state, orderBy } = args;
+  const { filter, orderBy } = args;
+  const state = stateOf(args);
   const search = searchOf(args);
-  const order = orderBy ?? { field: state === 'ACTIVE' ? 'CREATED_AT' : 'UPDATED_AT', direction: 'DESC' };
-  const cursors = context.services.cursors.of({ list: 'organisations', state, search, order });
+  const updatedSince = momentFilter('filter.updatedSince', filter?.updatedSince);
+  const order = orderBy ?? defaultOrder(state);
+  const cursors = context.services.cursors.of({ list: 'organisations', state, updatedSince, search, order });
   const window = windowOf(args, cursors);
-  return connectionOf(await OrganisationLists.of(context).page({ state, window, search, order }), window, cursors);
+  const page = await OrganisationLists.of(context).page({ state, updatedSince, window, search, order });
+  return connectionOf(page, window, cursors);
 }
+
+/** The wanted state; undefined for both. */
+function stateOf({ filter, state }: Partial<QueryOrganisationsArgs>): OrganisationState | undefined {
+  const states = replacedFilter('filter.states', filter?.states, state && [state]);
+  if (states === undefined) return filter ? undefined : 'ACTIVE';
+  return states.every((one) => one === states[0]) ? states[0] : undefined;
+}
+
+const defaultOrder = (state: OrganisationState | undefined): OrganisationOrder =>
+  state === undefined
+    ? { field: 'UPDATED_AT', direction: 'ASC' }
+    : { field: state === 'ACTIVE' ? 'CREATED_AT' : 'UPDATED_AT', direction: 'DESC' };
 
 /** A logo or icon: an object with name and address, or the address alone. Most addresses are known synchronously, which avoids a promise. */
 function storedFile(context: Context, file: unknown) {

@@ -3,7 +3,7 @@ import { normaliseSearchText } from '@console/contract/search-text';
 import type { FastifyBaseLogger } from 'fastify';
 import { incompleteResponse } from './errors.ts';
 import { isNumbered, type Page, type PageWindow, type Place, type SortKey } from './paging.ts';
-import { boolOf, idOf } from './shape.ts';
+import { boolOf, idOf, timeOf } from './shape.ts';
 
 /** The rows of a list in a response. Unreadable rows are dropped and logged; a missing list is empty, an unreadable list (null) is a failure. */
 export function readRows<T>(
@@ -115,6 +115,12 @@ export function memoise<T>(answer: object, key: string, compute: () => T): T {
   memoised.set(answer, values);
   if (!values.has(key)) values.set(key, compute());
   return values.get(key) as T;
+}
+
+/** Whether a row was changed at this moment or later, as far as it says. */
+export function isChangedSince(since: string | undefined, updatedAt: unknown): boolean {
+  const time = since === undefined ? null : timeOf(updatedAt);
+  return since === undefined || time === null || time >= Date.parse(since);
 }
 
 /** Whether one of the texts contains the search, ignoring case and accents. */

@@ -1,5 +1,5 @@
 import { failure } from '../base/errors.ts';
-import { type OrganisationBody, toWireId, type UserBody } from './shape.ts';
+import { momentOf, type OrganisationBody, toWireId, type UserBody } from './shape.ts';
 
 /** How many rows a page has without `first` and `last`. */
 export const defaultPage = 25;
@@ -125,6 +125,24 @@ export function searchOf({ search }: PageArgs): string | undefined {
 export function filterValues<T>(path: string, choices: readonly T[] | null | undefined): readonly T[] | undefined {
   if (choices && choices.length > largestPage) throw invalid(path, `must be at most ${largestPage} entries`);
   return choices?.length ? choices : undefined;
+}
+
+/** The moment of a filter; undefined when there is none. */
+export function momentFilter(path: string, moment: string | null | undefined): string | undefined {
+  if (moment == null) return undefined;
+  const read = momentOf(moment);
+  if (read === null || read.startsWith('0000')) throw invalid(path, 'must be a moment');
+  return read;
+}
+
+/** The choices of a filter that took the place of an argument; INVALID when both are given. */
+export function replacedFilter<T>(
+  path: string,
+  choices: readonly T[] | null | undefined,
+  argument: readonly T[] | null | undefined,
+): readonly T[] | undefined {
+  if (choices && argument) throw invalid(path, `cannot be given together with ${path.split('.').at(-1)}`);
+  return filterValues(path, choices ?? argument);
 }
 
 export interface Connection<T> {

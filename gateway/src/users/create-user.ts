@@ -11,6 +11,7 @@ import { firstRows, largestPage } from '../product-api/paging.ts';
 import { assertAllowed, isInvalidId, readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { withErrorCodes, withInputNames } from '../product-api/refusals.ts';
 import { textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { everyUser } from './filter-users.ts';
 import { UserLists } from './user-lists.ts';
 import { resultFromResponse, type UserResult } from './user-result.ts';
 
@@ -45,11 +46,8 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
 async function findByEmail(context: Context, organisationId: string, email: string): Promise<UserBody> {
   const page = await UserLists.of(context).page(organisationId, 'ACTIVE', {
     window: firstRows(largestPage),
+    ...everyUser,
     search: Array.from(email).slice(0, longestSearch).join(''),
-    order: undefined,
-    roleIds: undefined,
-    departments: undefined,
-    responder: undefined,
   });
   const user = page.rows.find((row) => textOf(row.email)?.toLowerCase() === email.toLowerCase());
   if (user) return user;

@@ -1,6 +1,6 @@
-import { roleLevel } from '@console/contract/access';
+import { type RoleKey, roleLevel } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { matchesSearch, memoise, pageOf, type RowOrder, sorted } from '../product-api/lists.ts';
+import { isChangedSince, matchesSearch, memoise, pageOf, type RowOrder, sorted } from '../product-api/lists.ts';
 import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
@@ -9,11 +9,26 @@ import type { ResponderLists } from './responders.ts';
 export interface UserQuery {
   window: PageWindow;
   search: string | undefined;
+  email: string | undefined;
+  updatedSince: string | undefined;
   order: UserOrder | undefined;
   roleIds: readonly string[] | undefined;
+  roleKeys: readonly RoleKey[] | undefined;
   departments: readonly string[] | undefined;
   responder: boolean | undefined;
 }
+
+/** No search, filter or order. */
+export const everyUser = {
+  search: undefined,
+  email: undefined,
+  updatedSince: undefined,
+  order: undefined,
+  roleIds: undefined,
+  roleKeys: undefined,
+  departments: undefined,
+  responder: undefined,
+} as const satisfies Omit<UserQuery, 'window'>;
 
 const levelOfUser = (user: UserBody): number | null => {
   const role = roleOf(user);
@@ -43,17 +58,22 @@ export const keysOf =
 /** Filters, sorts and cuts a whole list, as our platform does in its database. */
 export function filterUsers(
   rows: readonly UserBody[],
-  { window, search, order, roleIds, departments, responder }: UserQuery & { order: UserOrder },
+  query: UserQuery & { order: UserOrder },
   responders: ResponderLists | null,
 ): Page<UserBody> {
+  const { window, search, email, updatedSince, order, roleIds, roleKeys, departments, responder } = query;
   const { field, direction } = order;
   const rowOrder: RowOrder<UserBody> = { keysOf: keysOf(field), direction: direction === 'ASC' ? 'asc' : 'desc' };
   const inOrder = memoise(rows, `${field} ${direction}`, () => sorted(rows, rowOrder));
-  if (!search && !roleIds && !departments && responder === undefined) return pageOf(inOrder, window, rowOrder);
+  const filters = [search, email, updatedSince, roleIds, roleKeys, departments, responder];
+  if (filters.every((filter) => filter === undefined)) return pageOf(inOrder, window, rowOrder);
   const matching = inOrder.filter(
     (user) =>
       (!search ||
         matchesSearch(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
+      (!email || textOf(user.email)?.toLowerCase() === email.toLowerCase()) &&
+      isChangedSince(updatedSince, user.updated_at) &&
+      (!roleKeys || roleKeys.some((key) => key === roleOf(user))) &&
       (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&
       (!departments || departments.includes(textOf(user.department_name) ?? '')) &&
       (responder === undefined || responder === isResponder(user, responders)),

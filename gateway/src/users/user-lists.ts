@@ -1,16 +1,16 @@
 import { calls } from '@console/contract/calls/all';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { isId } from '@console/contract/shapes';
 import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { UserOrder, UserStatus } from '../generated/resolvers-types.ts';
 import { memoise, pageOfPlatform, readRows } from '../product-api/lists.ts';
-import { firstRows, listQuery, type Page, type PageWindow, windowQuery } from '../product-api/paging.ts';
+import { firstRows, listQuery, type Page, type PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
 import { integerOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
-import { filterUsers, keysOf, type UserQuery } from './filter-users.ts';
+import { everyUser, filterUsers, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
+import { filterQuery, platformKeys, toRowsQuery } from './user-list-query.ts';
 import { joinPages, readBoth } from './users-of-both-states.ts';
 
 interface Listed extends Page<UserBody> {
@@ -45,17 +45,6 @@ export const defaultOrders = {
   INACTIVE: { field: 'UPDATED_AT', direction: 'DESC' },
 } as const satisfies Record<UserStatus, UserOrder>;
 
-const orderFields = {
-  CREATED_AT: 'created_at',
-  UPDATED_AT: 'updated_at',
-  NAME: 'name',
-  EMAIL: 'email',
-  DEPARTMENT: 'department',
-  ROLE: 'role',
-} as const;
-
-const directions = { ASC: 'asc', DESC: 'desc' } as const;
-
 /** REST-17 and REST-18 for one request. Our platform returns pages, and several lists of an organisation in one answer; for any other product API the gateway filters and cuts the whole list. */
 export class UserLists {
   readonly #context: Context;
@@ -84,6 +73,18 @@ export class UserLists {
       all: active.all,
       hasResponders: active.hasResponders && inactive.hasResponders,
     };
+  }
+
+  /** All users in these states that a product API without extensions has in an organisation, in one order. */
+  async whole(organisationId: string, states: readonly UserStatus[], userQuery: UserQuery & { order: UserOrder }) {
+    const lists = await Promise.all(states.map((status) => this.#readRows({ organisationId, status, userQuery }, {})));
+    const responders =
+      userQuery.responder === undefined ? null : await Responders.of(this.#context).read(organisationId);
+    return filterUsers(
+      lists.flatMap(({ rows }) => rows),
+      userQuery,
+      responders,
+    );
   }
 
   /** The number of active users; a page of them that is requested at the same time contains it. */
@@ -122,16 +123,10 @@ export class UserLists {
   }
 
   async #readPage(request: PageRequest): Promise<Listed> {
-    const { organisationId, status, userQuery } = request;
-    const { api } = this.#context;
+    const { organisationId, userQuery } = request;
     const order = orderOf(request);
     const extended = await this.#context.supportsExtensions();
-    const query = { org_id: toWireId(organisationId), ...(extended ? pageQuery(request) : {}) };
-    const isActive = status === 'ACTIVE';
-    const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = isActive
-      ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
-      : await api.call(calls.inactiveUserList, { query });
-    const rows = this.#rows(response, request, isActive ? response.active_users : response.inactive_users);
+    const { response, rows } = await this.#readRows(request, extended ? pageQuery(request) : {});
     const total = integerOf(response.total_count);
     if (extended && total !== null) {
       const { has_next: next, has_previous: previous } = response;
@@ -143,6 +138,19 @@ export class UserLists {
     return { ...filterUsers(rows, { ...userQuery, order }, responders), all: rows.length, hasResponders: false };
   }
 
+  async #readRows(request: PageRequest, page: Partial<ReturnType<typeof pageQuery>>) {
+    const { api } = this.#context;
+    const query = { org_id: toWireId(request.organisationId), ...page };
+    const isActive = request.status === 'ACTIVE';
+    const response: ApiResponse<typeof calls.activeUserList> & ApiResponse<typeof calls.inactiveUserList> = isActive
+      ? await api.call(calls.activeUserList, { query: { ...query, include_current_user: 'true' } })
+      : await api.call(calls.inactiveUserList, { query });
+    return {
+      response,
+      rows: this.#rows(response, request, isActive ? response.active_users : response.inactive_users),
+    };
+  }
+
   #rows(response: object, { organisationId, status }: PageRequest, list: readonly unknown[] | null | undefined) {
     const isActive = status === 'ACTIVE';
     const call = isActive ? calls.activeUserList : calls.inactiveUserList;
@@ -151,20 +159,11 @@ export class UserLists {
   }
 }
 
-const countOnly: UserQuery = {
-  window: firstRows(0),
-  search: undefined,
-  order: undefined,
-  roleIds: undefined,
-  departments: undefined,
-  responder: undefined,
-};
+const countOnly: UserQuery = { window: firstRows(0), ...everyUser };
 
 const orderOf = ({ status, userQuery }: PageRequest): UserOrder => userQuery.order ?? defaultOrders[status];
-
-/** Our platform orders by blank texts too. */
-const platformKeysOf = (request: PageRequest) =>
-  keysOf(orderOf(request).field, (value) => (typeof value === 'string' ? value : null));
+const platformKeysOf = (request: PageRequest) => platformKeys(orderOf(request));
+const rowsQuery = (request: PageRequest) => toRowsQuery(orderOf(request), request.userQuery.window);
 
 /** The requests that one call of our platform answers, with that call. Pages are combined if their filters are equal; a request that stays alone is not in the map. */
 function combineRequests(requests: readonly ListRequest[]): Map<ListRequest, CombinedCall> {
@@ -212,20 +211,6 @@ function pageQuery(request: PageRequest) {
   const { limit, ...rows } = rowsQuery(request);
   return { ...(limit === '0' ? {} : rows), limit, ...filterQuery(request.userQuery) };
 }
-
-function rowsQuery(request: PageRequest) {
-  const { field, direction } = orderOf(request);
-  const window = windowQuery(request.userQuery.window, field.endsWith('_AT'));
-  return { order_by: orderFields[field], direction: directions[direction], ...window };
-}
-
-/** Ids of our platform are digits, so any other id matches no role. */
-const filterQuery = ({ search, roleIds, departments, responder }: UserQuery) => ({
-  search,
-  role_id: roleIds?.map((id) => (isId(id) ? id : '0')),
-  department: departments && [...departments],
-  ...(responder === undefined ? {} : { responder: responder ? ('true' as const) : ('false' as const) }),
-});
 
 /** The list determines the state and organisation of rows that do not contain them. */
 function userIn(value: unknown, organisationId: string, is_disabled: boolean): UserBody | null {

@@ -1,14 +1,18 @@
 import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
-import { connectionOf, filterValues, searchOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
+import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { authorizedRead, readAllowedOrganisation, readAllowedUser, roleOf, toRole } from '../product-api/reads.ts';
 import { boolOf, idOf, integerOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
+import { allUsersPage } from './all-users.ts';
 import { Responders } from './responders.ts';
+import { matchingOf } from './user-list-query.ts';
 import { defaultOrders, UserLists } from './user-lists.ts';
 
 export const usersResolvers: Resolvers = {
   Query: {
     user: (_root, { id }, { api }) => readAllowedUser(api, String(id)),
+    // No single organisation: requires a role with access to all of them.
+    users: (_root, args, context) => authorizedRead(context.api, 'users:list', '', allUsersPage(args, context)),
   },
 
   Organisation: {
@@ -43,6 +47,7 @@ export const usersResolvers: Resolvers = {
       const key = roleOf(user);
       return key && toRole(key, idOf(recordOf(user.role).id) ?? idOf(user.role_id));
     },
+    roleKey: (user) => roleOf(user),
     deptLead: ({ dept_lead }) => boolOf(dept_lead),
     supervisorEmail: ({ supervisor }) => textOf(supervisor),
     department: ({ department_name }) => textOf(department_name),
@@ -78,13 +83,7 @@ async function readPage(
 ): Promise<UserConnectionParent> {
   const { filter, orderBy } = args;
   const status = filter?.status ?? undefined;
-  const matching = {
-    search: searchOf(args),
-    order: orderBy ?? (status && defaultOrders[status]),
-    roleIds: filterValues('filter.roleIds', filter?.roleIds)?.map(String),
-    departments: filterValues('filter.departments', filter?.departments),
-    responder: filter?.responder ?? undefined,
-  };
+  const matching = { ...matchingOf(args, filter), order: orderBy ?? (status && defaultOrders[status]) };
   const cursors = context.services.cursors.of({ list: 'users', organisationId, status, ...matching });
   const window = windowOf(args, cursors);
   const page = await UserLists.of(context).page(organisationId, status, { window, ...matching });

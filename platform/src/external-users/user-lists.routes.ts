@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
 import type { Services } from '../core/access/services.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { defaultLimit } from '../core/database/list.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route } from '../core/http/route.ts';
 import { listUsers, toResponderLists } from '../users/users.routes.ts';
@@ -25,9 +26,9 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
     return sql`select unnest(array[${userListDependencies(organisationId)}]) union all ${external}`;
   });
   route(app, call, { action: 'users:view', version }, async ({ caller, query }) => {
-    const { org_id, search, role_id, department, responder } = query;
+    const { org_id, search, email, updated_since, role_id, role_key, department, responder } = query;
     const organisationId = parseId(org_id);
-    const filter = { org_id, search, role_id, department, responder };
+    const filter = { org_id, search, email, updated_since, role_id, role_key, department, responder };
     const activePage = {
       order_by: query.active_order_by,
       direction: query.active_direction,
@@ -68,5 +69,3 @@ export function userListsRoutes(app: FastifyInstance, services: Services): void 
     };
   });
 }
-
-const defaultLimit = '25';

@@ -26,15 +26,15 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const disabledOrder = orderOf(query.disable_order_by ?? 'updated_at', query.disable_direction);
     const activePage = readPage(activePageOf(query), organisationOrders[activeOrder.by], 'active_');
     const disabledPage = readPage(disabledPageOf(query), organisationOrders[disabledOrder.by], 'disable_');
-    const active = await organisations.list(false, search, activeOrder, activePage);
-    const disabled = await organisations.list(true, search, disabledOrder, disabledPage);
+    const active = await organisations.list({ disabled: false, search }, activeOrder, activePage);
+    const disabled = await organisations.list({ disabled: true, search }, disabledOrder, disabledPage);
     const organisers = await organisations.findOrganisers([...active.rows, ...disabled.rows]);
     const toRow = (row: OrganisationRow) => toEntOrg(row, organisers.get(row.organizer_id));
     return {
       active_orgs: active.rows.map(toRow),
       disable_orgs: disabled.rows.map(toRow),
       ...(hasAnyField(query, organisationListParameters) && {
-        ...(await organisations.count(search)),
+        ...(await organisations.count({ search })),
         active_has_next: active.has_next,
         active_has_previous: active.has_previous,
         disable_has_next: disabled.has_next,

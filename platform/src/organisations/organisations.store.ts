@@ -5,10 +5,17 @@ import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-org
 import { type OrganisationRow, organisationsWithCounts, selectOrganisations } from '../core/database/ent-org.ts';
 import { findUsersById, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 
 export type OrganisationOrder = NonNullable<z.output<(typeof organisationListParameters)['active_order_by']>>;
+
+/** All given conditions must match. */
+export interface OrganisationFilter {
+  search?: string | undefined;
+  disabled?: boolean | undefined;
+  updatedSince?: string | undefined;
+}
 
 /** Allowed organisations; the others look as if they did not exist. */
 export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganisations) {
@@ -17,10 +24,9 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
   return {
     find: (id: number) => selectOrganisations(db, [id]).where(visible).executeTakeFirst(),
 
-    /** A page of the matching active or disabled organisations, or all of them. */
+    /** A page of the matching organisations, or all of them. */
     list: async (
-      disabled: boolean,
-      search: string | undefined,
+      filter: OrganisationFilter,
       order: { by: OrganisationOrder; direction: SortDirection },
       page: PageRange,
     ): Promise<Page<OrganisationRow>> => {
@@ -29,11 +35,7 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
       const keyset = new Keyset(organisationOrders[order.by], order.direction, 'ent_org.id');
       // Selects the ids first, so that counts of other organisations are needed only for ordering by them.
       const source = counted.has(order.by) ? organisationsWithCounts(db) : db.selectFrom('ent_org');
-      const all = source
-        .select('ent_org.id')
-        .where(visible)
-        .where('ent_org.is_disabled', '=', disabled)
-        .where(matching(search));
+      const all = source.select('ent_org.id').where(visible).where(matching(filter));
       const inPage = await all
         .where(keyset.within(page))
         .orderBy(keyset.orderBy(last))
@@ -52,7 +54,7 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
       );
     },
 
-    count: (search: string | undefined) =>
+    count: (filter: OrganisationFilter) =>
       db
         .selectFrom('ent_org')
         .select(({ fn }) => [
@@ -60,7 +62,7 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
           fn.countAll<number>().filterWhere('is_disabled', '=', true).as('disable_count'),
         ])
         .where(visible)
-        .where(matching(search))
+        .where(matching(filter))
         .executeTakeFirstOrThrow(),
 
     /** The organisers of these organisations, by their user id. */
@@ -72,10 +74,14 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
   };
 }
 
-const matching = (search: string | undefined) =>
-  search
-    ? contains([sql.ref('ent_org.brandname'), sql.ref('ent_org.legalname'), sql.ref('ent_org.email_domain')], search)
-    : sql<boolean>`true`;
+const searched = [sql.ref('ent_org.brandname'), sql.ref('ent_org.legalname'), sql.ref('ent_org.email_domain')];
+
+const matching = ({ search, disabled, updatedSince }: OrganisationFilter) =>
+  allOf([
+    search && contains(searched, search),
+    disabled !== undefined && sql<boolean>`ent_org.is_disabled = ${sql.lit(disabled)}`,
+    updatedSince !== undefined && sql<boolean>`ent_org.updated_at >= ${updatedSince}::timestamptz`,
+  ]);
 
 const counted = new Set<OrganisationOrder>(['models', 'assessments', 'assessors', 'auditees']);
 

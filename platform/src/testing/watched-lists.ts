@@ -24,6 +24,8 @@ export function watchedLists({ orgs: { A, B } }: Pick<TestPlatform, 'orgs'>) {
     acceptedA: [of(mappingsCalls.accepctedOrgList)],
     pendingA: [of(mappingsCalls.pendingOrgList)],
     mappingsB: [of(mappingsCalls.specificPenAccOrgList, `?org_id=${B}`)],
+    allUsers: [of(extensionCalls.allUsers)],
+    allOrganisations: [of(extensionCalls.allOrgs)],
     organisations: [of(organisationsCalls.orgList)],
     assessmentsA: [of(assessmentsCalls.specificOrgDetails), { org_id: A }],
   } satisfies Record<string, WatchedList>;

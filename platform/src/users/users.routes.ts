@@ -23,6 +23,8 @@ import {
   usersStore,
 } from './users.store.ts';
 
+/** The search, filter, order and page of a list. */
+export type UserListQuery = Partial<Omit<z.output<typeof usersCalls.inactiveUserList.query>, 'org_id'>>;
 type ListQuery = z.output<typeof usersCalls.inactiveUserList.query>;
 
 /** The users of an organisation and its responders. */
@@ -131,10 +133,16 @@ export const toResponderLists = (found: readonly Responder[]) => ({
 /** Times descend by default, everything else ascends. */
 const defaultDirection = (by: UserOrder) => (by === 'created_at' || by === 'updated_at' ? 'desc' : 'asc');
 
-const readUserFilter = ({ search, role_id, department, designation, responder }: ListQuery): UserFilter => ({
-  search: search?.trim(),
-  roleIds: role_id === undefined ? undefined : [role_id].flat().map(parseId),
-  departments: department === undefined ? undefined : [department].flat(),
-  designations: designation === undefined ? undefined : [designation].flat(),
-  responder: responder === undefined ? undefined : responder === 'true',
-});
+export const readUserFilter = (query: UserListQuery): UserFilter => {
+  const { search, email, updated_since, role_id, role_key, department, designation, responder } = query;
+  return {
+    search: search?.trim(),
+    email: email?.trim(),
+    updatedSince: updated_since,
+    roleIds: role_id === undefined ? undefined : [role_id].flat().map(parseId),
+    roleKeys: role_key === undefined ? undefined : [role_key].flat(),
+    departments: department === undefined ? undefined : [department].flat(),
+    designations: designation === undefined ? undefined : [designation].flat(),
+    responder: responder === undefined ? undefined : responder === 'true',
+  };
+};

@@ -1,24 +1,28 @@
+import type { RoleKey } from '@console/contract/access';
 import type { userListParameters } from '@console/contract/shapes';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
-import { collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import { allOf, collated, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type ListDependencies, responders } from '../core/http/list-version.ts';
 
-/** The active or disabled users of an organisation. */
+/** The users of an organisation or of all, active, disabled or both. */
 export interface UserList {
-  organisationId: number;
-  disabled: boolean;
-  excludedUserId?: number;
+  organisationId?: number | undefined;
+  disabled?: boolean | undefined;
+  excludedUserId?: number | undefined;
 }
 
 /** All given conditions must match. */
 export interface UserFilter {
   search?: string;
+  email?: string;
+  updatedSince?: string;
   roleIds?: number[];
+  roleKeys?: RoleKey[];
   departments?: string[];
   designations?: string[];
   responder?: boolean;
@@ -46,12 +50,13 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
 
     /** The number of users of a list and of those that match; the latter is counted unless a page has shown the end (`end`). */
     count: async (list: UserList, filter: UserFilter, end: number | null) => {
+      const { organisationId, disabled } = list;
       const { all_count } = await db
         .selectFrom('user_count')
-        .select(sql<number>`coalesce(sum(users), 0) - ${excludedCount(list)}`.as('all_count'))
+        .select(sql<number>`(coalesce(sum(users), 0) + ${uncountedIn(list)})::int`.as('all_count'))
         .where(isAllowed(allowed, 'user_count.ent_org_id'))
-        .where('ent_org_id', '=', list.organisationId)
-        .where('is_disabled', '=', list.disabled)
+        .$if(organisationId !== undefined, (query) => query.where('ent_org_id', '=', organisationId ?? 0))
+        .$if(disabled !== undefined, (query) => query.where('is_disabled', '=', disabled ?? false))
         .executeTakeFirstOrThrow();
       if (!Object.values(filter).some((one) => one !== undefined && one !== ''))
         return { all_count, total_count: all_count };
@@ -148,16 +153,18 @@ export const userOrders: Record<UserOrder, SortOrder> = {
 
 const listed = ({ organisationId, disabled, excludedUserId }: UserList) =>
   allOf([
-    sql<boolean>`ent_usr.ent_org_id = ${organisationId}`,
-    sql<boolean>`ent_usr.is_disabled = ${sql.lit(disabled)}`,
+    organisationId !== undefined && sql<boolean>`ent_usr.ent_org_id = ${organisationId}`,
+    disabled !== undefined && sql<boolean>`ent_usr.is_disabled = ${sql.lit(disabled)}`,
     excludedUserId !== undefined && sql<boolean>`ent_usr.id <> ${excludedUserId}`,
   ]);
 
-/** 1 if the excluded user is in the list, otherwise 0. */
-const excludedCount = ({ excludedUserId, ...list }: UserList) =>
-  excludedUserId === undefined
-    ? sql.lit(0)
-    : sql`(select count(*) from ent_usr where id = ${excludedUserId} and ${listed(list)})`;
+/** What `user_count` lacks: users without organisation; and has too many: the excluded user. */
+function uncountedIn({ excludedUserId, ...list }: UserList) {
+  if (list.organisationId === undefined)
+    return sql`(select count(*) from ent_usr where ent_org_id is null and ${listed(list)})`;
+  if (excludedUserId === undefined) return sql.lit(0);
+  return sql`-(select count(*) from ent_usr where id = ${excludedUserId} and ${listed(list)})`;
+}
 
 const searched = [
   sql`concat_ws(' ', ent_usr.firstname, ent_usr.lastname)`,
@@ -166,14 +173,23 @@ const searched = [
   sql.ref('role.label'),
 ];
 
-const matching = ({ search, roleIds, departments, designations, responder }: UserFilter) =>
+const matching = ({
+  search,
+  email,
+  updatedSince,
+  roleIds,
+  roleKeys,
+  departments,
+  designations,
+  responder,
+}: UserFilter) =>
   allOf([
     search && contains(searched, search),
+    email !== undefined && sql<boolean>`lower(ent_usr.email) = ${email.toLowerCase()}`,
+    updatedSince !== undefined && sql<boolean>`ent_usr.updated_at >= ${updatedSince}::timestamptz`,
     roleIds && sql<boolean>`ent_usr.role_id = any(${roleIds}::int[])`,
+    roleKeys && sql<boolean>`role.id_str = any(${roleKeys}::text[])`,
     departments && sql<boolean>`ent_usr.department_name = any(${departments}::text[])`,
     designations && sql<boolean>`ent_usr.designation = any(${designations}::text[])`,
     responder !== undefined && sql<boolean>`(ent_usr.id in (select ent_usr_id from responder)) = ${sql.lit(responder)}`,
   ]);
-
-const allOf = (conditions: (RawBuilder<boolean> | false | '' | undefined)[]) =>
-  sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)})`;

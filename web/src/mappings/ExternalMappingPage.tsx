@@ -48,7 +48,7 @@ graphql(`
     brandName
     viewerCanInviteOrganisations
     accepted: mappings(
-      states: [ACCEPTED]
+      filter: { states: [ACCEPTED] }
       search: $search
       orderBy: $acceptedOrder
       first: $acceptedFirst
@@ -57,7 +57,7 @@ graphql(`
       ...MappingTable_mappings @unmask # a page of a list has no cache id
     }
     requests: mappings(
-      states: [PENDING, REJECTED]
+      filter: { states: [PENDING, REJECTED] }
       search: $search
       orderBy: $requestOrder
       first: $requestFirst

@@ -6,10 +6,10 @@ import { mappingEdge } from '../testing/mappings.ts';
 import { placeMapping } from './mappingListCache.ts';
 
 const query = gql(`
-  query ($states: [MappingState!], $search: String, $orderBy: MappingOrder, $first: Int, $offset: Int) {
+  query ($filter: MappingFilter, $search: String, $orderBy: MappingOrder, $first: Int, $offset: Int) {
     organisation(id: "7") {
       id
-      mappings(states: $states, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
+      mappings(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
         totalCount
         edges {
           cursor
@@ -27,15 +27,15 @@ const query = gql(`
   }
 `);
 
-const accepted = { states: ['ACCEPTED'], first: 3, offset: 0 };
-const pending = { states: ['PENDING', 'REJECTED'], first: 3, offset: 0 };
+const accepted = { filter: { states: ['ACCEPTED'] }, first: 3, offset: 0 };
+const pending = { filter: { states: ['PENDING', 'REJECTED'] }, first: 3, offset: 0 };
 const edgeOf = (id: string, state: MappingState) => mappingEdge(id, { state }) as unknown as MappingTable_EdgeFragment;
 
 /** A cache with lists, each with the ids of its mappings and its total. */
-const cacheWith = (...lists: [variables: { states: readonly string[] }, ids: string, total: number][]) => {
+const cacheWith = (...lists: [variables: { filter: { states: readonly string[] } }, ids: string, total: number][]) => {
   const cache = createCache();
   for (const [variables, ids, totalCount] of lists) {
-    const edges = ids.split(' ').map((id) => mappingEdge(id, { state: String(variables.states[0]) }));
+    const edges = ids.split(' ').map((id) => mappingEdge(id, { state: String(variables.filter.states[0]) }));
     const mappings = { __typename: 'MappingConnection', totalCount, edges };
     cache.writeQuery({ query, variables, data: { organisation: { __typename: 'Organisation', id: '7', mappings } } });
   }

@@ -3,7 +3,7 @@ import { type ListArguments, placeInLists } from '../apollo/placeInLists.ts';
 import type { MappingState, MappingTable_EdgeFragment } from '../gql/graphql.ts';
 
 interface MappingArguments extends ListArguments {
-  states?: readonly MappingState[];
+  filter?: { states?: readonly MappingState[] };
 }
 
 interface StoredEdge {
@@ -42,8 +42,9 @@ export const placeMapping = (
     part: 'edges',
     row,
     isRow: (listed) => listed.node.__ref === node,
-    leaves: ({ states = [] }) => was !== null && states.includes(was) && !(arrives && states.includes(state)),
-    arrives: ({ states = [] }) => arrives && states.includes(state),
+    leaves: ({ filter: { states = [] } = {} }) =>
+      was !== null && states.includes(was) && !(arrives && states.includes(state)),
+    arrives: ({ filter: { states = [] } = {} }) => arrives && states.includes(state),
     isPlain: ({ search, orderBy }) => !search && !orderBy,
     precedes: () => true,
   });

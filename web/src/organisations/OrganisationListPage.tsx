@@ -30,7 +30,7 @@ const pageQuery = graphql(`
       }
     }
     active: organisations(
-      state: ACTIVE
+      filter: { states: [ACTIVE] }
       search: $search
       orderBy: $activeOrder
       first: $activeFirst
@@ -39,7 +39,7 @@ const pageQuery = graphql(`
       ...OrganisationTable_organisations @unmask # a page of a list has no cache id
     }
     disabled: organisations(
-      state: DISABLED
+      filter: { states: [DISABLED] }
       search: $search
       orderBy: $disabledOrder
       first: $disabledFirst

@@ -4,8 +4,8 @@ import { createCache } from '../apollo/cache.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const query = gql(`
-  query ($state: OrganisationState!, $search: String, $orderBy: OrganisationOrder, $first: Int, $offset: Int) {
-    organisations(state: $state, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
+  query ($filter: OrganisationFilter, $search: String, $orderBy: OrganisationOrder, $first: Int, $offset: Int) {
+    organisations(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
       totalCount
       nodes {
         id
@@ -17,8 +17,8 @@ const query = gql(`
 
 type Days = Record<string, number>;
 const dateOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
-const active = { state: 'ACTIVE', first: 3, offset: 0 };
-const disabled = { state: 'DISABLED', first: 3, offset: 0 };
+const active = { filter: { states: ['ACTIVE'] }, first: 3, offset: 0 };
+const disabled = { filter: { states: ['DISABLED'] }, first: 3, offset: 0 };
 
 /** A cache with lists, each with the day on which its organisations were created and its total. */
 const cacheWith = (...lists: [variables: object, days: Days, total: number][]) => {

@@ -21,7 +21,7 @@ interface PlacedOrganisation {
 }
 
 interface OrganisationArguments extends ListArguments {
-  state?: OrganisationState;
+  filter?: { states?: readonly OrganisationState[] };
 }
 
 /**
@@ -41,8 +41,8 @@ export const placeOrganisation = (
     part: 'nodes',
     row: { __ref: row },
     isRow: ({ __ref }) => __ref === row,
-    leaves: (args) => args.state !== undefined && args.state === was,
-    arrives: (args) => args.state === state,
+    leaves: ({ filter: { states = [] } = {} }) => was !== null && states.includes(was) && !states.includes(state),
+    arrives: ({ filter: { states = [] } = {} }) => states.includes(state),
     isPlain: ({ search, orderBy }) => !search && !orderBy,
     precedes: (listed, readField) =>
       state === 'DISABLED' || timeOf(readField<string>('createdAt', listed)) <= timeOf(createdAt),

@@ -38,7 +38,7 @@ query OwnUsers($search: String) {
   operation(`
 # Every organisation: for Administrators and Architects
 query Organisations {
-  organisations(state: ACTIVE, first: 10, orderBy: { field: ASSESSMENTS, direction: DESC }) {
+  organisations(filter: { states: [ACTIVE] }, first: 10, orderBy: { field: ASSESSMENTS, direction: DESC }) {
     totalCount
     pageInfo { hasNextPage endCursor }
     nodes { brandName counts { assessments pendingAssessments models } }

@@ -19,6 +19,8 @@ export interface PageParameters {
 }
 
 const biggestPage = 100;
+/** The limit of a page in lists that are never answered whole. */
+export const defaultLimit = '25';
 
 /** Reads the page of a request. Throws 422 under the field's own name, which `prefix` precedes, for a page that is too large and for a place of another order. */
 export function readPage(
@@ -66,6 +68,10 @@ export async function cutPage<Row>(
     has_previous: (last ? more : skipped) || (precedes !== null && (await exists(precedes))),
   };
 }
+
+/** All of the conditions that are given. */
+export const allOf = (conditions: (RawBuilder<boolean> | false | '' | undefined)[]): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)})`;
 
 /** Whether a request has a field that pages, orders or searches a list; without one the list is returned whole. */
 export const hasAnyField = (query: Record<string, unknown>, extension: object): boolean =>

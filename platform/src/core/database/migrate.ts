@@ -9,6 +9,7 @@ import * as lists from '../../migrations/0005_lists.ts';
 import * as userCounts from '../../migrations/0006_user_counts.ts';
 import * as refusals from '../../migrations/0007_refusals.ts';
 import * as apiKeys from '../../migrations/0008_api_keys.ts';
+import * as changes from '../../migrations/0009_changes.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   '0006_user_counts': userCounts,
   '0007_refusals': refusals,
   '0008_api_keys': apiKeys,
+  '0009_changes': changes,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

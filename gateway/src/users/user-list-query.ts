@@ -1,0 +1,58 @@
+import { isId } from '@console/contract/shapes';
+import type { AllUsersFilter, UserFilter, UserOrder } from '../generated/resolvers-types.ts';
+import {
+  filterValues,
+  momentFilter,
+  type PageArgs,
+  type PageWindow,
+  searchOf,
+  windowQuery,
+} from '../product-api/paging.ts';
+import { keysOf, type UserQuery } from './filter-users.ts';
+
+const orderFields = {
+  CREATED_AT: 'created_at',
+  UPDATED_AT: 'updated_at',
+  NAME: 'name',
+  EMAIL: 'email',
+  DEPARTMENT: 'department',
+  ROLE: 'role',
+} as const;
+
+const directions = { ASC: 'asc', DESC: 'desc' } as const;
+
+/** The search and filter of a list, checked. */
+export const matchingOf = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({
+  search: searchOf(args),
+  email: filter?.email?.trim() || undefined,
+  updatedSince: momentFilter('filter.updatedSince', filter?.updatedSince),
+  roleIds: filterValues('filter.roleIds', filter?.roleIds)?.map(String),
+  roleKeys: filterValues('filter.roleKeys', filter?.roleKeys),
+  departments: filterValues('filter.departments', filter?.departments),
+  responder: filter?.responder ?? undefined,
+});
+
+/** Search and filter as our platform reads them. Its ids are digits, so any other id matches no role. */
+export const filterQuery = (query: Omit<UserQuery, 'window' | 'order'>) => ({
+  search: query.search,
+  email: query.email,
+  updated_since: query.updatedSince,
+  role_id: query.roleIds?.map(wireId),
+  role_key: query.roleKeys && [...query.roleKeys],
+  department: query.departments && [...query.departments],
+  ...(query.responder === undefined ? {} : { responder: query.responder ? ('true' as const) : ('false' as const) }),
+});
+
+/** An id of a filter; 0, which nothing has, for a text that is no id of our platform. */
+export const wireId = (id: string): string => (isId(id) ? id : '0');
+
+/** Order and page as our platform reads them. */
+export const toRowsQuery = ({ field, direction }: UserOrder, window: PageWindow) => ({
+  order_by: orderFields[field],
+  direction: directions[direction],
+  ...windowQuery(window, field.endsWith('_AT')),
+});
+
+/** The sort values of our platform, which orders by blank texts too. */
+export const platformKeys = ({ field }: UserOrder) =>
+  keysOf(field, (value) => (typeof value === 'string' ? value : null));

@@ -1,0 +1,34 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
+import type { FastifyInstance } from 'fastify';
+import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { toEntOrg } from '../core/database/ent-org.ts';
+import { defaultLimit, readPage } from '../core/database/list.ts';
+import { anyChange, listVersion } from '../core/http/list-version.ts';
+import { route } from '../core/http/route.ts';
+import { organisationOrders, organisationsStore } from './organisations.store.ts';
+
+const call = extensionCalls.allOrgs;
+
+/** The active and disabled organisations in one list; an extension. */
+export function allOrganisationsRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+
+  const version = listVersion(services, call, () => anyChange);
+  route(app, call, { action: 'organisations:list', version }, async ({ caller, query }) => {
+    const { state, updated_since, order_by: by = 'updated_at', direction = 'asc', limit = defaultLimit } = query;
+    const organisations = organisationsStore(db, allowedOrganisations(caller, 'organisations:list'));
+    const filter = {
+      search: query.search?.trim(),
+      disabled: state && state === 'disabled',
+      updatedSince: updated_since,
+    };
+    const page = readPage({ ...query, limit }, organisationOrders[by]);
+    const { rows, ...ends } = await organisations.list(filter, { by, direction }, page);
+    const { active_count, disable_count } = await organisations.count(filter);
+    const organisers = await organisations.findOrganisers(rows);
+    const orgs = rows.map((row) => toEntOrg(row, organisers.get(row.organizer_id)));
+    return { orgs, total_count: active_count + disable_count, ...ends };
+  });
+}

@@ -1,0 +1,35 @@
+import { extensionCalls } from '@console/contract/calls/extensions';
+import type { FastifyInstance } from 'fastify';
+import { allowedOrganisations } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { toEntUsr } from '../core/database/ent-usr.ts';
+import { defaultLimit, listLength, readPage } from '../core/database/list.ts';
+import { anyChange, listVersion } from '../core/http/list-version.ts';
+import { route } from '../core/http/route.ts';
+import { readUserFilter, toResponderLists } from './users.routes.ts';
+import { userOrders, usersStore } from './users.store.ts';
+
+const call = extensionCalls.allUsers;
+
+/** The users of all organisations in one list; an extension. */
+export function allUsersRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+
+  const version = listVersion(services, call, () => anyChange);
+  route(app, call, { action: 'users:list', version }, async ({ caller, query }) => {
+    const { org_id, state, order_by: by = 'updated_at', direction = 'asc', limit = defaultLimit } = query;
+    const users = usersStore(db, allowedOrganisations(caller, 'users:list'));
+    const list = {
+      organisationId: org_id === undefined ? undefined : parseId(org_id),
+      disabled: state && state === 'inactive',
+    };
+    const filter = readUserFilter(query);
+    const page = readPage({ ...query, limit }, userOrders[by]);
+    const { rows, ...ends } = await users.list(list, filter, { by, direction }, page);
+    const { total_count } = await users.count(list, filter, listLength(rows.length, page));
+    const responders = await users.responders({ userIds: rows.map(({ id }) => id) });
+    return { users: rows.map(toEntUsr), total_count, ...ends, ...toResponderLists(responders) };
+  });
+}
