@@ -1,0 +1,44 @@
+/** Sends GraphQL to the console. The environment gives its address and an API key. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+const { CONSOLE_URL = 'http://localhost:3000', API_KEY } = process.env;
+
+/** An error of the answer: `code` says what to do, `fields` which values were refused. */
+export class ConsoleError extends Error {
+  constructor({ message, extensions }) {
+    super(message);
+    this.code = extensions.code;
+    this.fields = extensions.fields;
+    this.retryAfter = extensions.retryAfter;
+  }
+}
+
+const temporary = ['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'];
+const mostTries = 5;
+
+/**
+ * Sends an operation and returns its data. Temporary failures and lost connections are tried again, so use it for operations that may be sent twice:
+ * queries, and mutations such as those of these examples.
+ */
+export async function ask(query, variables = {}) {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await send(query, variables);
+    } catch (error) {
+      const isTemporary = !(error instanceof ConsoleError) || temporary.includes(error.code);
+      if (!isTemporary || tries === mostTries) throw error;
+      await wait(error.retryAfter ? error.retryAfter * 1_000 : 250 * 2 ** tries);
+    }
+}
+
+async function send(query, variables) {
+  const response = await fetch(`${CONSOLE_URL}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${API_KEY}` },
+    body: JSON.stringify({ query, variables }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const { data, errors } = await response.json();
+  if (errors) throw new ConsoleError(errors[0]);
+  return data;
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UserName } from '@console/platform/testing/fixtures';
+import { addMapping } from '@console/platform/testing/mappings';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addOrganisations, addUsers } from './testing/rows.ts';
+import { useTestSystem } from './testing/system.ts';
+
+const system = useTestSystem();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-examples-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Starts a program of docs/examples with a key of a user, and kills it after some lines of output if that is asked for. */
+const run = async (user: UserName, program: string, args: string[] = [], killAfterLines = Number.POSITIVE_INFINITY) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../docs/examples', program), ...args], {
+    cwd: folder,
+    env: { ...process.env, CONSOLE_URL: system.origin, API_KEY: await system.integrationKey(user) },
+  });
+  const lines: string[] = [];
+  let errors = '';
+  child.stderr.on('data', (data) => (errors += data));
+  child.stdout.on('data', (data) => {
+    lines.push(...String(data).split('\n').filter(Boolean));
+    if (lines.length >= killAfterLines) child.kill('SIGKILL');
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, lines, errors };
+};
+
+const people = Array.from({ length: 30 }, (_, place) => ({
+  email: `person${place}@new.example`,
+  firstName: 'Person',
+  lastName: `Number ${place}`,
+  designation: 'Analyst',
+  department: 'Legal',
+  supervisorEmail: 'adm@a.example',
+  role: 'AUDITEE',
+}));
+const namesOf = (rows: { email: string }[]) => rows.map(({ email }) => email).sort();
+const created = () =>
+  system.platform.db
+    .selectFrom('ent_usr')
+    .select(['email', 'ent_org_id'])
+    .where('email', 'like', 'person%@new.example')
+    .execute();
+
+test('GQL-5 DESIGN-8 sync-users copies the users of all organisations, and a second run what has changed', async () => {
+  await addOrganisations(
+    system,
+    Array.from({ length: 51 }, (_, place) => ({ brandname: `Company ${place}` })),
+  );
+  await addUsers(
+    system,
+    'B',
+    Array.from({ length: 130 }, (_, place) => ({ firstname: `U${place}`, is_disabled: place % 3 === 0 })),
+  );
+  const expected = await system.platform.db
+    .selectFrom('ent_usr')
+    .select('email')
+    .where('ent_org_id', 'is not', null)
+    .execute();
+  const first = await run('adm', 'sync-users.mjs', ['all.json']);
+  expect(first).toEqual({
+    code: 0,
+    lines: [`${expected.length} users, ${expected.length} new or changed`],
+    errors: '',
+  });
+  const rows = JSON.parse(await readFile(join(folder, 'all.json'), 'utf8'));
+  expect(namesOf(Object.values(rows))).toEqual(namesOf(expected));
+
+  await system.platform.db
+    .updateTable('ent_usr')
+    .set({ firstname: 'Renamed', updated_at: system.platform.now() })
+    .where('email', '=', 'u7.7@list.example')
+    .execute();
+  const second = await run('adm', 'sync-users.mjs', ['all.json']);
+  expect(second.lines).toEqual([`${expected.length} users, 1 new or changed`]);
+  expect(await readFile(join(folder, 'all.json'), 'utf8')).toContain('Renamed');
+});
+
+test('GQL-5 DESIGN-8 sync-users with the key of an Organiser copies the users of their organisation', async () => {
+  const { code, lines } = await run('orgB', 'sync-users.mjs', ['own.json']);
+  expect([code, lines]).toEqual([0, ['1 users, 1 new or changed']]);
+});
+
+test('GQL-5 RELIABILITY provision-users is killed in the middle, and run again creates each person once', async () => {
+  await writeFile(join(folder, 'people.json'), JSON.stringify(people));
+  const stopped = await run('orgA', 'provision-users.mjs', [], 5);
+  expect(stopped.code).toBeNull();
+  expect((await created()).length).toBeLessThan(people.length);
+
+  const again = await run('orgA', 'provision-users.mjs');
+  expect([again.code, again.errors]).toEqual([0, '']);
+  expect(again.lines.map((line) => line.replace(/\d+$/, 'ID')).slice(0, 5)).toEqual(
+    people.slice(0, 5).map(({ email }) => `${email} exists ID`),
+  );
+  const rows = await created();
+  expect(namesOf(rows)).toEqual(namesOf(people));
+  expect(new Set(rows.map(({ ent_org_id }) => ent_org_id))).toEqual(new Set([system.platform.orgs.A]));
+  const mails = await system.platform.db
+    .selectFrom('mail')
+    .select('recipient')
+    .where('recipient', 'like', 'person%@new.example')
+    .execute();
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(namesOf(people));
+});
+
+test('GQL-5 provision-users names a person who is refused, and creates the others', async () => {
+  const [first, second] = people;
+  const list = [first, { ...second, email: 'orgB@b.example' }, { ...second, designation: ' ' }, second];
+  await writeFile(join(folder, 'refused.json'), JSON.stringify(list));
+  const { code, lines, errors } = await run('orgA', 'provision-users.mjs', ['refused.json']);
+  expect([code, lines.length]).toEqual([1, 2]);
+  expect(errors.match(/^\S+ refused/gm)).toEqual(['orgB@b.example refused', `${second?.email} refused`]);
+  expect(namesOf(await created())).toEqual(namesOf([people[0], people[1]] as typeof people));
+});
+
+test('GQL-5 DESIGN-8 accept-requests accepts what it may on every page, and a second run has nothing to do', async () => {
+  const { db, orgs } = system.platform;
+  const customers = await addOrganisations(
+    system,
+    Array.from({ length: 60 }, (_, place) => ({ brandname: `Customer ${place}` })),
+  );
+  for (const [place, customer] of customers.entries())
+    await addMapping(db, orgs.B, Number(customer), { updated_at: new Date(Date.UTC(2026, 0, place + 1)) });
+  await addMapping(db, orgs.A, orgs.B);
+  await addMapping(db, orgs.B, orgs.D);
+  const { code, lines, errors } = await run('orgB', 'accept-requests.mjs');
+  expect([code, errors]).toEqual([0, '']);
+  const accepted = customers.map((_, place) => `Customer ${place}: accepted`);
+  const skipped = ['Organisation A: skipped NOT_ALLOWED', 'Organisation D: skipped ORGANISATION_DISABLED'];
+  expect(lines.toSorted()).toEqual([...accepted, ...skipped].sort());
+  const rows = await db.selectFrom('org_mapping').select('id').where('activated', '=', true).execute();
+  expect(rows).toHaveLength(customers.length);
+  const again = await run('orgB', 'accept-requests.mjs');
+  expect([again.code, again.lines.toSorted()]).toEqual([0, skipped]);
+});
