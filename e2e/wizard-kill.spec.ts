@@ -20,7 +20,7 @@ const started = async (server: 'gateway' | 'platform', env: Record<string, strin
           ({ ok }) => ok,
           () => false,
         ),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toBe(true);
   return child;
@@ -82,7 +82,7 @@ async function create(url: string, demoKey: string, attempt: string, name: strin
 
 for (const server of ['platform', 'gateway'] as const)
   test(`RELIABILITY-F21 RELIABILITY-F24 WIZ-14 OPEN-40 kill -9 of the ${server} in the middle of the wizard: the same attempt completes it without duplicates`, async () => {
-    test.setTimeout(180_000);
+    test.setTimeout(400_000);
     const [port, platformPort] = [String(await freePort()), String(await freePort())];
     const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
     const dataDir = await newDataDir();
