@@ -119,8 +119,9 @@ export async function sendQuery(
   key: string,
   query: string,
   variables: object = {},
+  more: Record<string, string> = {},
 ): Promise<Answer | null> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const headers = { ...more, 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const body = JSON.stringify({ query, variables });
   return fetch(`${origin}/graphql`, { method: 'POST', headers, body }).then(
     (answer) => answer.json() as Promise<Answer>,

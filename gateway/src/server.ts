@@ -14,6 +14,7 @@ import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
+import { createLocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
 import { RefusalReports } from './core/refusal-reports.ts';
@@ -78,6 +79,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(),
     creationAttempts: createCreationAttempts(clock),
+    localOperations: createLocalOperations(clock),
     refusalReports: new RefusalReports({ api: productApi, capabilities, clock }, { log, logKey: secrets[0] ?? '' }),
   };
 }

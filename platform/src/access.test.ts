@@ -181,13 +181,16 @@ const table: Partial<Record<CallName, Row>> = {
 /** Calls about the caller alone, or public lists: they take no id. */
 const withoutId: CallName[] = [
   'asmtStatusList',
+  'beginOperation',
   'createKey',
   'encrypt',
+  'endOperation',
   'handover',
   'keys',
   'logoutApiUser',
   'notificationFrequencyList',
   'rotateKey',
+  'storeOperation',
   'subscribedGrcModules',
   'validPassword',
 ];

@@ -18,6 +18,8 @@ import { authenticate } from './core/http/authenticate.ts';
 import { handleBadUrl, handleErrors } from './core/http/error-handler.ts';
 import { serveFiles } from './core/http/files.routes.ts';
 import { serveHealth } from './core/http/health.routes.ts';
+import { acceptIdempotencyKeys } from './core/http/idempotency.ts';
+import { serveIdempotentOperations } from './core/http/idempotent-operations.routes.ts';
 import { serveOpenApi } from './core/http/openapi.routes.ts';
 import { serveOutbox } from './core/http/outbox.routes.ts';
 import { serveRefusalReports } from './core/http/refusals.routes.ts';
@@ -82,6 +84,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   addSecurityHeaders(app);
   if (services.settings.extensions) announceExtensions(app);
   authenticate(app, services);
+  acceptIdempotencyKeys(app, services);
   serveHealth(app);
   serveOpenApi(app);
   sessionRoutes(app, services);
@@ -102,6 +105,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);
   keysRoutes(app, services);
+  serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);
   serveRefusalReports(app, services);

@@ -12,6 +12,7 @@ import {
   userListParameters,
 } from '../shapes.ts';
 import { externalUser } from './external-users.ts';
+import { idempotencyCalls } from './idempotency.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { responder } from './users.ts';
@@ -72,6 +73,7 @@ export const responderLists = {
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   ...keysCalls,
+  ...idempotencyCalls,
   handover: defineCall({
     name: 'handover',
     item: 'OPEN-8',

@@ -20,7 +20,10 @@ export const apiKey = z.object({
   ent_usr: entUsr.describe('the owner, as whom the key acts'),
 });
 
-const newKey = { key: apiKey, secret: z.string().describe('the key itself, in this answer only') };
+const newKey = {
+  key: apiKey,
+  secret: z.string().nullable().describe('the key itself, in this answer only; null for a repeated `Idempotency-Key`'),
+};
 const onlySession = 'the caller uses an API key, not a session';
 const passwordNeeded = 'the scopes contain `sensitive:write` and no password was checked in the last 60 s';
 const tooMany = `the caller has ${mostKeys} usable keys`;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { CallContext } from '../product-api/call-context.ts';
@@ -23,12 +24,15 @@ export class Context {
   readonly services: Services;
   readonly session: RequestSession;
   readonly cookieHeader: string | undefined;
+  /** The request's `Idempotency-Key`, not yet checked. */
+  readonly idempotencyKey: string | string[] | undefined;
 
   // Apollo copies the properties of a context, which loses #private ones.
   constructor(request: FastifyRequest, services: Services, session: RequestSession) {
     this.services = services;
     this.session = session;
     this.cookieHeader = request.headers.cookie;
+    this.idempotencyKey = request.headers[idempotencyKeyHeader];
     this.call = callContextOf(request);
     this.api = new RequestCalls(services.productApi, this.call, session.credential);
     this.onboardingToken = request.onboardingToken;

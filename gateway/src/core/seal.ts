@@ -38,10 +38,11 @@ const contents = {
   ]),
   '__Host-mfa': z.object({ email: z.string(), exp: z.int(), remember_token: z.string().nullable() }),
   picture: z.object({ path: z.string(), caller: z.string() }),
+  operation: z.object({ keyHash: z.string(), stored: z.unknown() }),
 };
 
-/** A sealed cookie, with one remembered-device cookie per email; or a picture's address with its caller. */
-export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | `__Host-mfa-${string}`;
+/** A sealed cookie, with one remembered-device cookie per email; a picture's address with its caller; or what an operation with an idempotency key has stored. */
+export type SealedName = '__Host-console' | '__Host-preauth' | 'picture' | 'operation' | `__Host-mfa-${string}`;
 type KindOf<N extends SealedName> = N extends keyof typeof contents ? N : '__Host-mfa';
 export type Sealed<N extends SealedName> = z.output<(typeof contents)[KindOf<N>]>;
 /** The browser session (PROTOCOLS 1.3). */

@@ -6,6 +6,7 @@ import type { ProductApi } from '../product-api/client.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { CreationAttempts } from './creation-attempts.ts';
 import type { Cursors } from './cursors.ts';
+import type { LocalOperations } from './local-operations.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
 import type { RefusalReports } from './refusal-reports.ts';
@@ -28,5 +29,6 @@ export interface Services {
   lookups: LookupLists;
   keyedMutex: KeyedMutex;
   creationAttempts: CreationAttempts;
+  localOperations: LocalOperations;
   refusalReports: RefusalReports;
 }

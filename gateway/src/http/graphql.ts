@@ -19,6 +19,7 @@ import { callBudget } from '../graphql/call-budget.ts';
 import { createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
+import { executeOnce } from '../graphql/idempotent-mutations.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
@@ -124,7 +125,7 @@ export async function graphqlRoutes(
   const schema = loadSchema();
   const execute = createPipeline({
     checks: [refuseCookieByGet, onboardingOnly, callBudget(services.settings.maxObjectCalls, schema)],
-    execute: createExecutor(schema, compileAfter),
+    execute: executeOnce(createExecutor(schema, compileAfter)),
     onErrors: recordRefusals,
   });
   const queries = new OperationCache(execute);

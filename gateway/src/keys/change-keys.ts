@@ -20,7 +20,8 @@ const days: Record<ApiKeyLifetime, 30 | 90 | 365> = { DAYS_30: 30, DAYS_90: 90, 
 
 export interface NewKey {
   apiKey: ApiKeyBody;
-  secret: string;
+  /** Null for a repeated idempotency key. */
+  secret: string | null;
 }
 
 /** The key is created by a call of our platform, after REST-7 for `SENSITIVE_WRITE`. Checks the scopes, then the input, then the password. */
@@ -90,8 +91,10 @@ function nameProblem(name: string) {
 type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];
 
 function newKeyOf(context: Context, call: KeyCall, { key, secret }: { key?: unknown; secret?: unknown }): NewKey {
+  const apiKey = keyIn(context, call, key);
+  if (secret == null) return { apiKey, secret: null };
   if (!isCredential(secret)) throw incompleteResponse(context.log, call, 'secret');
-  return { apiKey: keyIn(context, call, key), secret };
+  return { apiKey, secret };
 }
 
 function keyIn(context: Context, call: KeyCall, value: unknown): ApiKeyBody {

@@ -48,6 +48,7 @@ export async function createOrganisation(context: Context, input: CreateOrganisa
     const make = () => send(context, body, files, extended ? attempt : undefined);
     const organisationId = extended ? await make() : await createOnce(context, attemptKey, body, make);
     const failed = await createPeople(context, organisationId, people, extended ? attempt : undefined);
+    if (failed.length > 0 && context.call.writes) context.call.writes.isPartial = true;
     return { organisationId, failed };
   });
 }

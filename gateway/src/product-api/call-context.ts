@@ -26,6 +26,8 @@ export interface CallContext {
   writes?: Writes;
   /** Extension: the same key returns the earlier result. */
   idempotencyKey?: string;
+  /** Extension: the input that belongs to the key, where the call's own body may differ. */
+  idempotencyInput?: string;
   headers?: Readonly<Record<string, string>>;
 }
 

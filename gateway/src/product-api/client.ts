@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
+import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -162,7 +163,8 @@ export class ProductApi {
 
   /** No header of the browser's request is passed on. */
   #headers(context: CallContext): Record<string, string> {
-    const { key, use, token, requestId, nonce = requestId, clientAddress, idempotencyKey, headers } = context;
+    const { key, use, token, requestId, nonce = requestId, clientAddress, headers } = context;
+    const { idempotencyKey, idempotencyInput } = context;
     const { apiKeyHeader, sessionTokenHeader, gatewaySecrets } = this.settings;
     const [secret] = this.announcesExtensions ? gatewaySecrets : [];
     return {
@@ -171,7 +173,8 @@ export class ProductApi {
       ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId, nonce) }),
       'x-request-id': requestId,
       'x-client-address': clientAddress,
-      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      ...(idempotencyKey ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
+      ...(idempotencyInput ? { [idempotencyInputHeader]: idempotencyInput } : {}),
       ...(key ? { [apiKeyHeader]: key, 'x-key-use': use ?? 'session' } : {}),
       ...(key && token && sessionTokenHeader ? { [sessionTokenHeader]: token } : {}),
     };

@@ -2,6 +2,7 @@ import type { Call } from '@console/contract/call';
 import type { FastifyBaseLogger } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import type { CallContext, CallInput, CallResult } from './call-context.ts';
+import type { CallJournal } from './call-journal.ts';
 import type { ProductApi } from './client.ts';
 import { ApiFailure } from './errors.ts';
 import { RequestGroup } from './request-group.ts';
@@ -17,7 +18,7 @@ export interface Credential {
   onRefused(): void;
 }
 
-type CallOptions = Pick<CallContext, 'idempotencyKey' | 'address'>;
+type CallOptions = Pick<CallContext, 'idempotencyKey' | 'idempotencyInput' | 'address'>;
 
 /** The calls of one GraphQL request: equal reads are sent once, and a refused key aborts all of them. */
 export class RequestCalls {
@@ -27,6 +28,8 @@ export class RequestCalls {
   readonly #reads = new Map<string, Promise<CallResult>>();
   readonly #instances = new Map<unknown, unknown>();
   readonly #group = new RequestGroup();
+  /** Set for an operation with an idempotency key. */
+  journal: CallJournal | null = null;
   #callCount = 0;
   #newestTokenCall = 0;
 
@@ -58,14 +61,24 @@ export class RequestCalls {
   /** Makes a declared call and returns the parts of its response. */
   async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<ApiResponse<C>> {
     if (call.kind === 'read') return (await this.#read(call, input)).body as ApiResponse<C>;
-    this.clearReads();
-    return (await this.#send(call, input, options)).body;
+    const send = (journalOptions: CallOptions = {}) => {
+      this.clearReads();
+      return this.#send(call, input, options.idempotencyKey ? options : journalOptions);
+    };
+    return (await (this.journal ? this.journal.write(call, this.#reads, send) : send())).body;
+  }
+
+  /** Makes a write that changes nothing that a read returns. */
+  async callAside<C extends Call>(call: C, input: CallInput<C>): Promise<ApiResponse<C>> {
+    return (await this.#send(call, input)).body;
   }
 
   #read(call: Call, input: CallInput<Call>): Promise<CallResult> {
     const address = `${call.name} ${JSON.stringify(input)}`;
     const earlier = this.#reads.get(address);
     if (earlier) return earlier;
+    const stored = this.journal?.storedRead(address);
+    if (stored !== undefined) return Promise.resolve({ body: stored as ApiResponse<Call>, token: null });
     const answer = this.#send(call, input, { address });
     this.#reads.set(address, answer);
     return answer;

@@ -1,5 +1,6 @@
 import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
+import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { CallRefused } from './bulkhead.ts';
 import type { ApiFailure } from './errors.ts';
 
@@ -7,9 +8,10 @@ export type Saved = 'NOTHING' | 'PART' | 'UNKNOWN';
 
 /** Calls of the kind `write` that save nothing of a mutation's input. */
 const savingNothing = new Set(
-  [calls.login, calls.sendOtp, calls.logoutApiUser, calls.validPassword, calls.encrypt].map(
-    ({ name }) => name as string,
-  ),
+  [
+    ...[calls.login, calls.sendOtp, calls.logoutApiUser, calls.validPassword, calls.encrypt],
+    ...Object.values(idempotencyCalls),
+  ].map(({ name }) => name as string),
 );
 const neverSent = new Set([
   'ECONNREFUSED',
@@ -20,16 +22,18 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether a failed call certainly had no effect: it was not sent, or it was refused. */
-const isWithoutEffect = ({ status, cause }: ApiFailure): boolean => {
-  if (status !== null) return status < 500 || status === 501;
-  return cause instanceof CallRefused || neverSent.has(String((cause as { code?: unknown } | undefined)?.code));
+/** Whether a failed call may have had an effect: it was sent and not refused. */
+export const isUnclear = ({ status, cause }: ApiFailure): boolean => {
+  if (status !== null) return status >= 500 && status !== 501;
+  return !(cause instanceof CallRefused || neverSent.has(String((cause as { code?: unknown } | undefined)?.code)));
 };
 
 /** How the writes of one request ended. */
 export class Writes {
   #succeeded = false;
   #unclear = false;
+  /** Whether a successful operation has left a part undone. */
+  isPartial = false;
 
   succeeded(call: Call): void {
     if (saves(call)) this.#succeeded = true;
@@ -37,7 +41,7 @@ export class Writes {
 
   /** `failure` is null for a write that the gateway aborted. */
   failed(call: Call, failure: ApiFailure | null): void {
-    if (saves(call) && (failure === null || !isWithoutEffect(failure))) this.#unclear = true;
+    if (saves(call) && (failure === null || isUnclear(failure))) this.#unclear = true;
   }
 
   get saved(): Saved {

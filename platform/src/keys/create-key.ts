@@ -18,7 +18,8 @@ import { countUsableKeys, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
 /** A new key with its text, which is not stored. */
 export interface CreatedKey {
   key: KeyAnswer;
-  secret: string;
+  /** Null in the answer to a repeated idempotency key. */
+  secret: string | null;
 }
 
 type KeyInput = Pick<Row<'api_key'>, 'name' | 'scopes'> & { lifetime_days: number };
@@ -38,7 +39,8 @@ export async function createKey(
   return runCommand(services, { ...caller, requestId }, async (trx) => {
     const input = { name, scopes, lifetime_days: given.expires_in_days };
     const { answer, target } = await insertKey(services, trx, caller, input);
-    return { answer, audit: { action: 'keys:create', target, after: { ...input, prefix: answer.key.prefix } } };
+    const audit = { action: 'keys:create', target, after: { ...input, prefix: answer.key.prefix } };
+    return { answer, stored: { ...answer, secret: null }, audit };
   });
 }
 

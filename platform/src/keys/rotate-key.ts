@@ -50,6 +50,7 @@ export function rotateKey(
     if (!replacedAnswer) throw notFound();
     return {
       answer: { ...answer, replaced: replacedAnswer },
+      stored: { ...answer, secret: null, replaced: replacedAnswer },
       audit: {
         action: 'keys:rotate',
         target: { type: 'api_key', id: old.id },

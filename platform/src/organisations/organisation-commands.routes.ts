@@ -2,7 +2,6 @@ import { scopeOf } from '@console/contract/access';
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorizeOrganisation } from '../core/access/allowed-organisations.ts';
-import { readIdempotencyKey } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
 import { refuseAfterWrongTokens } from '../core/access/token-attempts.ts';
 import { clientAddress } from '../core/base/client-address.ts';
@@ -29,8 +28,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
   await serveUploads(app, (scope) => {
     const create = { ...organisationsCalls.createOrg, body };
     route(scope, create, { action: 'organisations:create', files }, async ({ caller, body: input, request }) => {
-      const idempotency = readIdempotencyKey(services, request, caller, create.name);
-      const given = { input, files: request.uploaded ?? {}, idempotency };
+      const given = { input, files: request.uploaded ?? {} };
       return { org: await createOrganisation(services, caller, request.id, given) };
     });
 
@@ -40,7 +38,7 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     };
     const update = { ...organisationsCalls.createOrUpdareOrg, body };
     route(scope, update, { files, before }, async ({ caller, body: input, request }) => {
-      const given = { input, files: request.uploaded ?? {}, idempotency: undefined };
+      const given = { input, files: request.uploaded ?? {} };
       const token = input.reset_password_token;
       if (token !== undefined && (token !== '' || !caller))
         return {

@@ -2,7 +2,6 @@ import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
 import { sql, type Transaction } from 'kysely';
 import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } from '../core/access/idempotency.ts';
 import {
   type LockedOrganisation,
   lockAllowedOrganisation,
@@ -61,18 +60,16 @@ export async function completeOrganiser(
   }).catch(refuseTakenDesignation);
 }
 
-/** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field, USER_LIMIT_REACHED or IDEMPOTENCY_CONFLICT. */
+/** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field or USER_LIMIT_REACHED. */
 export const createOrganiser = (
   services: Services,
   caller: Caller,
   requestId: string,
-  { input, idempotency }: { input: UserInput; idempotency: IdempotentCommand | undefined },
+  input: UserInput,
 ): Promise<UserRow> =>
   runCommand(services, { ...caller, requestId }, async (trx) => {
     const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
     authorizeOrganisation(caller, 'organisations:edit', organisationId);
-    const existingId = await findIdempotentResult(trx, services.clock(), idempotency);
-    if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
     const organisation = requireEnabled(
       await lockAllowedOrganisation(trx, caller, 'organisations:edit', organisationId),
     );
@@ -82,11 +79,9 @@ export const createOrganiser = (
     requireManageable(caller, 'organisations:edit', role.key, level);
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
-    const result = uncompleted
-      ? await completeInvitedUser(services, trx, organisation, uncompleted.id, input, role)
-      : await addOrganiser(services, trx, organisation, input, role);
-    await storeIdempotentResult(trx, idempotency, result.answer.id);
-    return result;
+    return uncompleted
+      ? completeInvitedUser(services, trx, organisation, uncompleted.id, input, role)
+      : addOrganiser(services, trx, organisation, input, role);
   }).catch(refuseTakenDesignation);
 
 async function addOrganiser(

@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely';
 import { authorizeOrganisation, requireManageable } from '../core/access/allowed-organisations.ts';
 import type { Caller } from '../core/access/caller.ts';
-import { findIdempotentResult, type IdempotentCommand, storeIdempotentResult } from '../core/access/idempotency.ts';
 import { type LockedOrganisation, lockAllowedOrganisation, requireEnabled } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
+import type { UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from './designations.ts';
@@ -16,27 +15,24 @@ import { requireSeats } from './seats.ts';
 import { type NewUserForm, readNewUserForm, type UserInput } from './user-form.ts';
 
 /**
- * Creates a user and mails a link to set a password; a repeated idempotency key returns the existing user. Throws 403 for a role above the caller's,
- * 404 for another organisation, 422 with texts by field, USER_LIMIT_REACHED or IDEMPOTENCY_CONFLICT.
+ * Creates a user and mails a link to set a password. Throws 403 for a role above the caller's, 404 for another organisation, 422 with texts by field or
+ * USER_LIMIT_REACHED.
  */
 export async function createUser(
   services: Services,
   caller: Caller,
   requestId: string,
-  { input, idempotency }: { input: UserInput; idempotency: IdempotentCommand | undefined },
+  input: UserInput,
 ): Promise<UserRow> {
   const organisationId = parseId(input.ent_org_id ?? caller.organisationId ?? 0);
   return runCommand(services, { ...caller, requestId }, async (trx) => {
     authorizeOrganisation(caller, 'users:create', organisationId);
-    const existingId = await findIdempotentResult(trx, services.clock(), idempotency);
-    if (existingId !== null) return { answer: await userOf(trx, existingId), audit: null };
     const role = await findRequestedRole(trx, input.role_id);
     requireManageable(caller, 'users:create', role.key, { type: 'ent_org', id: organisationId });
     const form = readNewUserForm(input, role);
     const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:create', organisationId));
     refusePostWithoutNomination(caller, null, form.designation);
     const user = await addNewUser(services, trx, organisation, form);
-    await storeIdempotentResult(trx, idempotency, user.id);
     const after = { ...form, ent_org_id: organisation.id };
     return { answer: user, audit: { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after } };
   });
@@ -58,9 +54,6 @@ export async function addNewUser(
   const [user] = added.users as [UserRow];
   return user;
 }
-
-const userOf = (trx: Transaction<Database>, id: number) =>
-  selectUsers(trx).where('ent_usr.id', '=', id).executeTakeFirstOrThrow();
 
 const clashErrors = (clashes: Extract<Awaited<ReturnType<typeof addUsers>>, { clashes: unknown }>['clashes']) =>
   Object.fromEntries(Array.from(clashes.values(), ({ field, problem }) => [field, [problem]]));

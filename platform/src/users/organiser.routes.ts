@@ -1,6 +1,5 @@
 import { organisationsCalls } from '@console/contract/calls/organisations';
 import type { FastifyInstance } from 'fastify';
-import { readIdempotencyKey } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { unauthenticated } from '../core/base/failure.ts';
@@ -20,7 +19,6 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
     if (token !== undefined && (token !== '' || !caller))
       return { user: toEntUsr(await completeOrganiser(services, { ...from, token }, ent_usr)) };
     if (!caller) throw unauthenticated();
-    const given = { input: ent_usr, idempotency: readIdempotencyKey(services, request, caller, call.name) };
-    return { user: toEntUsr(await createOrganiser(services, caller, request.id, given)) };
+    return { user: toEntUsr(await createOrganiser(services, caller, request.id, ent_usr)) };
   });
 }

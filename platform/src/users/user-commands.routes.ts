@@ -2,7 +2,6 @@ import { usersCalls } from '@console/contract/calls/users';
 import { bulkMaxBytes, texts } from '@console/contract/rules';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readIdempotencyKey } from '../core/access/idempotency.ts';
 import type { Services } from '../core/access/services.ts';
 import { Failure, invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
@@ -33,8 +32,7 @@ export async function userCommandRoutes(
 
   const create = { ...usersCalls.createOrgUser, body };
   route(app, create, { action: 'users:create' }, async ({ caller, body, request }) => {
-    const given = { input: body.ent_usr, idempotency: readIdempotencyKey(services, request, caller, create.name) };
-    return { user: toEntUsr(await createUser(services, caller, request.id, given)) };
+    return { user: toEntUsr(await createUser(services, caller, request.id, body.ent_usr)) };
   });
 
   // Without an action, because every user may change their own record.

@@ -69,7 +69,7 @@ export function CreateKeyDialog({ opened, grantable, onClose, onCreated }: Creat
     const chosen = grantable.filter((scope) => scope === 'READ' || scopes.includes(scope));
     try {
       const data = await mutate({ input: { name: name.trim(), scopes: chosen, lifetime, currentPassword } });
-      if (data) onCreated(data.createApiKey.secret);
+      if (data) onCreated(data.createApiKey.secret ?? '');
     } catch (error) {
       const failure = toFailure(error);
       setRefusal(messageOf(failure));

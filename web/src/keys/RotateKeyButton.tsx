@@ -39,7 +39,7 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
   if (!viewerCanRotate) return null;
   const rotate = async (currentPassword?: string) => {
     const data = await mutate({ input: { id, currentPassword } });
-    if (data) onRotated(data.rotateApiKey.secret);
+    if (data) onRotated(data.rotateApiKey.secret ?? '');
     return data;
   };
   return (

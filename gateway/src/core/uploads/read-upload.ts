@@ -17,23 +17,35 @@ export const fileRefused = (message: string, path = 'file') =>
 
 /** Reads a file to its end; FILE_REFUSED at `path` when it is larger than `maxBytes`. Every upload must be read here: the parser truncates a large file without an error and only sets `truncated`. */
 export async function readUpload(upload: UploadArgument, maxBytes: number, path?: string): Promise<UploadedFile> {
+  const { name, bytes, isTruncated } = await readWholeUpload(upload);
+  if (bytes.length > maxBytes || isTruncated)
+    throw fileRefused(`The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`, path);
+  return { name, bytes };
+}
+
+type WholeFile = UploadedFile & { isTruncated: boolean };
+
+/** The files of requests that are running, because a stream can be read only once. */
+const wholeFiles = new WeakMap<UploadArgument, Promise<WholeFile>>();
+
+/** Reads a file as far as the parser accepts it, once. */
+export function readWholeUpload(upload: UploadArgument): Promise<WholeFile> {
+  const earlier = wholeFiles.get(upload);
+  if (earlier) return earlier;
+  const file = readStream(upload);
+  wholeFiles.set(upload, file);
+  return file;
+}
+
+async function readStream(upload: UploadArgument): Promise<WholeFile> {
   const chunks: Buffer[] = [];
-  let size = 0;
-  let name: string;
-  let stream: Readable & { truncated?: boolean };
   try {
     const file = await upload;
-    name = file.filename ?? '';
-    stream = file.createReadStream();
+    const stream: Readable & { truncated?: boolean } = file.createReadStream();
     // Reads to the end at any size: a browser that is answered while it sends may not see the response.
-    for await (const chunk of stream) {
-      size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-    }
+    for await (const chunk of stream) chunks.push(chunk);
+    return { name: file.filename ?? '', bytes: Buffer.concat(chunks), isTruncated: stream.truncated === true };
   } catch {
     throw failure('INVALID', 'The file did not come whole', { answerStatus: 400 });
   }
-  if (size > maxBytes || stream.truncated)
-    throw fileRefused(`The file is too large: it must have at most ${Math.floor(maxBytes / 1_048_576)} MB.`, path);
-  return { name, bytes: Buffer.concat(chunks, size) };
 }

@@ -2,6 +2,7 @@ import { type EffectiveRole, effectiveRole, roleByName } from '@console/contract
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Kysely } from 'kysely';
 import { after, type Clock, minute } from '../base/clock.ts';
+import type { IdempotentRequest } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
@@ -21,6 +22,8 @@ export interface Caller extends EffectiveRole {
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
+  /** Only for a write with an idempotency key. */
+  idempotency?: IdempotentRequest;
 }
 
 /** What the gateway uses a key as (`x-key-use`); null for a direct call, which accepts both kinds. */

@@ -1,9 +1,13 @@
+import type { IdempotentRequest } from './idempotent-request.ts';
+
 /** The user and the kind of access behind an audited action. */
 export interface Actor {
   userId: number | null;
   organisationId: string | null;
   via: 'session' | 'bearer' | 'rest' | 'public' | 'system';
   requestId: string | null;
+  /** Its commands run once. */
+  idempotency?: IdempotentRequest;
 }
 
 /** An audited action and its target. `before` and `after` contain only changed fields and never a secret. */

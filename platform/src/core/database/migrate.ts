@@ -10,6 +10,7 @@ import * as userCounts from '../../migrations/0006_user_counts.ts';
 import * as refusals from '../../migrations/0007_refusals.ts';
 import * as apiKeys from '../../migrations/0008_api_keys.ts';
 import * as changes from '../../migrations/0009_changes.ts';
+import * as idempotency from '../../migrations/0010_idempotency.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -23,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0007_refusals': refusals,
   '0008_api_keys': apiKeys,
   '0009_changes': changes,
+  '0010_idempotency': idempotency,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

@@ -17,6 +17,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('handover_token').where('expires_at', '<', longAgo).execute();
   await db.deleteFrom('password_proof').where('proved_at', '<', longAgo).execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
+  await db.deleteFrom('idempotent_operation').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
   const ended = after(clock(), -endedKeyDays * day);
   await db

@@ -205,7 +205,17 @@ export interface Database {
     call: string;
     key: string;
     request_hash: string;
-    status: number | null;
+    answer: string | null;
+    created_at: Date;
+  };
+  idempotent_operation: {
+    ent_usr_id: number;
+    key_hash: string;
+    input_hash: string;
+    /** While it counts as running. */
+    leased_until: Date | null;
+    /** This and the next: sealed by the gateway. */
+    journal: string | null;
     answer: string | null;
     created_at: Date;
   };

@@ -3,16 +3,19 @@ import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
 import { writeAudit } from './audit.ts';
+import { runOnce } from './idempotency.ts';
 import type { Database } from './schema.ts';
 
 /** The result of a command and its audit entries; null only if nothing was changed. */
 export interface CommandResult<T> {
   answer: T;
+  /** The answer to a repeated idempotency key, if it differs. */
+  stored?: T;
   audit: AuditEntry | AuditEntry[] | null;
 }
 
 /**
- * Runs a command and writes its audit entries in one transaction; a refusal is rolled back and audited by the error handler. Use only `trx` inside:
+ * Runs a command, once per idempotency key of the actor, and writes its audit entries in one transaction; a refusal is rolled back and audited by the error handler. Use only `trx` inside:
  * the embedded database has one connection, and a query on `db` would deadlock.
  */
 export async function runCommand<T>(
@@ -21,11 +24,16 @@ export async function runCommand<T>(
   work: (trx: Transaction<Database>) => Promise<CommandResult<T>>,
 ): Promise<T> {
   const { db, clock } = services;
+  const { idempotency } = actor;
+  if (idempotency) idempotency.commands += 1;
   try {
     return await db.transaction().execute(async (trx) => {
-      const { answer, audit } = await work(trx);
-      if (audit) await writeAudit(trx, clock, actor, [audit].flat());
-      return answer;
+      const run = async () => {
+        const { answer, stored = answer, audit } = await work(trx);
+        if (audit) await writeAudit(trx, clock, actor, [audit].flat());
+        return { answer, stored };
+      };
+      return idempotency ? runOnce(trx, clock(), idempotency, run) : (await run()).answer;
     });
   } catch (error) {
     if (error instanceof Failure && error.audit) error.actor ??= actor;

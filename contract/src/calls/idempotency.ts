@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+/** The request header with the key of a write that runs once (extension). */
+export const idempotencyKeyHeader = 'idempotency-key';
+
+/** The request header that says which input belongs to the key, where the gateway has derived the body from it (extension). */
+export const idempotencyInputHeader = 'idempotency-input';
+
+/** How long a key is stored. */
+export const idempotencyHours = 24;
+
+/** Most characters of a stored text; an operation with a larger one runs again, with the stored answers of its writes. */
+export const maxStoredText = 96 * 1024;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexadecimal digits');
+const text = z.string().max(maxStoredText);
+
+/** The operations of the gateway that have an idempotency key; extensions. */
+export const idempotencyCalls = {
+  beginOperation: defineCall({
+    name: 'beginOperation',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/idempotency/begin',
+    kind: 'write',
+    access: 'user',
+    description: `Starts an operation of the caller, unless its key was used in the last ${idempotencyHours} hours and it is running, done or had another input. A started operation counts as running for 30 s, or until \`end\`.`,
+    when: 'a GraphQL mutation has an `Idempotency-Key`',
+    body: z.object({ key_hash: sha256, input_hash: sha256 }),
+    answer: z.object({
+      state: z.enum(['started', 'running', 'done', 'other_input']),
+      retry_after: z.int().nullable().describe('`running`: in how many seconds it no longer counts as running'),
+      journal: z.string().nullable().describe('`started`: what an earlier run has stored'),
+      answer: z.string().nullable().describe('`done`: the stored answer'),
+    }),
+    needsAnswer: true,
+  }),
+  storeOperation: defineCall({
+    name: 'storeOperation',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/idempotency/store',
+    kind: 'write',
+    access: 'user',
+    description:
+      'Stores the `journal` of a running operation, which a repetition gets, or its `answer`, which ends it. Both are texts that only the gateway can read. The first answer stays.',
+    when: 'before each write of such a mutation, and when it is done',
+    body: z.object({ key_hash: sha256, journal: text.optional(), answer: text.optional() }),
+    answer: z.object({ answer: z.string().nullable() }),
+  }),
+  endOperation: defineCall({
+    name: 'endOperation',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/idempotency/end',
+    kind: 'write',
+    access: 'user',
+    description:
+      'Ends an operation without an answer, so that its key starts it again: with the same input, or with `forget` with any.',
+    when: 'such a mutation has failed or is done in part',
+    body: z.object({ key_hash: sha256, forget: z.boolean() }),
+    answer: z.object({}),
+  }),
+};

@@ -1,0 +1,57 @@
+import { idempotencyHours } from '@console/contract/calls/idempotency';
+import { LRUCache } from 'lru-cache';
+import { agedBy, type Clock } from '../base/clock.ts';
+import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
+import type { Writes } from '../product-api/writes.ts';
+import type { Begun, OperationKey, OperationStore } from './idempotent-operation.ts';
+
+interface StoredOperation {
+  inputHash: string;
+  isRunning: boolean;
+  answer: { data: unknown } | null;
+  results: WriteResults;
+}
+
+/** Operations with an idempotency key in this process, for a product API that does not store them. */
+export type LocalOperations = LRUCache<string, StoredOperation>;
+
+export const createLocalOperations = (clock: Clock): LocalOperations =>
+  new LRUCache({ max: 2_000, ttl: idempotencyHours * 60 * 60_000, ...agedBy(clock) });
+
+/** An operation in this process. */
+export class LocalOperation implements OperationStore {
+  readonly #operations: LocalOperations;
+  readonly #key: OperationKey;
+  readonly #writes: Writes | null;
+
+  /** Without `writes`, a repetition makes every write again. */
+  constructor(operations: LocalOperations, key: OperationKey, writes: Writes | null) {
+    this.#operations = operations;
+    this.#key = key;
+    this.#writes = writes;
+  }
+
+  async begin(): Promise<Begun> {
+    const { keyHash, inputHash } = this.#key;
+    const earlier = this.#operations.get(keyHash);
+    if (earlier && earlier.inputHash !== inputHash) return { state: 'otherInput' };
+    if (earlier?.answer) return { state: 'done', data: earlier.answer.data };
+    if (earlier?.isRunning) return { state: 'running', retryAfter: 1 };
+    const operation = earlier ?? { inputHash, isRunning: true, answer: null, results: new Map() };
+    operation.isRunning = true;
+    if (!earlier) this.#operations.set(keyHash, operation);
+    return { state: 'started', journal: this.#writes && new LocalJournal(operation.results, this.#writes) };
+  }
+
+  async finish(data: unknown): Promise<unknown> {
+    const operation = this.#operations.peek(this.#key.keyHash);
+    if (operation) Object.assign(operation, { isRunning: false, answer: { data }, results: new Map() });
+    return data;
+  }
+
+  async end({ forget }: { forget: boolean }): Promise<void> {
+    const operation = this.#operations.peek(this.#key.keyHash);
+    if (operation) operation.isRunning = false;
+    if (forget) this.#operations.delete(this.#key.keyHash);
+  }
+}

@@ -1,0 +1,59 @@
+import { idempotencyCalls } from '@console/contract/calls/idempotency';
+import { PlatformJournal, type StoredReads } from '../product-api/call-journal.ts';
+import { isRecord } from '../product-api/shape.ts';
+import type { Context } from './context.ts';
+import type { Begun, OperationKey, OperationStore } from './idempotent-operation.ts';
+
+const { beginOperation, storeOperation, endOperation } = idempotencyCalls;
+
+/** An operation that our platform stores. Its texts are sealed, because they contain personal data. */
+export class PlatformOperation implements OperationStore {
+  readonly #context: Context;
+  readonly #key: OperationKey;
+
+  constructor(context: Context, key: OperationKey) {
+    this.#context = context;
+    this.#key = key;
+  }
+
+  async begin(): Promise<Begun> {
+    const { keyHash: key_hash, inputHash: input_hash } = this.#key;
+    const sent = this.#context.api.callAside(beginOperation, { body: { key_hash, input_hash } });
+    const { state, retry_after, journal, answer } = await sent;
+    if (state === 'running') return { state, retryAfter: Number(retry_after ?? 1) };
+    if (state === 'other_input') return { state: 'otherInput' };
+    // An answer that was sealed with a retired secret is made again, from the stored answers of its writes.
+    const data = state === 'done' ? await this.#unseal(answer) : undefined;
+    if (data !== undefined) return { state: 'done', data };
+    const reads = await this.#unseal(journal);
+    return { state: 'started', journal: this.#journal(Array.isArray(reads) ? reads : []) };
+  }
+
+  async finish(data: unknown): Promise<unknown> {
+    const body = { key_hash: this.#key.keyHash, answer: await this.#seal(data) };
+    const { answer } = await this.#context.api.callAside(storeOperation, { body });
+    return (await this.#unseal(answer)) ?? data;
+  }
+
+  async end({ forget }: { forget: boolean }): Promise<void> {
+    await this.#context.api.callAside(endOperation, { body: { key_hash: this.#key.keyHash, forget } });
+  }
+
+  #journal(earlier: StoredReads): PlatformJournal {
+    const { keyHash, inputHash } = this.#key;
+    return new PlatformJournal({ key: keyHash, input: inputHash }, earlier, async (reads) => {
+      const body = { key_hash: keyHash, journal: await this.#seal(reads) };
+      await this.#context.api.callAside(storeOperation, { body });
+    });
+  }
+
+  #seal(stored: unknown): Promise<string> {
+    return this.#context.services.sealer.seal('operation', { keyHash: this.#key.keyHash, stored });
+  }
+
+  async #unseal(text: unknown): Promise<unknown> {
+    if (typeof text !== 'string') return undefined;
+    const content = await this.#context.services.sealer.unseal('operation', text);
+    return isRecord(content) && content.keyHash === this.#key.keyHash ? content.stored : undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ExecutionResult } from 'graphql';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { type Begun, maxAnswerLength, type OperationKey, type OperationStore } from '../core/idempotent-operation.ts';
+import { keyHash } from '../core/key-hash.ts';
+import { LocalOperation } from '../core/local-operations.ts';
+import { PlatformOperation } from '../core/platform-operations.ts';
+import type { ValidatedOperation } from '../core/validated-operation.ts';
+import type { Mutation } from '../generated/resolvers-types.ts';
+import type { Execute } from './compiled-operation.ts';
+import { hashInput, hashText, rootFieldName } from './operation-input.ts';
+
+type MutationName = Exclude<keyof Mutation, '__typename'>;
+
+/** Mutations about signing in and passwords; `encrypt` changes nothing. */
+export const withoutIdempotencyKey: readonly MutationName[] = [
+  ...(['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule', 'encrypt'] as const),
+  ...(['requestPasswordReset', 'resetPassword', 'changePassword'] as const),
+];
+/** Their answers contain a secret and are not stored. */
+const withSecret: readonly MutationName[] = ['createApiKey', 'rotateApiKey'];
+
+const longestWaitMs = 5_000;
+const firstPauseMs = 50;
+const longestPauseMs = 500;
+
+/** Executes a mutation with an idempotency key once: a repetition gets the stored answer. */
+export const executeOnce =
+  (execute: Execute): Execute =>
+  async (operation) => {
+    const { context, document, operation: node } = operation;
+    const field = node?.operation === 'mutation' ? rootFieldName(document, node.selectionSet) : null;
+    const key = context.idempotencyKey;
+    if (key === undefined || field === null || isIn(withoutIdempotencyKey, field)) return execute(operation);
+    if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
+      throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
+    const inputHash = await hashInput(operation);
+    const store = await openStore(context, { keyHash: hashText(scopeOf(context, inputHash), key), inputHash }, field);
+    const begun = await beginInTime(store);
+    if (begun.state === 'otherInput')
+      throw failure('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before with other input', {
+        answerStatus: 422,
+      });
+    if (begun.state === 'running') {
+      const { retryAfter } = begun;
+      throw failure('CONFLICT', 'The first request with this Idempotency-Key is still running', {
+        retryAfter,
+        answerStatus: 409,
+      });
+    }
+    if (begun.state === 'done') return { data: begun.data as ExecutionResult['data'] };
+    context.api.journal = begun.journal;
+    return finish(store, operation, execute, isIn(withSecret, field));
+  };
+
+/** The user of a session, an API key, or the input of a request without either. */
+function scopeOf({ session, api, onboardingToken }: Context, inputHash: string): string {
+  if (session.isBearer && api.key !== null) return `key ${keyHash(api.key)}`;
+  return session.current ? `user ${session.current.uid}` : `anonymous ${onboardingToken ?? inputHash}`;
+}
+
+async function openStore(context: Context, key: OperationKey, field: string): Promise<OperationStore> {
+  const { services, call, api } = context;
+  if (api.key !== null && (await context.supportsExtensions())) return new PlatformOperation(context, key);
+  // Its `attempt` finds what was created.
+  const writes = field === 'createOrganisation' ? null : (call.writes ?? null);
+  return new LocalOperation(services.localOperations, key, writes);
+}
+
+/** Waits for the end of a running operation. */
+async function beginInTime(store: OperationStore): Promise<Begun> {
+  const end = performance.now() + longestWaitMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const begun = await store.begin();
+    if (begun.state !== 'running' || performance.now() + pauseMs > end) return begun;
+    await pause(pauseMs);
+  }
+}
+
+/** Only a successful, complete answer is stored; any other ends the operation, so that it can be repeated. */
+async function finish(
+  store: OperationStore,
+  operation: ValidatedOperation,
+  execute: Execute,
+  hasSecret: boolean,
+): Promise<ExecutionResult> {
+  const { writes } = operation.context.call;
+  const { log } = operation.context;
+  const logFailure = (err: unknown) => log.warn({ err }, 'idempotency: the outcome of an operation is not stored');
+  const end = () => {
+    const forget = writes?.saved === 'NOTHING' && !hasSecret;
+    return store.end({ forget }).catch(logFailure);
+  };
+  try {
+    const result = await execute(operation);
+    const isFinal = !result.errors && !writes?.isPartial && !hasSecret;
+    if (isFinal && JSON.stringify(result.data).length <= maxAnswerLength) {
+      const data = await store.finish(result.data).catch((err) => {
+        logFailure(err);
+        return result.data;
+      });
+      return { ...result, data: data as ExecutionResult['data'] };
+    }
+    await end();
+    return result;
+  } catch (thrown) {
+    await end();
+    throw thrown;
+  }
+}
+
+const isIn = (names: readonly string[], name: string): boolean => names.includes(name);

@@ -1,0 +1,60 @@
+import type { Answer, TestClient } from './client.ts';
+import { updateProfileDocument } from './documents.ts';
+import { createKey, revokeKey } from './key-mutations.ts';
+import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
+import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
+import { mode, type TestSystem } from './system.ts';
+import { assessmentsOf, tabMutations } from './tab-mutations.ts';
+import { goodUser, userMutations } from './user-mutations.ts';
+
+/** Sends one mutation, the same each time, with the given headers. */
+export type Repeat = (headers: Record<string, string>) => Promise<Answer>;
+
+const areas = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations };
+const ofExtensions = ['revokeApiKey'];
+
+/** Prepares a mutation with a stored answer, on targets where it changes data. */
+export async function prepareMutation(system: TestSystem, name: string): Promise<Repeat> {
+  const { orgs, users, db } = system.platform;
+  // The specification wants every user's record to be whole.
+  const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
+  await db.updateTable('ent_usr').set(whole).execute();
+  const tab = await system.signIn(name === 'onboardOrganisation' ? 'nowhere' : 'adm');
+  const given = prepareOwn(name, tab);
+  if (given) return given;
+  const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
+  const org = isForeign ? 'B' : 'A';
+  const [assessmentId = ''] = await assessmentsOf(system, org, [{}]);
+  const isMapping = /Mapping$/.test(name);
+  if (name === 'enableOrganisation')
+    await db.updateTable('ent_org').set({ is_disabled: true }).where('id', '=', orgs.B).execute();
+  if (/^(map|reject)ExternalUser$/.test(name)) await addExternalUser(system, 'mfaA', org);
+  const target = {
+    organisationId: name === 'enableOrganisation' ? orgs.B : orgs[org],
+    userId: /ExternalUser$/.test(name) ? users.mfaA.id : users[isForeign ? 'orgB' : 'audA'].id,
+    inactiveId: users.disA.id,
+    mappingId: isMapping ? await addMapping(system, 'mfaA', 'orgA', { customer: 'M', vendor: org }) : '',
+    assessmentId,
+    email: 'unknown@unknown.example',
+    name: 'Once',
+  };
+  const act = areas[name];
+  if (!act) throw new Error(`no act for ${name}`);
+  return (headers) => act(tab, target, headers);
+}
+
+function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | null {
+  const { email: _email, roleId: _role, deptLead: _lead, ...profile } = { ...goodUser, email: '' };
+  if (name === 'updateProfile') return (headers) => tab.graphql(updateProfileDocument, { input: profile }, headers);
+  const input = goodInput('Once');
+  if (name === 'createOrganisation') return (headers) => createOrganisation(tab, input, undefined, headers);
+  if (name !== 'revokeApiKey') return null;
+  return createKey(tab).then(
+    ({ data }) =>
+      (headers) =>
+        revokeKey(tab, data.createApiKey.apiKey.id, headers),
+  );
+}
+
+/** Whether a mutation is possible with the product API of this run. */
+export const isPossible = (name: string): boolean => mode === 'on' || !ofExtensions.includes(name);

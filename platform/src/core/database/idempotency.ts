@@ -1,0 +1,57 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Transaction } from 'kysely';
+import { after, day } from '../base/clock.ts';
+import { refusedWithCode } from '../base/failure.ts';
+import type { IdempotentRequest } from '../base/idempotent-request.ts';
+import type { Database } from './schema.ts';
+
+/**
+ * Runs a command of a request with an idempotency key and stores its answer in the same transaction; repeated within a day, it returns the stored answer.
+ * Of two at once the second waits for the first. A failed command can be repeated. Throws 422 IDEMPOTENCY_CONFLICT for other input.
+ */
+export async function runOnce<T>(
+  trx: Transaction<Database>,
+  now: Date,
+  { userId: ent_usr_id, call, key: requestKey, inputHash: request_hash, commands }: IdempotentRequest,
+  run: () => Promise<{ answer: T; stored: T }>,
+): Promise<T> {
+  const key = commands === 1 ? requestKey : `${requestKey} ${commands}`;
+  const unanswered = { request_hash, answer: null, created_at: now };
+  const isFirst = await trx
+    .insertInto('idempotency_key')
+    .values({ ent_usr_id, call, key, ...unanswered })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ent_usr_id', 'call', 'key'])
+        .doUpdateSet(unanswered)
+        .where('idempotency_key.created_at', '<', after(now, -day)),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (!isFirst) return findAnswer<T>(trx, { ent_usr_id, call, key, request_hash });
+  const { answer, stored } = await run();
+  await trx
+    .updateTable('idempotency_key')
+    .set({ answer: serialize(stored).toString('base64') })
+    .where('ent_usr_id', '=', ent_usr_id)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .execute();
+  return answer;
+}
+
+async function findAnswer<T>(
+  trx: Transaction<Database>,
+  { ent_usr_id, call, key, request_hash }: { ent_usr_id: number; call: string; key: string; request_hash: string },
+): Promise<T> {
+  const existing = await trx
+    .selectFrom('idempotency_key')
+    .select(['request_hash', 'answer'])
+    .where('ent_usr_id', '=', ent_usr_id)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (existing?.request_hash !== request_hash || existing.answer === null)
+    throw refusedWithCode('IDEMPOTENCY_CONFLICT', 'This was sent before with other content. Please start again.');
+  return deserialize(Buffer.from(existing.answer, 'base64'));
+}

@@ -1,0 +1,76 @@
+import { idempotencyHours } from '@console/contract/calls/idempotency';
+import type { Kysely } from 'kysely';
+import { after, hour, second } from '../base/clock.ts';
+import type { Database } from './schema.ts';
+
+const leaseSeconds = 30;
+
+interface Operation {
+  ent_usr_id: number;
+  key_hash: string;
+}
+
+/** The operations of gateways that have an idempotency key. */
+export function idempotentOperations(db: Kysely<Database>, now: Date) {
+  const update = ({ ent_usr_id, key_hash }: Operation) =>
+    db.updateTable('idempotent_operation').where('ent_usr_id', '=', ent_usr_id).where('key_hash', '=', key_hash);
+
+  return {
+    /** Starts an operation that is new, was used a day ago, or does not run any more and has no answer; null for any other. */
+    async start(operation: Operation, input_hash: string): Promise<{ journal: string | null } | null> {
+      const longAgo = after(now, -idempotencyHours * hour);
+      const leased_until = after(now, leaseSeconds * second);
+      const fresh = { input_hash, leased_until, journal: null, answer: null, created_at: now };
+      const isNew = await db
+        .insertInto('idempotent_operation')
+        .values({ ...operation, ...fresh })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['ent_usr_id', 'key_hash'])
+            .doUpdateSet(fresh)
+            .where('idempotent_operation.created_at', '<', longAgo),
+        )
+        .returning('key_hash')
+        .executeTakeFirst();
+      if (isNew) return { journal: null };
+      const resumed = await update(operation)
+        .set({ leased_until })
+        .where('input_hash', '=', input_hash)
+        .where('answer', 'is', null)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .returning('journal')
+        .executeTakeFirst();
+      return resumed ?? null;
+    },
+
+    find: ({ ent_usr_id, key_hash }: Operation) =>
+      db
+        .selectFrom('idempotent_operation')
+        .select(['input_hash', 'leased_until', 'answer'])
+        .where('ent_usr_id', '=', ent_usr_id)
+        .where('key_hash', '=', key_hash)
+        .executeTakeFirst(),
+
+    async storeJournal(operation: Operation, journal: string): Promise<void> {
+      const leased_until = after(now, leaseSeconds * second);
+      await update(operation).set({ journal, leased_until }).where('answer', 'is', null).execute();
+    },
+
+    async storeAnswer(operation: Operation, answer: string): Promise<void> {
+      await update(operation).set({ answer, journal: null, leased_until: null }).where('answer', 'is', null).execute();
+    },
+
+    async end({ ent_usr_id, key_hash }: Operation, forget: boolean): Promise<void> {
+      if (!forget) {
+        await update({ ent_usr_id, key_hash }).set({ leased_until: null }).execute();
+        return;
+      }
+      await db
+        .deleteFrom('idempotent_operation')
+        .where('ent_usr_id', '=', ent_usr_id)
+        .where('key_hash', '=', key_hash)
+        .where('answer', 'is', null)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { idempotencyCalls } from '@console/contract/calls/idempotency';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../access/services.ts';
+import { second } from '../base/clock.ts';
+import { idempotentOperations } from '../database/idempotent-operations.store.ts';
+import { route } from './route.ts';
+
+const nothing = { retry_after: null, journal: null, answer: null };
+
+/** Stores the operations of gateways that have an idempotency key, for the caller alone; extensions. */
+export function serveIdempotentOperations(app: FastifyInstance, { db, clock, settings }: Services): void {
+  if (!settings.extensions) return;
+
+  route(app, idempotencyCalls.beginOperation, {}, async ({ caller, body: { key_hash, input_hash } }) => {
+    const now = clock();
+    const operations = idempotentOperations(db, now);
+    const operation = { ent_usr_id: caller.userId, key_hash };
+    const started = await operations.start(operation, input_hash);
+    if (started) return { ...nothing, state: 'started' as const, journal: started.journal };
+    const existing = await operations.find(operation);
+    // Forgotten meanwhile: the next attempt starts it.
+    if (!existing) return { ...nothing, state: 'running' as const, retry_after: 1 };
+    if (existing.input_hash !== input_hash) return { ...nothing, state: 'other_input' as const };
+    if (existing.answer !== null) return { ...nothing, state: 'done' as const, answer: existing.answer };
+    const leftMs = (existing.leased_until?.getTime() ?? 0) - now.getTime();
+    return { ...nothing, state: 'running' as const, retry_after: Math.max(1, Math.ceil(leftMs / second)) };
+  });
+
+  route(app, idempotencyCalls.storeOperation, {}, async ({ caller, body: { key_hash, journal, answer } }) => {
+    const operations = idempotentOperations(db, clock());
+    const operation = { ent_usr_id: caller.userId, key_hash };
+    if (journal !== undefined) await operations.storeJournal(operation, journal);
+    if (answer !== undefined) await operations.storeAnswer(operation, answer);
+    return { answer: (await operations.find(operation))?.answer ?? null };
+  });
+
+  route(app, idempotencyCalls.endOperation, {}, async ({ caller, body: { key_hash, forget } }) => {
+    await idempotentOperations(db, clock()).end({ ent_usr_id: caller.userId, key_hash }, forget);
+    return {};
+  });
+}
