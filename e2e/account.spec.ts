@@ -1,17 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { newPassword, passwordLink, typeTwice } from './first-password.ts';
 import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
 import { createSession, rest, unusedUser } from './rest.ts';
 import type { System } from './system.ts';
-
-const newPassword = 'Better#2027x';
-
-const linkFor = async (system: System, email: string) =>
-  /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
-
-const giveNewPassword = async (page: Page, password: string) => {
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
-  await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(password);
-};
 
 /** The POST requests of this page, by operation name. */
 const recordOperations = (page: Page) => {
@@ -21,6 +12,16 @@ const recordOperations = (page: Page) => {
       operations.push((request.postDataJSON() as { operationName: string }).operationName);
   });
   return operations;
+};
+
+/** Signs in and changes a field of the profile without saving it. */
+const startTyping = async (page: Page, system: System) => {
+  const { email } = await unusedUser(system);
+  await signIn(page, email);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/first name/i).fill('Half-typed');
+  return email;
 };
 
 test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-15 a forgotten password is replaced once, and every session of its owner ends', async ({
@@ -43,7 +44,7 @@ test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
 
-  const link = await linkFor(system, email);
+  const link = await passwordLink(system, email);
   expect(new URL(link).origin).toBe(new URL(system.url).origin);
   const token = new URL(link).searchParams.get('reset_password_token') ?? '';
   expect(token.length).toBeGreaterThan(40);
@@ -53,7 +54,7 @@ test('RESET-2 RESET-3 RESET-4 RESET-5 RESET-11 RESET-12 RESET-14 CASES-44 CASES-
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(email);
   expect(page.url()).not.toContain(token);
-  await giveNewPassword(page, newPassword);
+  await typeTwice(page, newPassword);
   await page
     .getByRole('button', { name: /password/i })
     .last()
@@ -141,11 +142,7 @@ test('SHELL-12 what is typed into a form outlives the end of the session, and th
   context,
   system,
 }) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, email);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel(/first name/i).fill('Half-typed');
+  const email = await startTyping(page, system);
   await context.clearCookies();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/login\?next=\/profile/);
@@ -160,11 +157,7 @@ test('SHELL-12 a sign-out in another tab ends this one in the middle of a form, 
   context,
   system,
 }) => {
-  const { email } = await unusedUser(system);
-  await signIn(page, email);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel(/first name/i).fill('Half-typed');
+  await startTyping(page, system);
   const other = await context.newPage();
   await other.goto('/O');
   await other.getByRole('button', { name: /account menu/i }).click();
@@ -185,7 +178,7 @@ test('UI-20 the pages for a forgotten password pass axe in both themes at both w
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText('Password Reset link sent!').first()).toBeVisible();
   await checkScreen(page, 'forgot-password-sent');
-  await page.goto(await linkFor(system, email));
+  await page.goto(await passwordLink(system, email));
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await checkScreen(page, 'reset-password');
 });

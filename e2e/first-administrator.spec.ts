@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
+import { setFirstPassword } from './first-password.ts';
 import { chooseOption, fillOrganisation } from './forms.ts';
-import { checkScreen, enterCredentials, test } from './journey.ts';
+import { checkScreen, test } from './journey.ts';
 import { removeSystem, startSystem } from './system.ts';
 
 const email = 'first@acme.example';
-const password = 'Own-Passw0rd-1';
 const linkIn = (output: string) => / {2}Set the password at {2}(\S+)/.exec(output)?.[1];
 
 test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a password, signs in and adds the first organisation', async ({
@@ -24,13 +24,7 @@ test('OPEN-64 LOGIN-19 ONB-6 ONB-7 RESET-5 the first Administrator sets a passwo
   const page = await context.newPage();
   await page.goto(ended.replace(first.url, system.url));
   await expect(page).toHaveURL(/\/page-not-found$/);
-  await page.goto(link);
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByLabel(/^Confirm Password/).fill(password);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await enterCredentials(page, email, password);
+  await setFirstPassword(page, link, email);
   await expect(page).toHaveURL(/\/O\/add$/);
   await checkScreen(page, 'first-administrator');
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 const picture = (colour: string) => ({
   name: 'logo.svg',
@@ -34,7 +34,7 @@ export const fillFiles = async (page: Page) => {
 };
 
 /** Fills the fields of a user, except an email that cannot be changed. */
-export const fillPerson = async (page: Page, [first, last, email]: [string, string, string]) => {
+export const fillPerson = async (page: Page | Locator, [first, last, email]: [string, string, string]) => {
   await page.getByRole('textbox', { name: 'First name' }).fill(first);
   await page.getByRole('textbox', { name: 'Last name' }).fill(last);
   const emailField = page.getByRole('textbox', { name: 'Email', exact: true });

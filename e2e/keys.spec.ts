@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
+import { setFirstPassword } from './first-password.ts';
+import { checkScreen, signIn, test } from './journey.ts';
 import { removeSystem, startSystem } from './system.ts';
 
 const email = 'first@acme.example';
-const password = 'Own-Passw0rd-1';
 
 /** Sends a document as a program, as docs/integrating.md says. */
 async function ask(url: string, key: string, query: string, variables: object = {}) {
@@ -30,12 +30,8 @@ test('DESIGN-8 without demo data: from the first sign-in to a first answer with 
   test.setTimeout(180_000);
   const system = await startSystem({ DEMO: 'off', FIRST_ADMIN_EMAIL: email });
   const page = await (await browser.newContext({ baseURL: system.url })).newPage();
-  await page.goto(/ {2}Set the password at {2}(\S+)/.exec(system.output())?.[1] ?? '');
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByLabel(/^Confirm Password/).fill(password);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await enterCredentials(page, email, password);
+  const link = / {2}Set the password at {2}(\S+)/.exec(system.output())?.[1] ?? '';
+  await setFirstPassword(page, link, email);
   await expect(page).toHaveURL(/\/O\/add$/);
 
   await page.goto('/profile');

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { demoPassword, enterCredentials, test, violationsOn } from './journey.ts';
+import { passwordLink, setFirstPassword } from './first-password.ts';
+import { test, violationsOn } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
@@ -50,17 +51,6 @@ async function longNames(system: System) {
   return { organisation: org.id, user: body.user.id, email: person.email };
 }
 
-async function enter(page: Page, system: System, email: string): Promise<void> {
-  const link = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
-  await page.goto(link);
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
-  await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(demoPassword);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await enterCredentials(page, email);
-  await expect(page).toHaveURL(/\/O$/);
-}
-
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, from 320 px up', async ({
@@ -69,7 +59,8 @@ test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, fro
 }) => {
   const { organisation, user, email } = await longNames(system);
   const at = `/O/${organisation}`;
-  await enter(page, system, email);
+  await setFirstPassword(page, await passwordLink(system, email), email);
+  await expect(page).toHaveURL(/\/O$/);
   const look = async (what: string) => {
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 });

@@ -1,22 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { passwordLink, setFirstPassword } from './first-password.ts';
 import { chooseOption, fillOrganisation, fillPerson } from './forms.ts';
 import { checkScreen, enterCredentials, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
-const newPassword = 'Better#2027x';
 const section = (page: Page, name: string) => page.getByRole('table', { name });
-
-/** Sets a first password by the link of the newest mail, and signs in. */
-async function setPassword(page: Page, system: System, email: string): Promise<void> {
-  const link = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
-  await page.goto(link);
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(newPassword);
-  await page.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill(newPassword);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await enterCredentials(page, email, newPassword);
-}
 
 /** The organiser of an organisation without a mapping to the demo organisation. */
 async function stranger(system: System): Promise<{ email: string; brandName: string }> {
@@ -81,7 +70,7 @@ test('INVITE-1 INVITE-7 INVITE-8 INVITE-10 ONB-9 MAP-12 MSG-21 an invited user o
   await chooseOption(theirs, 'Department', 'InfoSec');
   await theirs.getByRole('button', { name: /submit/i }).click();
   await expect(theirs.getByText('Submission Successful').first()).toBeVisible();
-  await setPassword(theirs, system, email);
+  await setFirstPassword(theirs, await passwordLink(system, email), email);
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('Stranger');
   await answer(theirs, 'Accept', 'Demo Industries');
   await expect(section(theirs, 'Accepted mappings').getByRole('row', { name: 'Demo Industries' })).toBeVisible();
@@ -202,7 +191,7 @@ test('INVITE-11 INVITE-16 INVITE-18 XUSER-1 XUSER-2 XUSER-3 XUSER-5 XUSER-7 XUSE
 
   const other = await browser.newContext();
   const theirs = await other.newPage();
-  await setPassword(theirs, system, email);
+  await setFirstPassword(theirs, await passwordLink(system, email), email);
   await expect(theirs).toHaveURL(/\/O\/add$/);
   await other.close();
 });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
+import { passwordLink, setFirstPassword } from './first-password.ts';
 import { chooseOption, fillFiles, fillOrganisation, fillPerson } from './forms.ts';
-import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+import { checkScreen, demoPassword, signIn, test } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import { removeSystem, startSystem } from './system.ts';
 
@@ -30,11 +31,7 @@ test('WIZ-1 WIZ-2 WIZ-8 WIZ-11 WIZ-12 WIZ-13 WIZ-16 WIZ-18 ORG-4 an Administrato
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(page.getByText('CEO details are required').first()).toBeVisible();
-  const ceo = page.getByRole('region', { name: /CEO/ });
-  await ceo.getByRole('textbox', { name: 'First name' }).fill('Carla');
-  await ceo.getByRole('textbox', { name: 'Last name' }).fill('Chief');
-  await ceo.getByRole('textbox', { name: 'Email', exact: true }).fill('carla@new.example');
-  await ceo.getByRole('textbox', { name: 'Supervisor' }).fill('olive@new.example');
+  await fillPerson(page.getByRole('region', { name: /CEO/ }), ['Carla', 'Chief', 'carla@new.example']);
   await checkScreen(page, 'wizard-seniors');
   await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(page.getByText('Organisation Successfully created')).toBeVisible();
@@ -144,13 +141,7 @@ test('ONB-1 ONB-2 ONB-4 ONB-5 ONB-10 CASES-45 an invited user onboards an organi
   const again = await context.newPage();
   await again.goto(link);
   await expect(again).toHaveURL(/\/page-not-found$/);
-  const setPassword = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
-  await again.goto(setPassword);
-  await again.getByRole('textbox', { name: 'Password', exact: true }).fill('Better#2027x');
-  await again.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill('Better#2027x');
-  await again.getByRole('button', { name: 'Set password' }).click();
-  await expect(again).toHaveURL(/\/login$/);
-  await enterCredentials(again, email, 'Better#2027x');
+  await setFirstPassword(again, await passwordLink(system, email), email);
   await expect(again.getByRole('heading', { level: 1 })).toContainText('Invited');
   expect(system.output()).not.toContain(token);
 });

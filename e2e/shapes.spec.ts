@@ -90,11 +90,7 @@ test('OPEN-49 OTP-6 USER-1 WIZ-12 MAP-12 BULK-6 the console works with a product
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Create organisation' }).click();
     await expect(page.getByText('CEO details are required').first()).toBeVisible();
-    const ceo = page.getByRole('region', { name: /CEO/ });
-    await ceo.getByRole('textbox', { name: 'First name' }).fill('Carla');
-    await ceo.getByRole('textbox', { name: 'Last name' }).fill('Chief');
-    await ceo.getByRole('textbox', { name: 'Email', exact: true }).fill('carla@new.example');
-    await ceo.getByRole('textbox', { name: 'Supervisor' }).fill('olive@new.example');
+    await fillPerson(page.getByRole('region', { name: /CEO/ }), ['Carla', 'Chief', 'carla@new.example']);
     await page.getByRole('button', { name: 'Create organisation' }).click();
     await expect(page.getByText('Organisation Successfully created')).toBeVisible();
     await expect(page.getByRole('table').first().getByRole('row').nth(2)).toContainText('Shapes');

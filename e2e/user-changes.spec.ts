@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { checkScreen, demoPassword, enterCredentials, signIn, test } from './journey.ts';
+import { passwordLink, setFirstPassword } from './first-password.ts';
+import { checkScreen, demoPassword, signIn, test } from './journey.ts';
 
 /** Records the GraphQL requests of a page, by operation name. */
 const recordOperations = (page: Page) => {
@@ -73,17 +74,8 @@ test('UI-20 UI-25 USER-21 USER-22 USER-24 USER-30 USER-31 USER-37 a created user
   await expect(page.getByRole('table').first().getByRole('row').nth(1)).toContainText(email);
   expect(await activeCount(page)).toBe(before + 1);
 
-  const link = /\S+\/reset-password\?reset_password_token=\S+/.exec(await system.mailTo(email))?.[0] ?? '';
   const newcomer = await browser.newPage({ baseURL: system.url });
-  await newcomer.goto(link);
-  await newcomer.getByRole('textbox', { name: 'Password', exact: true }).fill('Better#2027x');
-  await newcomer.getByRole('textbox', { name: 'Confirm Password', exact: true }).fill('Better#2027x');
-  await newcomer
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click();
-  await expect(newcomer).toHaveURL(/\/login$/);
-  await enterCredentials(newcomer, email, 'Better#2027x');
+  await setFirstPassword(newcomer, await passwordLink(system, email), email);
   await expect(newcomer).toHaveURL(/\/O$/);
   await newcomer.close();
 });

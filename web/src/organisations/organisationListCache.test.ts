@@ -1,6 +1,6 @@
 import { gql } from '@apollo/client';
 import { expect, test } from 'vitest';
-import { createCache } from '../apollo/cache.ts';
+import { dateOf, listCache } from '../testing/cachedLists.ts';
 import { placeOrganisation } from './organisationListCache.ts';
 
 const query = gql(`
@@ -15,44 +15,21 @@ const query = gql(`
   }
 `);
 
-type Days = Record<string, number>;
-const dateOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
 const active = { filter: { states: ['ACTIVE'] }, first: 3, offset: 0 };
 const disabled = { filter: { states: ['DISABLED'] }, first: 3, offset: 0 };
 
-/** A cache with lists, each with the day on which its organisations were created and its total. */
-const cacheWith = (...lists: [variables: object, days: Days, total: number][]) => {
-  const cache = createCache();
-  for (const [variables, days, totalCount] of lists) {
-    const nodes = Object.entries(days).map(([id, day]) => ({
-      __typename: 'Organisation',
-      id,
-      createdAt: dateOf(day),
-    }));
-    const organisations = { __typename: 'OrganisationConnection', totalCount, nodes };
-    cache.writeQuery({ query, variables, data: { organisations } });
-  }
-  const shown = (variables: object) => {
-    const data = cache.readQuery<{ organisations: { totalCount: number; nodes: { id: string }[] } }>({
-      query,
-      variables,
-    });
-    return [data?.organisations.nodes.map(({ id }) => id).join(' '), data?.organisations.totalCount];
-  };
-  return { cache, shown };
-};
+const cacheWith = listCache({
+  query,
+  typename: 'Organisation',
+  toData: (organisations) => ({ organisations }),
+  toList: ({ organisations }) => organisations,
+});
 
 const organisation = (id: string, state: 'ACTIVE' | 'DISABLED', day: number | null = 1) => ({
   id,
   state,
   createdAt: day === null ? null : dateOf(day),
 });
-
-const write = ({ cache }: ReturnType<typeof cacheWith>, id: string, day: number) =>
-  cache.writeFragment({
-    fragment: gql('fragment Dated on Organisation { id createdAt }'),
-    data: { __typename: 'Organisation', id, createdAt: dateOf(day) },
-  });
 
 test('ORG-24 GQL-6 what is disabled leaves the active list and is first among the disabled ones', () => {
   const lists = cacheWith([active, { a: 9, b: 8, c: 7 }, 40], [disabled, { x: 9, y: 8, z: 7 }, 3]);
@@ -114,7 +91,7 @@ test('ORG-24 nothing moves twice, nor what is in its old state still', () => {
 
 test.for([9, null])('WIZ-12 what was created (day %s) is first in the active list, which is counted', (day) => {
   const lists = cacheWith([active, { a: 2 }, 1], [disabled, { x: 1 }, 1]);
-  write(lists, 'n', 9);
+  lists.write('n', 9);
   placeOrganisation(lists.cache, organisation('n', 'ACTIVE', day), null);
   expect(lists.shown(active)).toEqual(['n a', 2]);
   expect(lists.shown(disabled)).toEqual(['x', 1]);

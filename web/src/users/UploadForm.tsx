@@ -8,8 +8,8 @@ import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formatCount } from '../ui/layout/format.ts';
+import { Counters } from '../ui/table/Counters.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
-import { UploadCounters } from './UploadCounters.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
@@ -79,7 +79,7 @@ export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, .
         {preview && (
           <TableSection heading="Rows" count={preview.rows.length}>
             <Stack gap="sm">
-              <UploadCounters
+              <Counters
                 counters={[
                   ['Valid', formatCount(preview.validCount)],
                   ['Faulty', formatCount(preview.faultyCount)],

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../ui/layout/format.ts';
-import { UploadCounters } from './UploadCounters.tsx';
+import { Counters } from '../ui/table/Counters.tsx';
 import { UploadRowTable } from './UploadRowTable.tsx';
 import { isFaulty, type UploadOutcome } from './uploadRows.ts';
 
@@ -24,7 +24,7 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
       <Title order={2} ref={heading} tabIndex={-1}>
         {createdCount > 0 ? 'Result' : 'Nobody was created'}
       </Title>
-      <UploadCounters
+      <Counters
         counters={[
           ['Created', formatCount(createdCount)],
           ['Left out', formatCount(rows.filter(isFaulty).length)],

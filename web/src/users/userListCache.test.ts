@@ -1,6 +1,6 @@
 import { gql } from '@apollo/client';
 import { expect, test } from 'vitest';
-import { createCache } from '../apollo/cache.ts';
+import { dateOf, listCache } from '../testing/cachedLists.ts';
 import { placeUser } from './userListCache.ts';
 
 const query = gql(`
@@ -18,32 +18,15 @@ const query = gql(`
   }
 `);
 
-type Days = Record<string, number>;
-const dateOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
 const active = { filter: { status: 'ACTIVE' }, first: 3, offset: 0 };
 const inactive = { filter: { status: 'INACTIVE' }, first: 3, offset: 0 };
 
-/** A cache with lists, each with the day on which its users were created and its total. */
-const cacheWith = (...lists: [variables: object, days: Days, total: number][]) => {
-  const cache = createCache();
-  for (const [variables, days, totalCount] of lists) {
-    const nodes = Object.entries(days).map(([id, day]) => ({ __typename: 'User', id, createdAt: dateOf(day) }));
-    const users = { __typename: 'UserConnection', totalCount, nodes: nodes.toSorted(newestFirst) };
-    cache.writeQuery({ query, variables, data: { organisation: { __typename: 'Organisation', id: '7', users } } });
-  }
-  const shown = (variables: object) => {
-    const data = cache.readQuery<{ organisation: { users: { totalCount: number; nodes: { id: string }[] } } }>({
-      query,
-      variables,
-    });
-    const users = data?.organisation.users;
-    return [users?.nodes.map(({ id }) => id).join(' '), users?.totalCount];
-  };
-  return { cache, shown };
-};
-
-const newestFirst = (one: { createdAt: string }, other: { createdAt: string }) =>
-  other.createdAt.localeCompare(one.createdAt);
+const cacheWith = listCache({
+  query,
+  typename: 'User',
+  toData: (users) => ({ organisation: { __typename: 'Organisation', id: '7', users } }),
+  toList: ({ organisation }) => organisation.users,
+});
 
 const user = (id: string, status: 'ACTIVE' | 'INACTIVE', day: number | null = 1) => ({
   id,
@@ -52,15 +35,9 @@ const user = (id: string, status: 'ACTIVE' | 'INACTIVE', day: number | null = 1)
   createdAt: day === null ? null : dateOf(day),
 });
 
-const write = ({ cache }: ReturnType<typeof cacheWith>, id: string, day: number) =>
-  cache.writeFragment({
-    fragment: gql('fragment Created on User { id createdAt }'),
-    data: { __typename: 'User', id, createdAt: dateOf(day) },
-  });
-
 test('USER-30 a new user is first in the active list, with its count, and in no other', () => {
   const lists = cacheWith([active, { a: 2, b: 1 }, 2], [inactive, { x: 1 }, 1]);
-  write(lists, 'n', 9);
+  lists.write('n', 9);
   placeUser(lists.cache, user('n', 'ACTIVE', 9), null);
   expect(lists.shown(active)).toEqual(['n a b', 3]);
   expect(lists.shown(inactive)).toEqual(['x', 1]);
@@ -129,7 +106,7 @@ test('USER-12 nothing changes twice, without an organisation, or for one that is
 
 test('USER-30 who has no date is taken for new', () => {
   const lists = cacheWith([active, { a: 9 }, 1]);
-  write(lists, 'n', 1);
+  lists.write('n', 1);
   placeUser(lists.cache, user('n', 'ACTIVE', null), null);
   expect(lists.shown(active)).toEqual(['n a', 2]);
 });

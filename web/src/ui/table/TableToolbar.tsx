@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { type Counter, Counters } from './Counters.tsx';
 import { TableSearch } from './TableSearch.tsx';
 import type { ListFilters } from './useListParams.ts';
 
@@ -18,8 +19,7 @@ interface TableToolbarProps {
   searchLabel: string;
   narrowing: ListFilters;
   filters?: readonly Filter[];
-  /** Label and number. */
-  counters?: readonly (readonly [label: string, value: string])[];
+  counters?: readonly Counter[];
   actions?: ReactNode;
 }
 
@@ -38,19 +38,7 @@ export function TableToolbar({ searchLabel, narrowing, filters = [], counters = 
           </Button>
         )}
       </Group>
-      {(counters.length > 0 || actions) && (
-        <Group gap="lg">
-          {counters.map(([label, value]) => (
-            <Text key={label}>
-              <Text span c="dimmed">{`${label}: `}</Text>
-              <Text span fw={600}>
-                {value}
-              </Text>
-            </Text>
-          ))}
-          {actions}
-        </Group>
-      )}
+      {(counters.length > 0 || actions) && <Counters counters={counters}>{actions}</Counters>}
     </Group>
   );
 }

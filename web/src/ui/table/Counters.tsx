@@ -1,7 +1,10 @@
 import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
-/** Labels and numbers on one line. */
-export function UploadCounters({ counters }: { counters: readonly (readonly [label: string, value: string])[] }) {
+export type Counter = readonly [label: string, value: string];
+
+/** Labels and numbers on one line, and what follows them. */
+export function Counters({ counters, children }: { counters: readonly Counter[]; children?: ReactNode }) {
   return (
     <Group gap="lg">
       {counters.map(([label, value]) => (
@@ -12,6 +15,7 @@ export function UploadCounters({ counters }: { counters: readonly (readonly [lab
           </Text>
         </Text>
       ))}
+      {children}
     </Group>
   );
 }
