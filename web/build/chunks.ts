@@ -45,7 +45,7 @@ export const chunks = [
   {
     name: 'fields',
     test: of(
-      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFrame|FormActions|FormPaper|useUnsavedForm)\.tsx$/,
+      /\/src\/ui\/\w+\/(ConflictNotice|Dropdown|FileFrame|FormActions|FormPaper|OrganisationFormFrame|useUnsavedForm)\.tsx$/,
       /\/src\/ui\/\w+\/(fieldChecks|useDraft|usePageForm|useServerErrors)\.ts$/,
       /\/src\/users\/(personValues|PersonFields)\.tsx?$/,
       /\/src\/mappings\/ModulesField\.tsx$/,

@@ -1,11 +1,7 @@
 import { texts } from '@console/contract/rules';
-import { Container, Stack } from '@mantine/core';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { OrganisationFormFrame } from '../ui/layout/OrganisationFormFrame.tsx';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 
@@ -42,20 +38,17 @@ const main = ['organisation'];
 /** Creates a user in the viewer's own organisation, or in the one in the address. */
 export function Component() {
   const crumbs = useUserCrumbs();
-  const { data, organisation, failed, missing, whole, retry } = useOrganisationQuery(pageQuery, { main });
-  usePageTitle(texts.users.create, organisation?.brandName);
-  if (missing || (whole && !organisation) || organisation?.viewerCanCreateUsers === false)
-    return <RedirectToPageNotFound />;
-  if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  const page = useOrganisationQuery(pageQuery, { main });
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <PageHeader
-          crumbs={[...crumbs(organisation.brandName), { label: texts.users.create }]}
-          title={texts.users.create}
-        />
-        <CreateUserForm key={organisation.id} organisation={organisation} lookups={data.lookups} onRetry={retry} />
-      </Stack>
-    </Container>
+    <OrganisationFormFrame
+      title={texts.users.create}
+      crumbs={crumbs}
+      page={page}
+      isAllowed={({ viewerCanCreateUsers }) => viewerCanCreateUsers}
+    >
+      {(organisation, { lookups }) => (
+        <CreateUserForm key={organisation.id} organisation={organisation} lookups={lookups} onRetry={page.retry} />
+      )}
+    </OrganisationFormFrame>
   );
 }

@@ -2,7 +2,7 @@ import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-interface Crumb {
+export interface Crumb {
   label: string;
   /** Not set for the page itself. */
   to?: string;

@@ -1,0 +1,46 @@
+import { Container, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Crumb, PageHeader } from './PageHeader.tsx';
+import { PagePlaceholder } from './PagePlaceholder.tsx';
+import { RedirectToPageNotFound } from './RedirectToPageNotFound.tsx';
+import { usePageTitle } from './usePageTitle.ts';
+
+interface OrganisationFormFrameProps<Organisation, Data> {
+  title: string;
+  /** The crumbs before the page's own. */
+  crumbs: (brandName: string) => readonly Crumb[];
+  /** The result of the page's query. */
+  page: {
+    data: Data | undefined;
+    organisation: Organisation | null | undefined;
+    failed: boolean;
+    missing: boolean;
+    whole: boolean;
+    retry: () => void;
+  };
+  isAllowed: (organisation: Organisation) => boolean;
+  children: (organisation: Organisation, data: Data) => ReactNode;
+}
+
+/** A page with a form for an organisation: its header, and the form once the query is answered. */
+export function OrganisationFormFrame<Organisation extends { brandName: string }, Data>({
+  title,
+  crumbs,
+  page,
+  isAllowed,
+  children,
+}: OrganisationFormFrameProps<Organisation, Data>) {
+  const { data, organisation, failed, missing, whole, retry } = page;
+  usePageTitle(title, organisation?.brandName);
+  const forbidden = organisation && !isAllowed(organisation);
+  if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
+  if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
+  return (
+    <Container size="xl" py="lg">
+      <Stack gap="lg">
+        <PageHeader crumbs={[...crumbs(organisation.brandName), { label: title }]} title={title} />
+        {children(organisation, data)}
+      </Stack>
+    </Container>
+  );
+}
