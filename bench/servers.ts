@@ -18,7 +18,7 @@ export function startGateway(stub: Server, checkout = root): Promise<Server> {
   return startServer(
     'gateway',
     join(checkout, 'tools/serve.ts'),
-    { PRODUCT_API_URL: originOf(stub), DATA_DIR: data },
+    { PRODUCT_API_URL: originOf(stub), DATA_DIR: data, KEY_POINTS_PER_MINUTE: '0' },
     folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [],
   );
 }

@@ -20,7 +20,7 @@ export function startGatewayOn(
   more: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<Server> {
-  const env = { PRODUCT_API_URL: originOf(productApi), DATA_DIR: data, ...more };
+  const env = { PRODUCT_API_URL: originOf(productApi), DATA_DIR: data, KEY_POINTS_PER_MINUTE: '0', ...more };
   return startServer('gateway', join(root, 'tools/serve.ts'), env, flags);
 }
 

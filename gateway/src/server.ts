@@ -14,6 +14,7 @@ import type { GatewaySettings } from './base/settings.ts';
 import { AttemptLimits } from './core/attempt-limits.ts';
 import { createCreationAttempts } from './core/creation-attempts.ts';
 import { Cursors } from './core/cursors.ts';
+import { KeyBudgets } from './core/key-budgets.ts';
 import { createLocalOperations } from './core/local-operations.ts';
 import { LookupLists } from './core/lookup-lists.ts';
 import { PictureProxy } from './core/pictures.ts';
@@ -76,6 +77,7 @@ function servicesOf(settings: GatewaySettings, clock: Clock, log: FastifyBaseLog
     sessionRegistry: new SessionRegistry(clock),
     sessionRevocation: new SessionRevocation(productApi),
     limits: new AttemptLimits(settings),
+    keyBudgets: new KeyBudgets(settings.keyPointsPerMinute, clock),
     lookups: new LookupLists(clock),
     keyedMutex: new KeyedMutex(),
     creationAttempts: createCreationAttempts(clock),

@@ -157,6 +157,12 @@ export const settingList = {
       max: 1_000,
     },
   ),
+  keyPointsPerMinute: wholeNumber(
+    'KEY_POINTS_PER_MINUTE',
+    20_000,
+    'Points that the operations with an API key may cost in a minute; 0: no limit. Browser sessions have none.',
+    { min: 0, max: 9_999_999 },
+  ),
   listCacheMb: wholeNumber(
     'LIST_CACHE_MB',
     128,

@@ -7,6 +7,7 @@ import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { Writes } from '../product-api/writes.ts';
+import type { SpentCost } from './key-budgets.ts';
 import { keyHash } from './key-hash.ts';
 import type { RequestSession } from './request-session.ts';
 import type { Services } from './services.ts';
@@ -21,6 +22,8 @@ export class Context {
   readonly onboardingToken: string | null;
   /** The outcome of the request's operation, as soon as it runs. */
   outcome: Promise<ExecutionResult> | null = null;
+  /** What the operation takes from the budget of its API key. */
+  readonly cost: { spent: SpentCost | null } = { spent: null };
   readonly services: Services;
   readonly session: RequestSession;
   readonly cookieHeader: string | undefined;

@@ -6,6 +6,7 @@ import type { ProductApi } from '../product-api/client.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { CreationAttempts } from './creation-attempts.ts';
 import type { Cursors } from './cursors.ts';
+import type { KeyBudgets } from './key-budgets.ts';
 import type { LocalOperations } from './local-operations.ts';
 import type { LookupLists } from './lookup-lists.ts';
 import type { PictureProxy } from './pictures.ts';
@@ -26,6 +27,7 @@ export interface Services {
   sessionRegistry: SessionRegistry;
   sessionRevocation: SessionRevocation;
   limits: AttemptLimits;
+  keyBudgets: KeyBudgets;
   lookups: LookupLists;
   keyedMutex: KeyedMutex;
   creationAttempts: CreationAttempts;

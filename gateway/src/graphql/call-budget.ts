@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { failure } from '../base/errors.ts';
-import type { OperationCheck } from '../core/validated-operation.ts';
+import type { OperationCheck, ValidatedOperation } from '../core/validated-operation.ts';
 import { defaultPage, largestPage } from '../product-api/paging.ts';
 
 const directive = 'perObjectCall';
@@ -26,22 +26,29 @@ const directive = 'perObjectCall';
 const maxVariables = 100;
 const maxVariablesLength = 500;
 
-/** The calls that a selection can cause per parent object, and the field that causes most of them. */
-interface Cost {
+/** The rows of pages and the calls that a selection can cause per parent object, and the field that causes most calls. */
+export interface Cost {
+  rows: number;
   calls: number;
   most: number;
   field: string | null;
 }
-const free: Cost = { calls: 0, most: 0, field: null };
+const free: Cost = { rows: 0, calls: 0, most: 0, field: null };
 
-const times = (cost: Cost, factor: number): Cost => ({ ...cost, calls: cost.calls * factor, most: cost.most * factor });
+const times = (cost: Cost, factor: number): Cost => ({
+  ...cost,
+  rows: cost.rows * factor,
+  calls: cost.calls * factor,
+  most: cost.most * factor,
+});
 const plus = (one: Cost, other: Cost): Cost => ({
+  rows: one.rows + other.rows,
   calls: one.calls + other.calls,
   ...(other.most > one.most ? { most: other.most, field: other.field } : { most: one.most, field: one.field }),
 });
 
-/** Counts the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first` or `last`, or by the largest page where its length is unknown. */
-export function countObjectCalls(
+/** Counts the rows that pages can have and the calls that fields with `@perObjectCall` can cause in an operation; each list multiplies those below it by its `first` or `last`, or by the largest page where its length is unknown. */
+export function countCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -87,9 +94,10 @@ export function countObjectCalls(
     // The nodes and edges of a connection were already counted by its size.
     const factor = page ?? (listed && !paged ? largestPage : 1);
     const name = `${type.name}.${field.name}`;
+    const rows = page ?? 0;
     const own = field.astNode?.directives?.some((entry) => entry.name.value === directive)
-      ? { calls: 1, most: 1, field: name }
-      : free;
+      ? { rows, calls: 1, most: 1, field: name }
+      : { ...free, rows };
     const below = getNamedType(field.type);
     if (!node.selectionSet || !isCompositeType(below)) return own;
     return plus(own, times(costOf(node.selectionSet, below, page !== null && !listed), factor));
@@ -121,27 +129,28 @@ function containsDirective(schema: GraphQLSchema): (document: DocumentNode) => b
   };
 }
 
-/** Refuses an operation that could cause more than `most` such calls. */
-export function callBudget(most: number, schema: GraphQLSchema): OperationCheck {
-  const namesOne = containsDirective(schema);
-  const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, Cost>>();
+export type CostOf = (operation: Pick<ValidatedOperation, 'document' | 'operation' | 'request'>) => Cost;
 
-  const costOf = (
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    variables: Readonly<Record<string, unknown>> | undefined,
-  ): Cost => {
+/** The cost of operations; memoised. */
+export function memoisedCost(schema: GraphQLSchema): CostOf {
+  const memo = new WeakMap<OperationDefinitionNode, LRUCache<string, Cost>>();
+  return ({ document, operation, request: { variables } }) => {
+    if (!operation) return free;
     const given = JSON.stringify(variables) ?? '';
     const costs = memo.get(operation) ?? new LRUCache<string, Cost>({ max: maxVariables });
-    const cost = costs.get(given) ?? countObjectCalls(schema, document, operation, variables);
+    const cost = costs.get(given) ?? countCost(schema, document, operation, variables);
     memo.set(operation, costs);
     if (given.length <= maxVariablesLength) costs.set(given, cost);
     return cost;
   };
+}
 
-  return ({ document, operation, request: { variables } }) => {
-    if (!operation || !namesOne(document)) return;
-    const { calls, field } = costOf(document, operation, variables);
+/** Refuses an operation that could cause more than `most` calls of fields with `@perObjectCall`. */
+export function callBudget(most: number, schema: GraphQLSchema, costOf: CostOf): OperationCheck {
+  const namesOne = containsDirective(schema);
+  return (operation) => {
+    if (!namesOne(operation.document)) return;
+    const { calls, field } = costOf(operation);
     if (calls > most)
       throw failure(
         'TOO_COSTLY',

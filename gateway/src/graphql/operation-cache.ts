@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord, recordOf } from '../product-api/shape.ts';
 import type { Execute } from './compiled-operation.ts';
+import { costExtension } from './key-budget.ts';
 
 type CachedQuery = Pick<ValidatedOperation, 'document' | 'operation' | 'operationName' | 'queryHash'>;
 
@@ -51,7 +52,7 @@ export class OperationCache {
     const result = await this.#execute({ ...query, request, context }).catch(() => null);
     if (result === null || result.errors) return null;
     reply.type(type);
-    return serialise(result);
+    return serialise({ ...result, extensions: costExtension(context) });
   }
 }
 

@@ -3,6 +3,7 @@ import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { hasOwnCookie } from '../core/cookies.ts';
 import type { OperationCheck } from '../core/validated-operation.ts';
+import { costExtension } from './key-budget.ts';
 import { isTooCostly } from './too-costly.ts';
 
 const requestErrorCodes = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
@@ -53,6 +54,17 @@ export const reportSavedState: ApolloServerPlugin<Context> = {
         ...error,
         extensions: { ...error.extensions, saved: writes?.saved },
       }));
+    },
+  }),
+};
+
+/** Adds what an operation with an API key costs. */
+export const reportCost: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    async willSendResponse({ response: { body }, contextValue }) {
+      const extensions = costExtension(contextValue);
+      if (body.kind === 'single' && extensions)
+        body.singleResult.extensions = { ...body.singleResult.extensions, ...extensions };
     },
   }),
 };

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { addUsers } from '../testing/rows.ts';
 import { useTestSystem } from '../testing/system.ts';
 
-const system = useTestSystem();
+const system = useTestSystem({ settings: { KEY_POINTS_PER_MINUTE: '0' } });
 let key: string;
 beforeEach(async () => {
   key = await system.integrationKey('adm');

@@ -15,11 +15,12 @@ import { RequestSession } from '../core/request-session.ts';
 import type { Services } from '../core/services.ts';
 import { acceptMultipart } from '../core/uploads/multipart.ts';
 import { onboardingOnly, onboardingUploadGuard } from '../core/uploads/upload-guard.ts';
-import { callBudget } from '../graphql/call-budget.ts';
+import { callBudget, memoisedCost } from '../graphql/call-budget.ts';
 import { createExecutor, maxErrors } from '../graphql/compiled-operation.ts';
 import { executeWithApollo } from '../graphql/execute-with-apollo.ts';
 import { errorBody, formatError, requestScope } from '../graphql/format-error.ts';
 import { executeOnce } from '../graphql/idempotent-mutations.ts';
+import { keyBudget, sendBudget } from '../graphql/key-budget.ts';
 import { OperationCache, serialise } from '../graphql/operation-cache.ts';
 import { operationLimits } from '../graphql/operation-limits.ts';
 import { registeredOperations } from '../graphql/operation-manifest.ts';
@@ -27,6 +28,7 @@ import { asApolloGateway, createPipeline } from '../graphql/operation-pipeline.t
 import {
   refuseCookieByGet,
   refusedKeyStatus,
+  reportCost,
   reportSavedState,
   requestErrorStatus,
 } from '../graphql/response-plugins.ts';
@@ -78,6 +80,7 @@ async function startApollo(
       requestErrorStatus,
       refusedKeyStatus,
       reportSavedState,
+      reportCost,
     ],
   });
   await apollo.start();
@@ -123,8 +126,15 @@ export async function graphqlRoutes(
   { services, webDir, compileAfter }: { services: Services; webDir: string | undefined; compileAfter: number },
 ): Promise<void> {
   const schema = loadSchema();
+  const costOf = memoisedCost(schema);
+  const { maxObjectCalls, keyPointsPerMinute } = services.settings;
   const execute = createPipeline({
-    checks: [refuseCookieByGet, onboardingOnly, callBudget(services.settings.maxObjectCalls, schema)],
+    checks: [
+      refuseCookieByGet,
+      onboardingOnly,
+      callBudget(maxObjectCalls, schema, costOf),
+      keyBudget(services.keyBudgets, costOf, keyPointsPerMinute),
+    ],
     execute: executeOnce(createExecutor(schema, compileAfter)),
     onErrors: recordRefusals,
   });
@@ -161,8 +171,9 @@ export async function graphqlRoutes(
     const session = request.consoleSession ?? new RequestSession(services, { guarded: false, page: null });
     const context = new Context(request, services, session);
     const known = await queries.answer(request, reply, context);
+    const text = known ?? (await executeWithApollo(apollo, request, reply, context));
+    sendBudget(reply, context);
     if (known !== null) return known;
-    const text = await executeWithApollo(apollo, request, reply, context);
     if (reply.statusCode === 200) queries.storeType(request.headers, String(reply.getHeader('content-type')));
     return text;
   };

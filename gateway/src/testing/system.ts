@@ -101,6 +101,7 @@ export async function startTestSystem({
       SESSION_SECRET: 'a secret of the tests '.repeat(2),
       MULTI_FACTOR_PER_ADDRESS: '1000',
       USER_FILES_PER_CALLER: '1000',
+      KEY_POINTS_PER_MINUTE: '9999999',
       ...settings,
     }),
     clock: () => new Date(platform.now().getTime() + aheadMs),

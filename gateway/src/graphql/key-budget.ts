@@ -1,0 +1,55 @@
+import type { FastifyReply } from 'fastify';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { KeyBudgets } from '../core/key-budgets.ts';
+import { keyHash } from '../core/key-hash.ts';
+import type { OperationCheck } from '../core/validated-operation.ts';
+import type { CostOf } from './call-budget.ts';
+
+/** Points of an operation itself, and of a call behind `@perObjectCall`. A row of a page is one. */
+const points = { query: 1, mutation: 10, call: 10 };
+
+/** Takes the cost of an operation from the budget of its API key: RATE_LIMITED when there is too little left, TOO_COSTLY when there never is enough. Browser sessions have no budget. */
+export const keyBudget =
+  (budgets: KeyBudgets, costOf: CostOf, limit: number): OperationCheck =>
+  (operation) => {
+    const { session, api, cost } = operation.context;
+    if (limit === 0 || !session.isBearer || api.key === null) return;
+    const { rows, calls } = costOf(operation);
+    const own = operation.operation?.operation === 'mutation' ? points.mutation : points.query;
+    const requested = own + rows + calls * points.call;
+    if (requested > limit)
+      throw failure('TOO_COSTLY', `This operation costs ${requested} points; a key has at most ${limit}`, {
+        answerStatus: 422,
+      });
+    cost.spent = budgets.spend(keyHash(api.key), requested);
+    const { remaining, retryAfter } = cost.spent;
+    if (retryAfter > 0)
+      throw failure(
+        'RATE_LIMITED',
+        `This operation costs ${requested} points and the key has ${remaining} left. Try again in ${retryAfter} s`,
+        { retryAfter, answerStatus: 429 },
+      );
+  };
+
+/** `extensions` of an answer; undefined for a caller without a budget. */
+export const costExtension = ({ cost: { spent } }: Context) =>
+  spent === null
+    ? undefined
+    : {
+        cost: {
+          requested: spent.requested,
+          remaining: spent.remaining,
+          limit: spent.limit,
+          resetAt: spent.resetAt.toISOString(),
+        },
+      };
+
+/** The fields of the IETF draft `RateLimit header fields for HTTP`, and Retry-After. */
+export function sendBudget(reply: FastifyReply, { cost: { spent }, services }: Context): void {
+  if (spent === null) return;
+  const seconds = Math.max(0, Math.ceil((spent.resetAt.getTime() - services.clock().getTime()) / 1000));
+  reply.header('ratelimit-policy', `"key";q=${spent.limit};w=60`);
+  reply.header('ratelimit', `"key";r=${spent.remaining};t=${seconds}`);
+  if (spent.retryAfter > 0) reply.header('retry-after', String(spent.retryAfter));
+}
