@@ -4,7 +4,6 @@ import { authorizeActingOrganisation } from '../mappings/acting-organisation.ts'
 import { inviteInputNames } from '../mappings/invitation.ts';
 import { readAllowedOrganisation } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
-import { idOf } from '../product-api/shape.ts';
 import type { ExternalUserResult } from './external-user-result.ts';
 import { externalUserPage, readExternalUser } from './external-users.ts';
 import { inviteExternalUser } from './invite-external-user.ts';
@@ -32,7 +31,7 @@ export const externalUsersResolvers: Resolvers = {
   },
 
   Organisation: {
-    externalUsers: ({ id }, args, context) => externalUserPage(context, idOf(id) ?? '', args),
+    externalUsers: (organisation, args, context) => externalUserPage(context, organisation, args),
   },
 
   InviteExternalUserPayload: payload,

@@ -21,6 +21,7 @@ import {
   isRecord,
   momentOf,
   nameOf,
+  type OrganisationBody,
   recordOf,
   textOf,
   timeOf,
@@ -34,10 +35,11 @@ import type { ExternalUserParent } from './external-user-result.ts';
 /** A page of an organisation's external users, for callers who may see its users. */
 export async function externalUserPage(
   context: Context,
-  organisationId: string,
+  organisation: OrganisationBody,
   args: Partial<OrganisationExternalUsersArgs>,
 ) {
   const { api } = context;
+  const organisationId = idOf(organisation.id) ?? '';
   await authorizeActingOrganisation(api, 'users:view', organisationId);
   const search = searchOf(args);
   const states = filterValues('filter.states', args.filter?.states);
@@ -47,7 +49,7 @@ export async function externalUserPage(
   const cursors = context.services.cursors.of(list);
   const window = windowOf(args, cursors);
   const response = await UserLists.of(context).externalUsers(organisationId);
-  const rows = await readExternalUsers(api, organisationId, response);
+  const rows = await readExternalUsers(api, organisationId, response, organisation);
   const matching = rows.filter(
     ({ user, homeOrganisation, state, at }) =>
       (states === undefined || states.includes(state)) &&
@@ -72,6 +74,7 @@ export async function readExternalUsers(
   api: RequestCalls,
   organisationId: string,
   response: { readonly accepted_pending_user_list?: readonly unknown[] | null } | null = null,
+  customer: OrganisationBody | null = null,
 ): Promise<ExternalUserParent[]> {
   const mayMap = await isAllowed(api, 'users:mapExternal', organisationId);
   const { userId } = await readCaller(api);
@@ -86,7 +89,7 @@ export async function readExternalUsers(
   const rowIn = (value: unknown) => {
     const row = recordOf(value);
     const user = externalUserIn(row);
-    return user && externalUserOf(user, mappingOfRow(row), organisationId, { mayMap, userId });
+    return user && externalUserOf(user, { ...mappingOfRow(row), customer }, organisationId, { mayMap, userId });
   };
   return readRows(call, accepted_pending_user_list, rowIn, api.log);
 }
@@ -97,7 +100,10 @@ export function externalUserIn(value: unknown): UserBody | null {
   return userOf(row.user) ?? userOf(row.mapped_user) ?? userOf(row.ent_usr) ?? userOf(row);
 }
 
-type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at' | 'requester'> & { home?: unknown };
+type UserMapping = Pick<MappingBody, 'activated' | 'status' | 'updated_at' | 'requester'> & {
+  home?: unknown;
+  customer?: unknown;
+};
 
 const mappingOfRow = (row: Record<string, unknown>): UserMapping => ({
   ...row,
@@ -113,8 +119,13 @@ function isStub(user: UserBody, { home }: UserMapping, organisationId: string): 
 }
 
 /** Why a user cannot be accepted, as far as the product API reports it. */
-function blockOf(user: UserBody, { home, requester }: UserMapping, userId: string | null): AcceptBlock | null {
-  if (boolOf(recordOf(home).is_disabled)) return 'ORGANISATION_DISABLED';
+function blockOf(
+  user: UserBody,
+  { home, customer, requester }: UserMapping,
+  userId: string | null,
+): AcceptBlock | null {
+  if ([home, customer].some((organisation) => boolOf(recordOf(organisation).is_disabled)))
+    return 'ORGANISATION_DISABLED';
   if (boolOf(user.is_disabled)) return 'USER_INACTIVE';
   return isUser(requester, userId) ? 'OWN_INVITATION' : null;
 }

@@ -37,7 +37,7 @@ type ResponderResponse = { readonly [K in keyof typeof responderLists]?: readonl
 /** Responders for one request, read once for a single organisation, and once without a filter for several: one call to our platform, REST-26 to REST-28 to any other product API. */
 export class Responders {
   readonly #context: Context;
-  readonly #loader = new DataLoader((ids: readonly (string | null)[]) => this.#readMany(ids));
+  readonly #loader = new DataLoader((ids: readonly string[]) => this.#readMany(ids));
   readonly #known = new WeakMap<UserBody, ResponderLists>();
   #isFirst = true;
   #whole: Promise<ResponderLists> | null = null;
@@ -50,7 +50,8 @@ export class Responders {
 
   async read(organisationId: string | null): Promise<ResponderLists> {
     requireKey(this.#context.api);
-    return this.#loader.load(organisationId);
+    // A user without an organisation is looked up in the unfiltered lists.
+    return this.#loader.load(organisationId ?? '');
   }
 
   /** Adds users of a response that says which of them are responders. */
@@ -64,10 +65,10 @@ export class Responders {
     return this.#known.get(user) ?? this.read(idOf(user.ent_org_id));
   }
 
-  async #readMany(ids: readonly (string | null)[]): Promise<ResponderLists[]> {
+  async #readMany(ids: readonly string[]): Promise<ResponderLists[]> {
     const extended = await this.#context.supportsExtensions();
-    const [only = null] = ids;
-    const isSingle = extended && this.#isFirst && ids.length === 1 && only !== null;
+    const [only = ''] = ids;
+    const isSingle = extended && this.#isFirst && ids.length === 1 && only !== '';
     this.#isFirst = false;
     if (!isSingle) this.#whole ??= extended ? this.#readExtended(null) : this.#readSpecified();
     const lists = await (this.#whole ?? this.#readExtended(only));

@@ -7,7 +7,15 @@ import { memoise, pageOfPlatform, readRows } from '../product-api/lists.ts';
 import { firstRows, listQuery, type Page, type PageWindow } from '../product-api/paging.ts';
 import { requireKey } from '../product-api/reads.ts';
 import type { ApiResponse } from '../product-api/response-reader.ts';
-import { integerOf, toWireId, type UserBody, userOf } from '../product-api/shape.ts';
+import {
+  idOf,
+  integerOf,
+  type OrganisationBody,
+  recordOf,
+  toWireId,
+  type UserBody,
+  userOf,
+} from '../product-api/shape.ts';
 import { everyUser, filterUsers, type UserQuery } from './filter-users.ts';
 import { Responders } from './responders.ts';
 import { filterQuery, platformKeys, toRowsQuery } from './user-list-query.ts';
@@ -217,4 +225,11 @@ function userIn(value: unknown, organisationId: string, is_disabled: boolean): U
   const user = userOf(value);
   if (user === null || (user.is_disabled != null && user.ent_org_id != null)) return user;
   return { ...user, is_disabled: user.is_disabled ?? is_disabled, ent_org_id: user.ent_org_id ?? organisationId };
+}
+
+/** The number of active users of an organisation, which may be known already. */
+export async function readActiveCount(context: Context, organisation: OrganisationBody): Promise<number> {
+  // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
+  const known = (await context.supportsExtensions()) ? integerOf(recordOf(organisation).active_users_count) : null;
+  return known ?? UserLists.of(context).activeCount(idOf(organisation.id) ?? '');
 }

@@ -1,12 +1,18 @@
 import { type Action, decideAccess, mayManageRole } from '@console/contract/access';
-import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller, roleOf } from '../product-api/reads.ts';
+import type { Context } from '../core/context.ts';
+import type { ActionBlock, Resolvers } from '../generated/resolvers-types.ts';
+import { readAllowedOrganisation, readCaller, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
-import { idOf, type OrganisationBody, type UserBody } from '../product-api/shape.ts';
+import { boolOf, idOf, type OrganisationBody, type UserBody, userLimitOf } from '../product-api/shape.ts';
+import { Responders } from './responders.ts';
+import { readActiveCount } from './user-lists.ts';
 
 /** The request knows the caller already, so no row costs a call. */
-async function isAllowedInOrganisation(api: RequestCalls, { id }: OrganisationBody, action: Action): Promise<boolean> {
-  return decideAccess(await readCaller(api), action, idOf(id) ?? '') === 'allowed';
+async function isAllowedInActive(api: RequestCalls, organisation: OrganisationBody, action: Action): Promise<boolean> {
+  return (
+    !boolOf(organisation.is_disabled) &&
+    decideAccess(await readCaller(api), action, idOf(organisation.id) ?? '') === 'allowed'
+  );
 }
 
 async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Action, oneself: boolean): Promise<boolean> {
@@ -18,15 +24,48 @@ async function isAllowedForUser(api: RequestCalls, user: UserBody, action: Actio
   );
 }
 
+const mayActivate = async (api: RequestCalls, user: UserBody): Promise<boolean> =>
+  boolOf(user.is_disabled) && isAllowedForUser(api, user, 'users:activate', false);
+
+const mayDeactivate = async (api: RequestCalls, user: UserBody): Promise<boolean> =>
+  !boolOf(user.is_disabled) && isAllowedForUser(api, user, 'users:deactivate', false);
+
+/** SEATS where one more active user would exceed the organisation's limit. */
+async function seatBlock(context: Context, organisation: OrganisationBody): Promise<ActionBlock[]> {
+  const limit = userLimitOf(organisation.user_limit);
+  if (limit === null) return [];
+  return (await readActiveCount(context, organisation)) >= limit ? ['SEATS'] : [];
+}
+
+/** RESPONDER for a responder; null while a list that may contain the user cannot be read. */
+async function responderBlock(context: Context, user: UserBody): Promise<ActionBlock[] | null> {
+  const { users, failures } = await Responders.of(context).readFor(user);
+  const id = idOf(user.id) ?? '';
+  if (Object.values(users).some((list) => list?.has(id))) return ['RESPONDER'];
+  return failures.length > 0 ? null : [];
+}
+
 export const userPermissionsResolvers: Resolvers = {
   User: {
     viewerCanEdit: (user, _args, { api }) => isAllowedForUser(api, user, 'users:edit', true),
-    viewerCanActivate: (user, _args, { api }) => isAllowedForUser(api, user, 'users:activate', false),
-    viewerCanDeactivate: (user, _args, { api }) => isAllowedForUser(api, user, 'users:deactivate', false),
+    viewerCanActivate: (user, _args, { api }) => mayActivate(api, user),
+    viewerCanDeactivate: (user, _args, { api }) => mayDeactivate(api, user),
+    async blockedBy(user, _args, context) {
+      if (await mayActivate(context.api, user)) {
+        const organisation = await readAllowedOrganisation(context.api, idOf(user.ent_org_id) ?? '');
+        return seatBlock(context, organisation);
+      }
+      return (await mayDeactivate(context.api, user)) ? responderBlock(context, user) : [];
+    },
   },
 
   Organisation: {
-    viewerCanCreateUsers: (organisation, _args, { api }) => isAllowedInOrganisation(api, organisation, 'users:create'),
-    viewerCanUploadUsers: (organisation, _args, { api }) => isAllowedInOrganisation(api, organisation, 'users:upload'),
+    viewerCanCreateUsers: (organisation, _args, { api }) => isAllowedInActive(api, organisation, 'users:create'),
+    viewerCanUploadUsers: (organisation, _args, { api }) => isAllowedInActive(api, organisation, 'users:upload'),
+    async blockedBy(organisation, _args, context) {
+      return (await isAllowedInActive(context.api, organisation, 'users:create'))
+        ? seatBlock(context, organisation)
+        : [];
+    },
   },
 };

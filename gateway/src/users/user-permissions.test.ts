@@ -15,7 +15,8 @@ import {
 const of = 'viewerCanEdit viewerCanActivate viewerCanDeactivate';
 const rights = ({ viewerCanEdit, viewerCanActivate, viewerCanDeactivate }: Record<string, boolean>) =>
   [viewerCanEdit && 'edit', viewerCanActivate && 'activate', viewerCanDeactivate && 'deactivate'].filter(Boolean);
-const all = ['edit', 'activate', 'deactivate'];
+/** Of an active user. */
+const all = ['edit', 'deactivate'];
 
 describe('as the roles table has it', () => {
   let system: TestSystem;
@@ -76,7 +77,7 @@ describe('as the roles table has it', () => {
     expect(data.activateUser.user).toEqual({
       status: 'ACTIVE',
       viewerCanEdit: true,
-      viewerCanActivate: true,
+      viewerCanActivate: false,
       viewerCanDeactivate: true,
     });
     expect(system.upstream.sent(paths.me)).toHaveLength(1);
@@ -106,7 +107,7 @@ describe('with ASSESSOR_MANAGES_USERS off', () => {
     expect(data.viewer.can).toEqual({ viewUsers: true, manageUsers: false });
     const { users, ...may } = data.viewer.organisation;
     expect(may).toEqual({ viewerCanCreateUsers: false, viewerCanUploadUsers: false });
-    expect(users.nodes.map(rights)).toEqual([['activate', 'deactivate']]);
+    expect(users.nodes.map(rights)).toEqual([['deactivate']]);
   });
 
   test('OPEN-18 an Assessor does just that', async () => {

@@ -2,11 +2,11 @@ import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
 import { authorizedRead, readAllowedOrganisation, readAllowedUser, roleOf, toRole } from '../product-api/reads.ts';
-import { boolOf, idOf, integerOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
+import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
 import { allUsersPage } from './all-users.ts';
 import { Responders } from './responders.ts';
 import { matchingOf } from './user-list-query.ts';
-import { defaultOrders, UserLists } from './user-lists.ts';
+import { defaultOrders, readActiveCount, UserLists } from './user-lists.ts';
 
 export const usersResolvers: Resolvers = {
   Query: {
@@ -21,11 +21,8 @@ export const usersResolvers: Resolvers = {
       return authorizedRead(context.api, 'users:view', organisationId, readPage(organisationId, args, context));
     },
     async activeUserCount(organisation, _args, context) {
-      const organisationId = idOf(organisation.id) ?? '';
-      // Only our platform's detail of an organisation has it; another product API may mean something else by the name.
-      const known = (await context.supportsExtensions()) ? integerOf(recordOf(organisation).active_users_count) : null;
-      const count = known === null ? UserLists.of(context).activeCount(organisationId) : Promise.resolve(known);
-      return authorizedRead(context.api, 'users:view', organisationId, count);
+      const count = readActiveCount(context, organisation);
+      return authorizedRead(context.api, 'users:view', idOf(organisation.id) ?? '', count);
     },
   },
 

@@ -6,7 +6,6 @@ import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { notFound } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
-import { findOrganisationRef } from '../core/database/ent-org.ts';
 import { findUsersById, toEntUsr } from '../core/database/ent-usr.ts';
 import { listVersion } from '../core/http/list-version.ts';
 import { route, withExtension } from '../core/http/route.ts';
@@ -19,7 +18,8 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
   const ownId = (caller: Caller) => parseId(caller.organisationId ?? 0);
 
   const findOrganisation = async (id: number) => {
-    const organisation = await findOrganisationRef(db, id);
+    const columns = ['id', 'brandname', 'is_disabled'] as const;
+    const organisation = await db.selectFrom('ent_org').select(columns).where('id', '=', id).executeTakeFirst();
     if (!organisation) throw notFound();
     return organisation;
   };
@@ -30,13 +30,14 @@ export function externalUsersRoutes(app: FastifyInstance, services: Services): v
   route(app, exists, inviting, async ({ caller, body }) => {
     const mappedId = parseId(body.mapped_org_id);
     const allowed = authorizeOrganisation(caller, inviting.action, mappedId);
-    const mapped_org = await findOrganisation(mappedId);
+    const { is_disabled, ...mapped_org } = await findOrganisation(mappedId);
     const rejected = body.rejected ?? false;
     const row = await externalUsersStore(db, allowed).find(parseId(body.ent_usr_id), mappedId, { rejected });
     if (!row) return { mapped_org, mapping: null };
     const requester = (await findUsersById(db, [row.requester_id])).get(row.requester_id);
     const view = { allowed, extensions: settings.extensions };
-    return { mapped_org, mapping: serialiseUserMapping(view, row, mapped_org, requester) };
+    const customer = { ...mapped_org, ...(settings.extensions && { is_disabled }) };
+    return { mapped_org, mapping: serialiseUserMapping(view, row, customer, requester) };
   });
 
   const list = async (caller: Caller, organisationId: number) => {

@@ -10,6 +10,7 @@ const disableDocument = graphql(`
     disableOrganisation(id: $id, currentPassword: $currentPassword) {
       organisation {
         ...organisationListCache_organisation @unmask # for the cached lists
+        ...OrganisationActions_organisation
       }
     }
   }

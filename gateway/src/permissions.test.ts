@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto';
+import type { UserName } from '@console/platform/testing/fixtures';
+import { addMapping, addUserMapping } from '@console/platform/testing/mappings';
+import { addIntegrationKey, addUsers } from '@console/platform/testing/users';
+import { isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { loadSchema } from './graphql/schema.ts';
+import type { Answer, TestClient } from './testing/client.ts';
+import { keyFields, revokeKey, rotateKey } from './testing/key-mutations.ts';
+import {
+  externalUserDocument,
+  goodDetails,
+  mapExternalUserDocument,
+  mappingMutations,
+  mappingsDocument,
+} from './testing/mapping-mutations.ts';
+import { sendFile } from './testing/multipart.ts';
+import {
+  changeOrganiser,
+  disable,
+  enable,
+  goodOrganisation,
+  nominate,
+  updateOrganisation,
+} from './testing/organisation-mutations.ts';
+import { mode, password, useTestSystem } from './testing/system.ts';
+import {
+  assessmentsOf,
+  changeStatusDocument,
+  goodConfig,
+  goodSso,
+  updateConfigDocument,
+  updateSsoDocument,
+} from './testing/tab-mutations.ts';
+import { countAlone, lines } from './testing/user-files.ts';
+import { activate, createUserDocument, deactivate, goodUser, updateUserDocument } from './testing/user-mutations.ts';
+
+const system = useTestSystem();
+
+// biome-ignore lint/suspicious/noExplicitAny: an object as the documents of this test select it
+type Body = any;
+type Target = Record<string, string>;
+
+/** A mutation that a permission is about, with input that is good in every state. */
+interface Permission {
+  mutate: (tab: TestClient, target: Target, object: Body) => Promise<Answer>;
+  /** Whether the object is in the state that the mutation leads to: it is then no error. */
+  isDone?: (object: Body, target: Target) => boolean;
+  hasBlocks?: true;
+}
+
+/** Objects of one type in all their states, and its permissions. */
+interface Kind {
+  prepare: (caller: UserName) => Promise<Target[]>;
+  read: (tab: TestClient, target: Target) => Promise<Body>;
+  permissions: Record<string, Permission>;
+}
+
+let names = 0;
+const newName = () => {
+  names += 1;
+  return `walk${names}`;
+};
+const newEmail = () => `${newName()}@new.example`;
+const ids = (entries: object): string[] => Object.values(entries).map(String);
+
+type MappingMutation = (typeof mappingMutations)[string];
+const mutateMapping = (
+  name: string,
+  tab: TestClient,
+  { organisationId = '', id = '', userId = '', email = '' }: Target,
+) => (mappingMutations[name] as MappingMutation)(tab, { organisationId, mappingId: id, userId, email });
+
+/** A full organisation with an inactive user, a responder, and records that the spec's product API accepts as a whole. */
+async function prepareUsers(): Promise<void> {
+  const { db, orgs, users } = system.platform;
+  await addUsers(db, orgs.B, [{ firstname: 'full', lastname: 'B', is_disabled: true }]);
+  await db.updateTable('ent_org').set({ user_limit: 1 }).where('id', '=', orgs.B).execute();
+  await db.insertInto('responder').values({ ent_usr_id: users.audA.id, kind: 'arc' }).execute();
+  const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
+  await db.updateTable('ent_usr').set(whole).execute();
+}
+
+const userKind: Kind = {
+  async prepare() {
+    await prepareUsers();
+    const rows = await system.platform.db.selectFrom('ent_usr').select('id').execute();
+    return rows.map(({ id }) => ({ id: String(id) }));
+  },
+  read: async (tab, target) => {
+    const document = `query($id: ID!) { user(id: $id) { id status blockedBy viewerCanEdit viewerCanActivate viewerCanDeactivate } }`;
+    return (await tab.graphql(document, target)).data?.user;
+  },
+  permissions: {
+    viewerCanEdit: {
+      mutate: (tab, { id }) => {
+        // A user who was only invited has no role yet.
+        const role = id === String(system.platform.users.invited.id) ? { roleId: '5' } : {};
+        return tab.graphql(updateUserDocument, { input: { id, department: newName(), ...role } });
+      },
+    },
+    viewerCanActivate: {
+      mutate: (tab, { id = '' }) => activate(tab, id, password),
+      isDone: (object) => object?.status === 'ACTIVE',
+      hasBlocks: true,
+    },
+    viewerCanDeactivate: {
+      mutate: (tab, { id = '' }) => deactivate(tab, id, password),
+      isDone: (object) => object?.status === 'INACTIVE',
+      hasBlocks: true,
+    },
+  },
+};
+
+const organisationFields = `viewerCanEdit viewerCanEnable viewerCanDisable viewerCanChangeOrganiser viewerCanNominate viewerCanCreateUsers
+  viewerCanUploadUsers viewerCanInviteOrganisations viewerCanInviteUsers viewerCanEditSso viewerCanEditConfig`;
+
+/** A user of the organisation who may get its posts. */
+const postHolder = (id: string) => {
+  const { orgs, users } = system.platform;
+  const holders = { [orgs.A]: users.orgA.id, [orgs.B]: users.orgB.id, [orgs.D]: users.usrD.id };
+  return holders[Number(id)] ?? 0;
+};
+
+const organisationKind: Kind = {
+  async prepare(caller) {
+    await prepareUsers();
+    const { orgs, users } = system.platform;
+    return ids([orgs.A, orgs.B, orgs.D]).map((id) => ({ id, email: users[caller].email }));
+  },
+  read: async (tab, { id }) => {
+    const document = `query($id: ID!) { organisation(id: $id) { state userLimit blockedBy ${organisationFields} } }`;
+    return (await tab.graphql(document, { id })).data?.organisation;
+  },
+  permissions: {
+    viewerCanCreateUsers: {
+      mutate: (tab, { id: organisationId }) =>
+        tab.graphql(createUserDocument, { input: { ...goodUser, organisationId, email: newEmail() } }),
+      hasBlocks: true,
+    },
+    viewerCanUploadUsers: {
+      mutate: (tab, { id: organisationId }) =>
+        sendFile(tab, countAlone, { organisationId }, { text: lines(newName()) }),
+      hasBlocks: true,
+    },
+    viewerCanInviteOrganisations: {
+      mutate: (tab, { id: organisationId = '' }) =>
+        mutateMapping('inviteOrganisation', tab, { organisationId, email: newEmail() }),
+    },
+    viewerCanInviteUsers: {
+      mutate: (tab, { id: organisationId = '' }) =>
+        mutateMapping('inviteExternalUser', tab, { organisationId, email: newEmail() }),
+    },
+    viewerCanChangeOrganiser: {
+      mutate: (tab, { id = '' }) => changeOrganiser(tab, id, postHolder(id)),
+    },
+    viewerCanNominate: {
+      mutate: (tab, { id = '', email }) =>
+        nominate(tab, { organisationId: id, designationId: 'CFO', userId: postHolder(id), confirmEmail: email }),
+    },
+    viewerCanEditSso: {
+      mutate: (tab, { id = '' }) =>
+        tab.graphql(updateSsoDocument, { input: goodSso(id, { clientSecret: 'walk-canary-secret' }) }),
+    },
+    viewerCanEditConfig: {
+      mutate: (tab, { id = '' }) => tab.graphql(updateConfigDocument, { input: goodConfig(id) }),
+    },
+    viewerCanEdit: {
+      mutate: (tab, { id }) => updateOrganisation(tab, { id, organisation: goodOrganisation(newName()) }),
+    },
+    viewerCanDisable: {
+      mutate: (tab, { id = '' }) => disable(tab, id, password),
+      isDone: (object) => object?.state === 'DISABLED',
+    },
+    viewerCanEnable: {
+      mutate: (tab, { id = '' }) => enable(tab, id, password),
+      isDone: (object) => object?.state === 'ACTIVE',
+    },
+  },
+};
+
+/** A product API without extensions does not say that an organisation is disabled. */
+const disabledOrNot = mode === 'on' ? [false, true] : [false];
+const states = [null, true, false];
+
+/** Ids of what is rejected from the start: the organisation that rejected it does not see it in lists. */
+const rejected = new Set<string>();
+const isRejected = (_object: Body, { id, userId }: Target) => rejected.has(userId ?? id ?? '');
+
+/** Another organisation, with an Organiser. */
+async function addCounterpart(is_disabled: boolean): Promise<[organisation: number, organiser: number]> {
+  const { db } = system.platform;
+  const now = system.platform.now();
+  const row = { guid: randomUUID(), brandname: newName(), is_disabled, created_at: now, updated_at: now };
+  const { id } = await db.insertInto('ent_org').values(row).returning('id').executeTakeFirstOrThrow();
+  const [organiser = 0] = await addUsers(db, id, [{ email: newEmail(), role_id: 3 }]);
+  return [id, organiser];
+}
+
+/** Requests in every state, from and to A, B and the disabled D, of active and disabled organisations, also of the caller themselves. */
+async function addRequests(caller: UserName): Promise<Target[]> {
+  const { db, orgs, users } = system.platform;
+  rejected.clear();
+  const targets: Target[] = [];
+  for (const own of [orgs.A, orgs.B, ...(mode === 'on' ? [orgs.D] : [])])
+    for (const activated of states)
+      for (const isReceived of [true, false])
+        for (const is_disabled of disabledOrNot)
+          for (const isOwn of [true, false]) {
+            // Who made an answered request and whether a party is disabled makes no difference.
+            if (activated !== null && (isOwn || is_disabled)) continue;
+            const [other, organiser] = await addCounterpart(is_disabled);
+            const status = activated === null ? 'Pending' : activated ? 'Accepted' : 'Rejected';
+            const people = isReceived ? [organiser, users.orgA.id] : [users.orgA.id, organiser];
+            const id = await addMapping(db, own, other, {
+              activated,
+              status,
+              requested_by_org_id: isReceived ? other : own,
+              requester_id: isOwn ? users[caller].id : (people[0] ?? 0),
+              mapped_user_id: people[1] ?? 0,
+            });
+            targets.push({ organisationId: String(own), id: String(id) });
+            if (activated === false) rejected.add(String(id));
+          }
+  return targets;
+}
+
+async function readRequest(tab: TestClient, { organisationId, id }: Target): Promise<Body> {
+  const { data } = await tab.graphql(mappingsDocument('(first: 100)'), { id: organisationId });
+  return data?.organisation?.mappings?.edges.find(({ node }: Body) => node.id === id);
+}
+
+const requestKind: Kind = {
+  prepare: addRequests,
+  read: readRequest,
+  permissions: {
+    viewerCanAccept: {
+      mutate: (tab, target) => mutateMapping('acceptMapping', tab, target),
+      isDone: (object) => object?.node.state === 'ACCEPTED',
+    },
+    viewerCanReject: {
+      mutate: (tab, target) => mutateMapping('rejectMapping', tab, target),
+      isDone: isRejected,
+    },
+  },
+};
+
+const externalUserKind: Kind = {
+  async prepare(caller) {
+    const { db, orgs, users } = system.platform;
+    rejected.clear();
+    const targets: Target[] = [];
+    for (const into of [orgs.A, orgs.B, ...(mode === 'on' ? [orgs.D] : [])])
+      for (const activated of states)
+        for (const requester_id of activated === null ? [users.orgA.id, users[caller].id] : [null]) {
+          const homes = await Promise.all(disabledOrNot.map(async (off) => (await addCounterpart(off))[1]));
+          const [inactive = 0] = await addUsers(db, null, [{ email: newEmail(), is_disabled: true, role_id: 4 }]);
+          const [stub = 0] = await addUsers(db, null, [{ email: newEmail(), role_id: null }]);
+          for (const userId of [...homes, inactive, stub]) {
+            await addUserMapping(db, userId, into, { activated, requester_id });
+            targets.push({ organisationId: String(into), userId: String(userId) });
+            if (activated === false) rejected.add(String(userId));
+          }
+        }
+    return targets;
+  },
+  read: async (tab, target) => (await tab.graphql(externalUserDocument, target)).data?.externalUser,
+  permissions: {
+    viewerCanEditPerson: {
+      mutate: (tab, target) => tab.graphql(mapExternalUserDocument, { input: { ...target, person: goodDetails() } }),
+      isDone: (object) => object?.state === 'ACCEPTED',
+    },
+    viewerCanMap: {
+      mutate: (tab, target, object) => {
+        const person = object?.viewerCanEditPerson ? goodDetails() : undefined;
+        return tab.graphql(mapExternalUserDocument, { input: { ...target, person } });
+      },
+      isDone: (object) => object?.state === 'ACCEPTED',
+    },
+    viewerCanReject: {
+      mutate: (tab, target) => mutateMapping('rejectExternalUser', tab, target),
+      isDone: isRejected,
+    },
+  },
+};
+
+const assessmentKind: Kind = {
+  async prepare() {
+    const targets: Target[] = [];
+    for (const org of ['A', 'B', 'D'] as const) {
+      const rows = ['Not Started', 'In Progress', 'Completed'].map((audit_status) => ({ audit_status }));
+      const organisationId = String(system.platform.orgs[org]);
+      for (const id of await assessmentsOf(system, org, rows)) targets.push({ organisationId, id });
+    }
+    return targets;
+  },
+  read: async (tab, { id }) =>
+    (await tab.graphql('query($id: ID!) { assessment(id: $id) { status viewerCanChangeStatus } }', { id })).data
+      ?.assessment,
+  permissions: {
+    viewerCanChangeStatus: {
+      mutate: (tab, target) => tab.graphql(changeStatusDocument, { ...target, status: 'On Hold' }),
+    },
+  },
+};
+
+const keyKind: Kind = {
+  async prepare(caller) {
+    const { db, orgs, users } = system.platform;
+    for (const user of new Set([caller, 'orgA', 'orgB', 'audA'] as const)) {
+      for (const _ of [0, 1, 2, 3]) await addIntegrationKey(db, users[user].id);
+      const keys = await db.selectFrom('api_key').select('id').where('ent_usr_id', '=', users[user].id).execute();
+      const [, revoked, rotated, expired] = keys.map(({ id }) => id);
+      const past = new Date(system.platform.now().getTime() - 60_000);
+      const set = (values: object, id = 0) => db.updateTable('api_key').set(values).where('id', '=', id).execute();
+      await set({ revoked_at: past }, revoked);
+      await set({ rotated_at: past }, rotated);
+      await set({ expires_at: past }, expired);
+    }
+    const rows = await db.selectFrom('api_key').select(['id', 'ent_usr_id']).where('name', '=', 'sync').execute();
+    return rows.map(({ id, ent_usr_id }) => {
+      const organisationId = ent_usr_id === users.orgB.id ? orgs.B : orgs.A;
+      return { id: String(id), organisationId: String(organisationId) };
+    });
+  },
+  async read(tab, { id, organisationId }) {
+    const document = `query($id: ID!) { viewer { apiKeys { ${keyFields} } } organisation(id: $id) { apiKeys { ${keyFields} } } }`;
+    const { data } = await tab.graphql(document, { id: organisationId });
+    const keys = [...(data?.viewer?.apiKeys ?? []), ...(data?.organisation?.apiKeys ?? [])];
+    return keys.find((key) => key.id === id);
+  },
+  permissions: {
+    viewerCanRotate: { mutate: (tab, { id }) => rotateKey(tab, id, password) },
+    viewerCanRevoke: {
+      mutate: (tab, { id }) => revokeKey(tab, id),
+      isDone: (object) => ['REVOKED', 'EXPIRED'].includes(object?.status),
+    },
+  },
+};
+
+const kinds: Record<string, Kind> = {
+  User: userKind,
+  Organisation: organisationKind,
+  MappingEdge: requestKind,
+  ExternalUser: externalUserKind,
+  Assessment: assessmentKind,
+  // A product API without extensions has no calls for keys.
+  ...(mode === 'on' && { ApiKey: keyKind }),
+};
+const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;
+const walks = Object.keys(kinds).flatMap((kind) => callers.map((caller) => [kind, caller] as const));
+
+test.each(walks)(
+  'ROLE-5 GQL-14 each viewerCan… of %s tells %s whether its mutation succeeds, in every state',
+  async (name, caller) => {
+    const { prepare, read, permissions } = kinds[name] as Kind;
+    const prepared = await prepare(caller);
+    // Callers who may see none of them need not try them all.
+    const targets = ['assA', 'audA'].includes(caller) ? prepared.slice(0, 12) : prepared;
+    const tab = await system.signIn(caller);
+    const seen = new Set<boolean>();
+    for (const target of targets)
+      for (const [field, { mutate, isDone, hasBlocks }] of Object.entries(permissions)) {
+        const object = await read(tab, target);
+        const may: boolean = object?.[field] ?? false;
+        const blocks: string[] = (may && hasBlocks && object.blockedBy) || [];
+        const { code = 'done', errors } = await mutate(tab, target, object);
+        const allowed = may && blocks.length === 0 ? ['done'] : ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'INVALID'];
+        if (blocks.length > 0) allowed.push('USER_LIMIT_REACHED', 'RESPONDER_ACTIVE');
+        if (!may && isDone?.(object, target)) allowed.push('done');
+        expect(allowed, JSON.stringify({ field, target, object, errors })).toContain(code);
+        seen.add(may);
+      }
+    if (caller === 'adm') expect([...seen]).toContain(true);
+  },
+);
+
+test.each(['adm', 'arc', 'orgA'] as const)(
+  'MAP-12 GQL-14 a script of %s that accepts all requests with viewerCanAccept does not stop at one',
+  async (caller) => {
+    await addRequests(caller);
+    const tab = await system.signIn(caller);
+    let accepted = 0;
+    for (const organisationId of ids(system.platform.orgs)) {
+      const { data } = await tab.graphql(mappingsDocument('(first: 100)'), { id: organisationId });
+      for (const { node, viewerCanAccept } of data?.organisation?.mappings?.edges ?? []) {
+        if (!viewerCanAccept) continue;
+        const { errors } = await mutateMapping('acceptMapping', tab, { organisationId, id: node.id });
+        expect([node, errors]).toEqual([node, []]);
+        accepted += 1;
+      }
+    }
+    expect(accepted).toBeGreaterThan(0);
+  },
+);
+
+test('GQL-14 every viewerCan… of the schema is tested here, but for those that allow to see something', () => {
+  const fields = Object.values(loadSchema().getTypeMap()).flatMap((type) =>
+    isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : [],
+  );
+  const given = fields.filter((field) => /\.viewerCan(?!View)/.test(field));
+  const tested = Object.entries({ ...kinds, ApiKey: keyKind }).flatMap(([name, { permissions }]) =>
+    Object.keys(permissions).map((field) => `${name}.${field}`),
+  );
+  expect(tested.toSorted()).toEqual(given.toSorted());
+});
