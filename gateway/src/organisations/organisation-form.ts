@@ -43,6 +43,16 @@ export function organisationFromInput({ facility, ...input }: Omit<OrganisationI
   };
 }
 
+/** The form of an update: an address that is left out stays, `null` empties it. All other fields are required. */
+export function changedForm(
+  organisation: OrganisationBody,
+  input: Omit<OrganisationInput, 'logo' | 'icon'>,
+): OrganisationForm {
+  const form = organisationFromInput(input);
+  if (input.facility.registeredAddress !== undefined) return form;
+  return { ...form, registered_address: textOf(storedFieldsOf(organisation).registered_address) ?? '' };
+}
+
 /** The problems of an organisation, and the pictures that a new one lacks. */
 export function organisationProblemsByInput(
   form: OrganisationForm,
@@ -56,8 +66,13 @@ export function organisationProblemsByInput(
   return [...problems, ...missing.map((name) => ({ path: `organisation.${name}`, message: texts.field.required }))];
 }
 
+const storedFieldsOf = (organisation: OrganisationBody): Readonly<Record<string, unknown>> => ({
+  ...organisation,
+  ...recordOf(organisation.facility),
+});
+
 export function matchesForm(organisation: OrganisationBody, form: OrganisationForm): boolean {
-  const stored = { ...organisation, ...recordOf(organisation.facility) } as Readonly<Record<string, unknown>>;
+  const stored = storedFieldsOf(organisation);
   const plain = (field: string, text: string) => (field === 'email_domain' ? text.replace(/\s/g, '') : text.trim());
   return Object.entries(form).every(([field, text]) => plain(field, textOf(stored[field]) ?? '') === text);
 }

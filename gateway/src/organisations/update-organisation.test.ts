@@ -50,6 +50,19 @@ describe('an organisation', () => {
     expect([sent(update).length, sent(getOrganiser), sent(record)]).toEqual([1, [], []]);
   });
 
+  test('ORG-14 DESIGN-4 a registered address that is left out stays, and null empties it', async () => {
+    const { tab, organisation } = await made();
+    const place = { pin: '1', country: 'India', state: 'Goa', city: 'Panaji' };
+    const save = async (more: object) => {
+      const changed = goodOrganisation('Made', { facility: { ...place, ...more } });
+      const { data, errors } = await updateOrganisation(tab, { id: organisation.id, organisation: changed });
+      return [errors, data.updateOrganisation.organisation.facility.registeredAddress];
+    };
+    expect(await save({ registeredAddress: '1 Main St' })).toEqual([[], '1 Main St']);
+    expect(await save({ city: 'Margao' })).toEqual([[], '1 Main St']);
+    expect(await save({ registeredAddress: null })).toEqual([[], null]);
+  });
+
   test('ORG-14 ORG-19 GQL-3 a new logo replaces the old one, and the icon stays', async () => {
     const { tab, organisation } = await made();
     const input = { id: organisation.id, organisation: goodOrganisation('Made') };

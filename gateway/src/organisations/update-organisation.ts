@@ -7,12 +7,7 @@ import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
-import {
-  matchesForm,
-  organisationFromInput,
-  organisationProblemsByInput,
-  withOrganisationNames,
-} from './organisation-form.ts';
+import { changedForm, matchesForm, organisationProblemsByInput, withOrganisationNames } from './organisation-form.ts';
 import { type OrganisationResult, resultFromResponse, resultOf, resultToRead } from './organisation-result.ts';
 import { planOrganiserChange } from './organiser-change.ts';
 
@@ -25,7 +20,7 @@ export async function updateOrganisation(
   const organisation = await readAllowedOrganisation(api, String(input.id), 'organisations:edit');
   const id = idOf(organisation.id) ?? '';
   const pictures = await readPictures(input.organisation, 'organisation');
-  const form = organisationFromInput(input.organisation);
+  const form = changedForm(organisation, input.organisation);
   const { role } = await readCaller(api);
   const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, role) : null;
   assertValid(

@@ -71,6 +71,24 @@ test.each([undefined, null, secretMask])(
   },
 );
 
+test('SSO-5 DESIGN-4 ids that are left out stay, and null is refused', async () => {
+  await save({ clientSecret: secret });
+  const { errors } = await save({ clientId: undefined, tenantId: 'tenant-2' });
+  expect([errors, (await read()).data.organisation.sso]).toMatchObject([
+    [],
+    { clientId: 'client-1', tenantId: 'tenant-2', secretSet: true },
+  ]);
+  const emptied = await save({ tenantId: null });
+  expect(emptied.errors[0]?.extensions.fields).toEqual([{ path: 'tenantId', code: 'REQUIRED', message: 'required' }]);
+  expect((await read()).data.organisation.sso).toMatchObject({ tenantId: 'tenant-2' });
+});
+
+test('SSO-9 OPEN-46 the first save needs all three', async () => {
+  const { errors } = await save({ clientId: undefined, tenantId: undefined });
+  expect(errors[0]?.extensions.fields.map(({ path }) => path)).toEqual(['clientId', 'tenantId', 'clientSecret']);
+  expect(bodies()).toEqual([]);
+});
+
 test('SSO-4 OPEN-46 another product API gets its own secret back unchanged', async () => {
   system.upstream.script(tabPaths.sso, {
     body: { sso: { client_id: 'a', tenant_id: 'b', client_secret: ` ${plain} ` } },

@@ -16,25 +16,42 @@ const names = {
   ent_org_id: 'organisationId',
 };
 
-/** REST-51. The call needs all three values, so without a new secret the stored one of REST-50 is sent back; saves of an organisation run one after another. */
+/** REST-51. The call needs all three values, so those that are left out are read by REST-50 and sent back; saves of an organisation run one after another. */
 export async function updateSso({ api, services }: Context, input: UpdateSsoInput): Promise<SsoResult> {
   const organisationId = String(input.organisationId).trim();
   await authorize(api, 'sso:edit', organisationId);
-  const client_id = input.clientId.trim();
-  const tenant_id = input.tenantId.trim();
+  const client_id = input.clientId?.trim();
+  const tenant_id = input.tenantId?.trim();
   // The mask means that the secret does not change.
   const given = input.clientSecret?.trim() === secretMask ? null : (input.clientSecret ?? null);
   assertValid(
-    checkText('clientId', client_id, maxLength.ssoId),
-    checkText('tenantId', tenant_id, maxLength.ssoId),
+    input.clientId === undefined ? null : checkText('clientId', client_id ?? '', maxLength.ssoId),
+    input.tenantId === undefined ? null : checkText('tenantId', tenant_id ?? '', maxLength.ssoId),
     given === null ? null : checkText('clientSecret', given, maxLength.ssoSecret),
   );
   return services.keyedMutex.runExclusive(`sso ${organisationId}`, async () => {
-    const client_secret = given ?? (await notFoundForInvalidId(readSso(api, organisationId), organisationId)).secret;
-    if (client_secret === null) throw invalid([{ path: 'clientSecret', message: texts.field.required }]);
-    const body = { adfs: { client_id, tenant_id, client_secret, ent_org_id: toWireId(organisationId) } };
+    const isPartial = client_id === undefined || tenant_id === undefined || given === null;
+    const stored = isPartial ? await notFoundForInvalidId(readSso(api, organisationId), organisationId) : null;
+    const adfs = {
+      client_id: client_id ?? stored?.sso?.clientId ?? null,
+      tenant_id: tenant_id ?? stored?.sso?.tenantId ?? null,
+      client_secret: given ?? stored?.secret ?? null,
+    };
+    const { client_id: clientId, tenant_id: tenantId, client_secret } = adfs;
+    if (clientId === null || tenantId === null || client_secret === null) throw missingFields(adfs);
+    const body = {
+      adfs: { client_id: clientId, tenant_id: tenantId, client_secret, ent_org_id: toWireId(organisationId) },
+    };
     const saved = notFoundForInvalidId(api.call(calls.updateAdfs, { body }), organisationId);
     const { sso } = ssoIn(await withInputNames(names, hideSecret(client_secret, saved)), organisationId);
     return { organisationId, sso: async () => sso ?? (await readSso(api, organisationId)).sso };
   });
 }
+
+/** INVALID for what is neither given nor stored. */
+const missingFields = (adfs: Record<'client_id' | 'tenant_id' | 'client_secret', string | null>) =>
+  invalid(
+    (['client_id', 'tenant_id', 'client_secret'] as const)
+      .filter((name) => adfs[name] === null)
+      .map((name) => ({ path: names[name], message: texts.field.required })),
+  );

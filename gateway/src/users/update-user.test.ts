@@ -122,6 +122,7 @@ describe('the input', () => {
     ['USER-27', { roleId: roleIds.ARCHITECT, deptLead: false }, ['roleId is above your own']],
     ['USER-29', { roleId: roleIds.ORGANISER }, ['deptLead is for Auditees only']],
     ['USER-36', { expectedUpdatedAt: 'yesterday' }, ['expectedUpdatedAt must be a moment']],
+    ['USER-36', { expectedUpdatedAt: '2026-02-31T00:00:00Z' }, ['expectedUpdatedAt must be a moment']],
   ])('%s %j is refused with its fields, and not sent', async (_item, input, lines) => {
     const { code, errors } = await update(await signedIn(), input);
     expect([code, errors[0]?.extensions.fields.map((field) => `${field.path} ${field.message}`)]).toEqual([
