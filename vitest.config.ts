@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const require = createRequire(import.meta.url);
 const graphql = require.resolve('graphql');
+/** Tries every permission on objects in all their states: with the extensions, and in the named ring `spec-only` without them. */
+const everyPermission = 'src/permissions.test.ts';
 const needServer = 'src/**/*.postgres.test.ts';
 /** Generated requests, which take longest: they run on one database and against one product API. */
 const generated = 'src/**/*.generated.test.ts';
@@ -60,7 +62,7 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files 
   test: {
     ...node('gateway', name),
     include: [files],
-    exclude: extensions === 'off' ? [...modeIndependent, generated] : [],
+    exclude: extensions === 'off' ? [...modeIndependent, generated, ...(shapesSeed ? [everyPermission] : [])] : [],
     env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
   },

@@ -94,10 +94,10 @@ test.each<[UserName, string, string[], string[] | null]>([
   [
     'adm',
     'createOrganisation editOwnOrganisation',
-    ['Edit', 'Enable', 'ChangeOrganiser', 'Nominate'],
-    ['Edit', 'Enable', 'Disable', 'ChangeOrganiser', 'Nominate'],
+    ['Edit', 'ChangeOrganiser', 'Nominate'],
+    ['Edit', 'Disable', 'ChangeOrganiser', 'Nominate'],
   ],
-  ['arc', '', ['Enable', 'ChangeOrganiser', 'Nominate'], ['Enable', 'Disable', 'ChangeOrganiser', 'Nominate']],
+  ['arc', '', ['ChangeOrganiser', 'Nominate'], ['Disable', 'ChangeOrganiser', 'Nominate']],
   ['orgA', '', ['Nominate'], null],
   ['assA', '', [], null],
   ['audA', '', [], null],

@@ -110,7 +110,7 @@ test('REST-30 INVITE-13 INVITE-14 a user’s mapping has their organisation, the
       vendor_id: orgs.B,
       vendor: { id: orgs.B, brandname: 'Organisation B', is_disabled: false },
       customer_id: orgs.A,
-      customer: mapped_org,
+      customer: { ...mapped_org, is_disabled: false },
       activated: null,
       status: 'Pending',
       requester: expect.objectContaining({ id: users.assA.id }),
