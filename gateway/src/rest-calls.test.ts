@@ -54,6 +54,15 @@ async function callsOf(
   return named.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 const row = (field: string, made: readonly string[]) => `| \`${field}\` | ${made.join(', ') || 'none of its own'} |`;
+/** Calls that no row of the tables needs with the fixtures and our platform. */
+const otherCases = [
+  '| `requestPasswordReset` | REST-11, where the product API answers REST-10 with 404 |',
+  '| `User.responder`, `Organisation.users`, `deactivateUser` | REST-26, REST-27, REST-28, where one call for all three is not known |',
+  "| `Organisation.mappings` | REST-33 for the accepted ones of the caller's own organisation |",
+  '| `updateOrganisation`, `onboardOrganisation` | REST-41 for an organiser who is new, or comes by the link of a mail |',
+  '| `Organisation.organiser` | REST-42, where the body of the organisation does not have the organiser |',
+];
+
 const headed = (heading: string, rows: readonly string[]) =>
   [`## ${heading}`, '', '| field | calls |', '|---|---|', ...rows, ''].join('\n');
 
@@ -206,6 +215,9 @@ testWith('on', 'GQL-2 docs/graphql-rest-calls.md says which calls each field mak
       ...(await below('Lookups', 'lookups { # }', ['REST-3'])),
     ]),
     headed('Mutations', await mutations()),
+    headed('Calls in other cases', otherCases),
   ].join('\n');
+  const named = new Set(text.match(/REST-\d+/g));
+  expect(Object.values(calls).filter(({ item }) => item.startsWith('REST-') && !named.has(item))).toEqual([]);
   await expect(text).toMatchFileSnapshot(page);
 });
