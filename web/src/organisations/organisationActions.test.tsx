@@ -197,7 +197,9 @@ describe('enabling', () => {
   test('ORG-25 the dialog has no password field', async () => {
     const opened = await open({ changes: off });
     await opened.button('Enable').click();
-    expect(opened.dialog('Activate Company 10?').element().querySelectorAll('input')).toHaveLength(0);
+    const dialog = opened.dialog('Activate Company 10?');
+    await expect.element(dialog).toBeVisible();
+    expect(dialog.element().querySelectorAll('input')).toHaveLength(0);
   });
 
   test('ORG-25 OPEN-20 where the operator wants a password the dialog asks for it then', async () => {
