@@ -35,7 +35,11 @@ async function effects() {
   const entries = await db.selectFrom('audit_entry').select('action').where('action', 'not like', '%:refuse').execute();
   const isEffect = (action: string) => !/^(session|account):/.test(action);
   return {
-    entries: entries.map(({ action }) => action).filter(isEffect),
+    // People are created side by side.
+    entries: entries
+      .map(({ action }) => action)
+      .filter(isEffect)
+      .sort(),
     mails: (await db.selectFrom('mail').select('id').execute()).length,
   };
 }
