@@ -7,6 +7,9 @@ export const idempotencyKeyHeader = 'idempotency-key';
 /** The request header that says which input belongs to the key, where the gateway has derived the body from it (extension). */
 export const idempotencyInputHeader = 'idempotency-input';
 
+/** The keys that a write may have. */
+export const idempotencyKeyPattern = /^[!-~]{1,255}$/;
+
 /** How long a key is stored. */
 export const idempotencyHours = 24;
 

@@ -1,7 +1,7 @@
 import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import type { AssessmentOrderField, Model, OrganisationAssessmentsArgs } from '../generated/resolvers-types.ts';
-import { matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import { containsSearch, directions, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
 import { connectionOf, filterValues, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
 import { momentOf, recordOf, textOf, timeOf, toWireId } from '../product-api/shape.ts';
@@ -43,16 +43,16 @@ export async function assessmentPage(
   const list = { list: 'assessments', organisationId, search, statuses, overdue, order };
   const cursors = services.cursors.of(list);
   const window = windowOf(args, cursors);
-  const now = services.clock();
+  const [now, isFound] = [services.clock(), containsSearch(search)];
   const matching = (await readAssessments(api, organisationId)).filter(
     (row) =>
       (statuses === undefined || statuses.includes(statusOf(row))) &&
       (overdue === null || isOverdue(row, now) === overdue) &&
-      matchesSearch(search, [row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
+      isFound([row.title, row.model_title, row.assessor_name, row.auditee_name].map(textOf)),
   );
   const rowOrder: RowOrder<AssessmentBody> = {
     keysOf: (row) => [keys[order.field](row)],
-    direction: order.direction === 'ASC' ? 'asc' : 'desc',
+    direction: directions[order.direction],
   };
   return connectionOf(pageOf(sorted(matching, rowOrder), window, rowOrder), window, cursors);
 }

@@ -7,7 +7,7 @@ export interface OperationKey {
 }
 
 /** What has become of an operation with a key. */
-export type Begun =
+export type BeginResult =
   | { state: 'started'; journal: CallJournal | null }
   | { state: 'running'; retryAfter: number }
   | { state: 'done'; data: unknown }
@@ -16,7 +16,7 @@ export type Begun =
 /** Where an operation with an idempotency key and its answer are stored. */
 export interface OperationStore {
   /** Starts the operation, unless it runs or has an answer. */
-  begin(): Promise<Begun>;
+  begin(): Promise<BeginResult>;
   /** Stores the answer's data and returns what is stored: of two runs the first. */
   finish(data: unknown): Promise<unknown>;
   /** Ends the operation without an answer. The same input resumes it; with `forget` any input starts it. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { agedBy, type Clock } from '../base/clock.ts';
 import { LocalJournal, type WriteResults } from '../product-api/call-journal.ts';
 import type { Writes } from '../product-api/writes.ts';
-import type { Begun, OperationKey, OperationStore } from './idempotent-operation.ts';
+import type { BeginResult, OperationKey, OperationStore } from './idempotent-operation.ts';
 
 interface StoredOperation {
   inputHash: string;
@@ -31,7 +31,7 @@ export class LocalOperation implements OperationStore {
     this.#writes = writes;
   }
 
-  async begin(): Promise<Begun> {
+  async begin(): Promise<BeginResult> {
     const { keyHash, inputHash } = this.#key;
     const earlier = this.#operations.get(keyHash);
     if (earlier && earlier.inputHash !== inputHash) return { state: 'otherInput' };

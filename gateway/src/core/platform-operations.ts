@@ -2,7 +2,7 @@ import { idempotencyCalls } from '@console/contract/calls/idempotency';
 import { PlatformJournal, type StoredReads } from '../product-api/call-journal.ts';
 import { isRecord } from '../product-api/shape.ts';
 import type { Context } from './context.ts';
-import type { Begun, OperationKey, OperationStore } from './idempotent-operation.ts';
+import type { BeginResult, OperationKey, OperationStore } from './idempotent-operation.ts';
 
 const { beginOperation, storeOperation, endOperation } = idempotencyCalls;
 
@@ -16,7 +16,7 @@ export class PlatformOperation implements OperationStore {
     this.#key = key;
   }
 
-  async begin(): Promise<Begun> {
+  async begin(): Promise<BeginResult> {
     const { keyHash: key_hash, inputHash: input_hash } = this.#key;
     const sent = this.#context.api.callAside(beginOperation, { body: { key_hash, input_hash } });
     const { state, retry_after, journal, answer } = await sent;

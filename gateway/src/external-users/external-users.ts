@@ -11,7 +11,7 @@ import {
 import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { isChangedSince, matchesSearch, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import { changedSince, containsSearch, directions, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';
@@ -50,15 +50,16 @@ export async function externalUserPage(
   const window = windowOf(args, cursors);
   const response = await UserLists.of(context).externalUsers(organisationId);
   const rows = await readExternalUsers(api, organisationId, response, organisation);
+  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = rows.filter(
     ({ user, homeOrganisation, state, at }) =>
       (states === undefined || states.includes(state)) &&
-      isChangedSince(updatedSince, at) &&
-      matchesSearch(search, [nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
+      isRecent(at) &&
+      isFound([nameOf(user), textOf(user.email), homeOrganisation?.brandName ?? null]),
   );
   const rowOrder: RowOrder<ExternalUserParent> = {
     keysOf: keys[order.field],
-    direction: order.direction === 'ASC' ? 'asc' : 'desc',
+    direction: directions[order.direction],
   };
   return connectionOf(pageOf(sorted(matching, rowOrder), window, rowOrder), window, cursors);
 }

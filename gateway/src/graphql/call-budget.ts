@@ -138,7 +138,9 @@ export function memoisedCost(schema: GraphQLSchema): CostOf {
     if (!operation) return free;
     const given = JSON.stringify(variables) ?? '';
     const costs = memo.get(operation) ?? new LRUCache<string, Cost>({ max: maxVariables });
-    const cost = costs.get(given) ?? countCost(schema, document, operation, variables);
+    const known = costs.get(given);
+    if (known) return known;
+    const cost = countCost(schema, document, operation, variables);
     memo.set(operation, costs);
     if (given.length <= maxVariablesLength) costs.set(given, cost);
     return cost;

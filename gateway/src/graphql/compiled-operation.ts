@@ -16,10 +16,7 @@ interface CompiledEntry {
 /** Runs operations as compiled functions, which are much faster for lists. Compiling costs more than one execution, so a document is interpreted `compileAfter` times first. */
 export function createExecutor(schema: GraphQLSchema, compileAfter: number): Execute {
   /** By document and operation. */
-  const entries = new LRUCache<string, CompiledEntry>({
-    max: 300,
-    memoMethod: () => ({ executions: 0, run: null }),
-  });
+  const entries = new LRUCache<string, CompiledEntry>({ max: 300 });
 
   return async ({ document, operation, operationName, queryHash, request, context }) => {
     const { variables = {} } = request;
@@ -34,7 +31,9 @@ export function createExecutor(schema: GraphQLSchema, compileAfter: number): Exe
         }),
       );
     if (!operation) return interpret();
-    const entry = entries.memo(`${queryHash} ${operationName}`);
+    const key = `${queryHash} ${operationName}`;
+    const entry = entries.get(key) ?? { executions: 0, run: null };
+    if (entry.executions === 0) entries.set(key, entry);
     entry.executions += 1;
     if (entry.executions <= compileAfter) return interpret();
     if (entry.executions === compileAfter + 1 && !namesPrototype(document)) {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { idempotencyKeyPattern } from '@console/contract/calls/idempotency';
 import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { type Begun, maxAnswerLength, type OperationKey, type OperationStore } from '../core/idempotent-operation.ts';
+import { type BeginResult, maxAnswerLength, type OperationKey, type OperationStore } from '../core/idempotent-operation.ts';
 import { keyHash } from '../core/key-hash.ts';
 import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
@@ -33,7 +34,7 @@ export const executeOnce =
     const field = node?.operation === 'mutation' ? rootFieldName(document, node.selectionSet) : null;
     const key = context.idempotencyKey;
     if (key === undefined || field === null || isIn(withoutIdempotencyKey, field)) return execute(operation);
-    if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
+    if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
       throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
     const inputHash = await hashInput(operation);
     const store = await openStore(context, { keyHash: hashText(scopeOf(context, inputHash), key), inputHash }, field);
@@ -69,7 +70,7 @@ async function openStore(context: Context, key: OperationKey, field: string): Pr
 }
 
 /** Waits for the end of a running operation. */
-async function beginInTime(store: OperationStore): Promise<Begun> {
+async function beginInTime(store: OperationStore): Promise<BeginResult> {
   const end = performance.now() + longestWaitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const begun = await store.begin();

@@ -4,7 +4,7 @@ import { maxLength, texts } from '@console/contract/rules';
 import { textProblem } from '@console/contract/text-rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { assertValid } from '../core/input-checks.ts';
+import { assertValid, checkText, type Problem } from '../core/input-checks.ts';
 import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
 import type { ApiKeyLifetime, CreateApiKeyInput, RotateApiKeyInput } from '../generated/resolvers-types.ts';
 import { isCredential } from '../product-api/credential.ts';
@@ -32,7 +32,7 @@ export async function createApiKey(context: Context, input: CreateApiKeyInput): 
   const refused = scopes.find((scope) => !grantable.includes(scope));
   if (refused) throw failure('FORBIDDEN', ungrantableScopeText(refused));
   const name = input.name.trim();
-  assertValid(nameProblem(name));
+  assertValid(checkName(name));
   if (scopes.includes('sensitive:write')) await checkPassword(context, input.currentPassword ?? null);
   const call = keysCalls.createKey;
   const body = { name, scopes, expires_in_days: days[input.lifetime] };
@@ -77,15 +77,9 @@ async function checkPassword(context: Context, currentPassword: string | null): 
   if (password !== null) await requireReauthentication(context, password, message);
 }
 
-function nameProblem(name: string) {
-  const { apiKeyName: most } = maxLength;
-  const message =
-    name === ''
-      ? texts.field.required
-      : name.length > most
-        ? `must have at most ${most} characters`
-        : textProblem(name);
-  return message === null ? null : { path: 'name', message };
+function checkName(name: string): Problem {
+  const message = textProblem(name);
+  return checkText('name', name, maxLength.apiKeyName) ?? (message === null ? null : { path: 'name', message });
 }
 
 type KeyCall = (typeof keysCalls)[keyof typeof keysCalls];

@@ -8,9 +8,10 @@ import type {
   OrganisationMappingsArgs,
 } from '../generated/resolvers-types.ts';
 import {
-  isChangedSince,
+  changedSince,
+  containsSearch,
+  directions,
   isSameList,
-  matchesSearch,
   pageOf,
   type RowOrder,
   readRows,
@@ -42,7 +43,7 @@ const keys: Record<MappingOrderField, (row: MappingRow) => SortKey> = {
 
 const rowOrderOf = ({ field, direction }: MappingOrder): RowOrder<MappingRow> => ({
   keysOf: (row) => [keys[field](row)],
-  direction: direction === 'ASC' ? 'asc' : 'desc',
+  direction: directions[direction],
 });
 
 const allStates: readonly MappingState[] = ['PENDING', 'ACCEPTED', 'REJECTED'];
@@ -84,10 +85,11 @@ export async function mappingPage(
   const cursors = cursorsOf(context, organisationId, { states, updatedSince, search, order });
   const window = windowOf(args, cursors);
   const rows = await readMappings(api, organisationId, states);
+  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = rows.filter(
     ({ node, counterpart, organiser }) =>
-      isChangedSince(updatedSince, node.updatedAt) &&
-      matchesSearch(search, [counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
+      isRecent(node.updatedAt) &&
+      isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
   const rowOrder = rowOrderOf(order);
   const page = pageOf(sorted(matching, rowOrder), window, rowOrder);

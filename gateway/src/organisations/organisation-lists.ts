@@ -5,9 +5,10 @@ import DataLoader from 'dataloader';
 import type { Context } from '../core/context.ts';
 import type { OrganisationOrder, OrganisationOrderField, OrganisationState } from '../generated/resolvers-types.ts';
 import {
-  isChangedSince,
+  changedSince,
+  containsSearch,
+  directions,
   isSameList,
-  matchesSearch,
   memoise,
   pageOf,
   pageOfPlatform,
@@ -65,7 +66,6 @@ type ListQuery = CallQuery<typeof calls.orgList>;
 
 const states: readonly OrganisationState[] = ['ACTIVE', 'DISABLED'];
 
-const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
@@ -184,10 +184,11 @@ function pageOfWholeList(
   const rowOrder = { keysOf: keysOf(order), direction: directions[order.direction] };
   const inOrder = memoise(rows, `${order.field} ${order.direction}`, () => sorted(rows, rowOrder));
   if (search === undefined && updatedSince === undefined) return pageOf(inOrder, window, rowOrder);
+  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     ({ brandname, legalname, email_domain, updated_at }) =>
-      isChangedSince(updatedSince, updated_at) &&
-      matchesSearch(search, [textOf(brandname), textOf(legalname), textOf(email_domain)]),
+      isRecent(updated_at) &&
+      isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
   return pageOf(matching, window, rowOrder);
 }

@@ -29,6 +29,8 @@ export interface RowOrder<T> {
   direction: 'asc' | 'desc';
 }
 
+export const directions = { ASC: 'asc', DESC: 'desc' } as const;
+
 type Identified = { readonly id?: unknown };
 
 // As our platform's database: case and accents only decide between otherwise equal texts.
@@ -117,15 +119,19 @@ export function memoise<T>(answer: object, key: string, compute: () => T): T {
   return values.get(key) as T;
 }
 
-/** Whether a row was changed at this moment or later, as far as it says. */
-export function isChangedSince(since: string | undefined, updatedAt: unknown): boolean {
-  const time = since === undefined ? null : timeOf(updatedAt);
-  return since === undefined || time === null || time >= Date.parse(since);
+/** Tells whether a row was changed at a moment or later, as far as it says. */
+export function changedSince(since: string | undefined): (updatedAt: unknown) => boolean {
+  if (since === undefined) return () => true;
+  const earliest = Date.parse(since);
+  return (updatedAt) => {
+    const time = timeOf(updatedAt);
+    return time === null || time >= earliest;
+  };
 }
 
-/** Whether one of the texts contains the search, ignoring case and accents. */
-export function matchesSearch(search: string | undefined, texts: readonly (string | null)[]): boolean {
-  if (search === undefined) return true;
+/** Tells whether one of the texts contains the search, ignoring case and accents. */
+export function containsSearch(search: string | undefined): (texts: readonly (string | null)[]) => boolean {
+  if (search === undefined) return () => true;
   const normalised = normaliseSearchText(search);
-  return texts.some((text) => text !== null && normaliseSearchText(text).includes(normalised));
+  return (texts) => texts.some((text) => text !== null && normaliseSearchText(text).includes(normalised));
 }

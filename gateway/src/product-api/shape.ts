@@ -67,7 +67,7 @@ export function timeOf(value: unknown): number | null {
   if (!parts) return null;
   const [, year, month, day, time = '00:00', , hours, minutes] = parts;
   // Date.parse takes 31 February for 3 March.
-  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null;
+  if (Number(day) > 28 && Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null;
   const moment = Date.parse(`${year}-${month}-${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`);
   return Number.isNaN(moment) ? null : moment;
 }

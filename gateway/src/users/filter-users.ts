@@ -1,6 +1,6 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { isChangedSince, matchesSearch, memoise, pageOf, type RowOrder, sorted } from '../product-api/lists.ts';
+import { changedSince, containsSearch, directions, memoise, pageOf, type RowOrder, sorted } from '../product-api/lists.ts';
 import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
@@ -63,16 +63,17 @@ export function filterUsers(
 ): Page<UserBody> {
   const { window, search, email, updatedSince, order, roleIds, roleKeys, departments, responder } = query;
   const { field, direction } = order;
-  const rowOrder: RowOrder<UserBody> = { keysOf: keysOf(field), direction: direction === 'ASC' ? 'asc' : 'desc' };
+  const rowOrder: RowOrder<UserBody> = { keysOf: keysOf(field), direction: directions[direction] };
   const inOrder = memoise(rows, `${field} ${direction}`, () => sorted(rows, rowOrder));
   const filters = [search, email, updatedSince, roleIds, roleKeys, departments, responder];
   if (filters.every((filter) => filter === undefined)) return pageOf(inOrder, window, rowOrder);
+  const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     (user) =>
       (!search ||
-        matchesSearch(search, [nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
+        isFound([nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
       (!email || textOf(user.email)?.toLowerCase() === email.toLowerCase()) &&
-      isChangedSince(updatedSince, user.updated_at) &&
+      isRecent(user.updated_at) &&
       (!roleKeys || roleKeys.some((key) => key === roleOf(user))) &&
       (!roleIds || roleIds.includes(idOf(user.role_id) ?? idOf(recordOf(user.role).id) ?? '')) &&
       (!departments || departments.includes(textOf(user.department_name) ?? '')) &&

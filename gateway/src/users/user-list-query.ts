@@ -1,5 +1,6 @@
 import { isId } from '@console/contract/shapes';
 import type { AllUsersFilter, UserFilter, UserOrder } from '../generated/resolvers-types.ts';
+import { directions } from '../product-api/lists.ts';
 import {
   filterValues,
   momentFilter,
@@ -19,7 +20,6 @@ const orderFields = {
   ROLE: 'role',
 } as const;
 
-const directions = { ASC: 'asc', DESC: 'desc' } as const;
 
 /** The search and filter of a list, checked. */
 export const matchingOf = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({

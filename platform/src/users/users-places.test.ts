@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useTestPlatform } from '../testing/platform.ts';
 import { addUsers, minutesAgo } from '../testing/users.ts';
 
-let platform: TestPlatform;
+const platform = useTestPlatform();
 let apiKey: string;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-});
 beforeEach(async () => {
-  await platform.reset();
   ({ apiKey } = await platform.signIn('adm'));
 });
-afterAll(() => platform.close());
 
 interface Row {
   id: number;

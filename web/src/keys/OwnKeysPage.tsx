@@ -1,11 +1,6 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { OrganisationKeys } from './OrganisationKeys.tsx';
 
 const pageQuery = graphql(`
@@ -25,28 +20,17 @@ const main = ['viewer.organisation.apiKeys'];
 
 /** The API keys of the viewer's own organisation. */
 export function Component() {
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, undefined, { main });
-  const viewer = data?.viewer;
-  const organisation = viewer?.organisation;
-  usePageTitle('API Keys', organisation?.brandName);
-  if (missing) return <RedirectToPageNotFound />;
-  const header = <PageHeader crumbs={[{ label: 'Organisation', to: '/O' }, { label: 'API Keys' }]} title="API Keys" />;
-  if (viewer && !organisation && whole) return <NoOrganisation />;
-  if (!organisation)
-    return (
-      <PagePlaceholder
-        header={header}
-        what={viewer ? 'Your organisation' : 'This page'}
-        failed={failed}
-        onRetry={retry}
-      />
-    );
+  const page = usePageQuery(pageQuery, undefined, { main });
+  const { loading, whole, retry } = page;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        {header}
+    <OwnOrganisationFrame
+      title="API Keys"
+      crumbs={[{ label: 'Organisation', to: '/O' }, { label: 'API Keys' }]}
+      page={page}
+    >
+      {(organisation) => (
         <OrganisationKeys organisation={organisation} whole={whole} loading={loading} onRetry={retry} />
-      </Stack>
-    </Container>
+      )}
+    </OwnOrganisationFrame>
   );
 }

@@ -1,11 +1,6 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
-import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
-import { usePageTitle } from '../ui/layout/usePageTitle.ts';
+import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationUserLists } from './OrganisationUserLists.tsx';
@@ -40,41 +35,27 @@ const pageQuery = graphql(`
 
 const main = ['viewer.organisation.active', 'viewer.organisation.inactive'];
 
+/** The users of the viewer's own organisation. */
 export function Component() {
   const { params, variables } = useUserListParams();
   const { settled } = useTrail();
-  const { data, loading, failed, missing, whole, retry } = usePageQuery(pageQuery, variables, {
+  const page = usePageQuery(pageQuery, variables, {
     main,
     keep: () => true,
     settled: settled && isDefaultUserList(params),
   });
-  const viewer = data?.viewer;
-  const organisation = viewer?.organisation;
-  usePageTitle('Users', organisation?.brandName);
-  if (missing) return <RedirectToPageNotFound />;
-  const header = <PageHeader crumbs={[{ label: 'User' }]} title="Users" />;
-  if (viewer && !organisation && whole) return <NoOrganisation />;
-  if (!data || !organisation)
-    return (
-      <PagePlaceholder
-        header={header}
-        what={viewer ? 'Your organisation' : 'This page'}
-        failed={failed}
-        onRetry={retry}
-      />
-    );
+  const { loading, retry } = page;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        {header}
+    <OwnOrganisationFrame title="Users" crumbs={[{ label: 'User' }]} page={page}>
+      {(organisation, { lookups }) => (
         <OrganisationUserLists
           organisation={organisation}
-          lookups={data.lookups}
+          lookups={lookups}
           params={params}
           loading={loading}
           onRetry={retry}
         />
-      </Stack>
-    </Container>
+      )}
+    </OwnOrganisationFrame>
   );
 }

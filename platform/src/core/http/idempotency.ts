@@ -1,6 +1,6 @@
 import { accountCalls } from '@console/contract/calls/account';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/calls/idempotency';
+import { idempotencyInputHeader, idempotencyKeyHeader, idempotencyKeyPattern } from '@console/contract/calls/idempotency';
 import { sessionCalls } from '@console/contract/calls/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
@@ -23,7 +23,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, { settings }: Pick<S
     const { call, isRead } = routeOptions.config;
     const key = headers[idempotencyKeyHeader];
     if (key === undefined || !caller || !call || isRead || withoutKey.includes(call)) return;
-    if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key))
+    if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
       throw invalidFields({ [idempotencyKeyHeader]: ['must have 1 to 255 letters, digits and signs'] });
     const given = headers[idempotencyInputHeader];
     const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body, uploaded);
