@@ -11,7 +11,15 @@ import {
 import { isUser, type MappingBody, refOf, stateOf } from '../mappings/mapping-row.ts';
 import type { AcceptBlock } from '../mappings/mapping-shapes.ts';
 import { ApiFailure } from '../product-api/errors.ts';
-import { changedSince, containsSearch, directions, pageOf, type RowOrder, readRows, sorted } from '../product-api/lists.ts';
+import {
+  changedSince,
+  containsSearch,
+  directions,
+  pageOf,
+  type RowOrder,
+  readRows,
+  sorted,
+} from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, type SortKey, searchOf, windowOf } from '../product-api/paging.ts';
 import { notFoundForInvalidId, readCaller, readUser, roleOf } from '../product-api/reads.ts';
 import type { RequestCalls } from '../product-api/request-calls.ts';

@@ -3,7 +3,12 @@ import { idempotencyKeyPattern } from '@console/contract/calls/idempotency';
 import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
-import { type BeginResult, maxAnswerLength, type OperationKey, type OperationStore } from '../core/idempotent-operation.ts';
+import {
+  type BeginResult,
+  maxAnswerLength,
+  type OperationKey,
+  type OperationStore,
+} from '../core/idempotent-operation.ts';
 import { keyHash } from '../core/key-hash.ts';
 import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';

@@ -88,8 +88,7 @@ export async function mappingPage(
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = rows.filter(
     ({ node, counterpart, organiser }) =>
-      isRecent(node.updatedAt) &&
-      isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
+      isRecent(node.updatedAt) && isFound([counterpart.brandName, organiser?.name ?? null, organiser?.email ?? null]),
   );
   const rowOrder = rowOrderOf(order);
   const page = pageOf(sorted(matching, rowOrder), window, rowOrder);

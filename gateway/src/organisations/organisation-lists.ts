@@ -66,7 +66,6 @@ type ListQuery = CallQuery<typeof calls.orgList>;
 
 const states: readonly OrganisationState[] = ['ACTIVE', 'DISABLED'];
 
-
 /** REST-37 for one request: an active and a disabled page that are requested together need one call. */
 export class OrganisationLists {
   readonly #context: Context;
@@ -187,8 +186,7 @@ function pageOfWholeList(
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     ({ brandname, legalname, email_domain, updated_at }) =>
-      isRecent(updated_at) &&
-      isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
+      isRecent(updated_at) && isFound([textOf(brandname), textOf(legalname), textOf(email_domain)]),
   );
   return pageOf(matching, window, rowOrder);
 }

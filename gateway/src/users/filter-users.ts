@@ -1,6 +1,14 @@
 import { type RoleKey, roleLevel } from '@console/contract/access';
 import type { UserOrder, UserOrderField } from '../generated/resolvers-types.ts';
-import { changedSince, containsSearch, directions, memoise, pageOf, type RowOrder, sorted } from '../product-api/lists.ts';
+import {
+  changedSince,
+  containsSearch,
+  directions,
+  memoise,
+  pageOf,
+  type RowOrder,
+  sorted,
+} from '../product-api/lists.ts';
 import type { Page, PageWindow, SortKey } from '../product-api/paging.ts';
 import { roleOf, toRole } from '../product-api/reads.ts';
 import { idOf, nameOf, recordOf, textOf, timeOf, type UserBody } from '../product-api/shape.ts';
@@ -70,8 +78,7 @@ export function filterUsers(
   const [isFound, isRecent] = [containsSearch(search), changedSince(updatedSince)];
   const matching = inOrder.filter(
     (user) =>
-      (!search ||
-        isFound([nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
+      (!search || isFound([nameOf(user), textOf(user.email), textOf(user.department_name), roleNameOf(user)])) &&
       (!email || textOf(user.email)?.toLowerCase() === email.toLowerCase()) &&
       isRecent(user.updated_at) &&
       (!roleKeys || roleKeys.some((key) => key === roleOf(user))) &&

@@ -20,7 +20,6 @@ const orderFields = {
   ROLE: 'role',
 } as const;
 
-
 /** The search and filter of a list, checked. */
 export const matchingOf = (args: PageArgs, filter: UserFilter | AllUsersFilter | null | undefined) => ({
   search: searchOf(args),

@@ -1,6 +1,10 @@
 import { accountCalls } from '@console/contract/calls/account';
 import { extensionCalls } from '@console/contract/calls/extensions';
-import { idempotencyInputHeader, idempotencyKeyHeader, idempotencyKeyPattern } from '@console/contract/calls/idempotency';
+import {
+  idempotencyInputHeader,
+  idempotencyKeyHeader,
+  idempotencyKeyPattern,
+} from '@console/contract/calls/idempotency';
 import { sessionCalls } from '@console/contract/calls/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
