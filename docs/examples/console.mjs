@@ -16,25 +16,34 @@ export class ConsoleError extends Error {
 const temporary = ['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'];
 const mostTries = 5;
 
+const isTemporary = (error) =>
+  !(error instanceof ConsoleError) ||
+  temporary.includes(error.code) ||
+  // An earlier request with the same Idempotency-Key is still running.
+  (error.code === 'CONFLICT' && error.retryAfter !== undefined);
+
 /**
- * Sends an operation and returns its data. Temporary failures and lost connections are tried again, so use it for operations that may be sent twice:
- * queries, and mutations such as those of these examples.
+ * Sends an operation and returns its data. Temporary failures and lost connections are tried again, so give mutations an `idempotencyKey`, unless they
+ * may be sent twice.
  */
-export async function ask(query, variables = {}) {
+export async function ask(query, variables = {}, { idempotencyKey } = {}) {
   for (let tries = 1; ; tries += 1)
     try {
-      return await send(query, variables);
+      return await send(query, variables, idempotencyKey);
     } catch (error) {
-      const isTemporary = !(error instanceof ConsoleError) || temporary.includes(error.code);
-      if (!isTemporary || tries === mostTries) throw error;
+      if (!isTemporary(error) || tries === mostTries) throw error;
       await wait(error.retryAfter ? error.retryAfter * 1_000 : 250 * 2 ** tries);
     }
 }
 
-async function send(query, variables) {
+async function send(query, variables, idempotencyKey) {
   const response = await fetch(`${CONSOLE_URL}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${API_KEY}` },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${API_KEY}`,
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
     body: JSON.stringify({ query, variables }),
     signal: AbortSignal.timeout(60_000),
   });

@@ -1,4 +1,5 @@
 /** Creates the users of a JSON file in the key's organisation: node provision-users.mjs people.json. A run that was stopped is started again. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ask } from './console.mjs';
 
@@ -8,24 +9,21 @@ const createUser = `mutation($input: CreateUserInput!) {
   createUser(input: $input) { user { id } }
 }`;
 const findUsers = `query($email: String!) {
-  viewer { organisation { users(search: $email, first: 100) { nodes { id email } } } }
+  viewer { organisation { users(filter: { email: $email }, first: 1) { nodes { id } } } }
 }`;
-
-/** The user of the organisation who has an email. */
-async function findUser(email) {
-  const { viewer } = await ask(findUsers, { email });
-  return viewer.organisation.users.nodes.find((user) => user.email.toLowerCase() === email.toLowerCase());
-}
 
 const isTaken = ({ fields = [] }) => fields.some(({ path, code }) => path === 'email' && code === 'TAKEN');
 
-/** Creates a user once: one whom an earlier run has created is found by their email. */
+/** Creates a user once: for 24 hours the same key gets the answer of the first run, later the user is found by their email. */
 async function provision(input) {
+  const idempotencyKey = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   try {
-    const { createUser: created } = await ask(createUser, { input });
+    const { createUser: created } = await ask(createUser, { input }, { idempotencyKey });
     return `created ${created.user.id}`;
   } catch (error) {
-    const existing = isTaken(error) ? await findUser(input.email) : undefined;
+    if (!isTaken(error)) throw error;
+    const { viewer } = await ask(findUsers, { email: input.email });
+    const [existing] = viewer.organisation.users.nodes;
     if (!existing) throw error;
     return `exists ${existing.id}`;
   }

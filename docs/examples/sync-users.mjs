@@ -1,65 +1,61 @@
-/** Copies all users that the key may see into a JSON file: node sync-users.mjs users.json */
+/** Copies all users that the key may see into a JSON file, then only what has changed: node sync-users.mjs users.json */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { ask } from './console.mjs';
 
 const [file = 'users.json'] = process.argv.slice(2);
 
-/** All rows of a list, a page at a time. `readPage` reads the page behind a cursor. */
-async function* rowsOf(readPage) {
+const page = `nodes { id email fullName department status updatedAt roleKey organisationId }
+  pageInfo { hasNextPage endCursor }`;
+// By default in the order for a sync: a user who is changed meanwhile moves to the end and is read again.
+const allUsers = `query($since: DateTime, $organisationId: ID, $after: String) {
+  users(filter: { updatedSince: $since, organisationId: $organisationId }, first: 100, after: $after) { ${page} }
+}`;
+const ownUsers = `query($since: DateTime, $after: String) {
+  viewer { organisation { users(
+    filter: { updatedSince: $since }, orderBy: { field: UPDATED_AT, direction: ASC }, first: 100, after: $after
+  ) { ${page} } } }
+}`;
+const organisations = `query($after: String) {
+  organisations(filter: { states: [ACTIVE, DISABLED] }, first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+}`;
+
+/** All rows of a list, a page at a time. */
+async function* rowsOf(document, variables, listOf) {
   for (let after = null; ; ) {
-    const { nodes, pageInfo } = await readPage(after);
+    const { nodes, pageInfo } = listOf(await ask(document, { ...variables, after }));
     yield* nodes;
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
   }
 }
 
-const organisationsIn = (state) =>
-  rowsOf(async (after) => {
-    const document = `query($state: OrganisationState!, $after: String) {
-      organisations(state: $state, first: 50, after: $after) {
-        nodes { id brandName }
-        pageInfo { hasNextPage endCursor }
-      }
-    }`;
-    return (await ask(document, { state, after })).organisations;
-  });
-
-/** Administrators and Architects read every organisation, others their own. */
-async function* organisations() {
-  const { viewer } = await ask('{ viewer { can { listOrganisations } organisation { id brandName } } }');
-  if (!viewer.can.listOrganisations) return yield viewer.organisation;
-  yield* organisationsIn('ACTIVE');
-  yield* organisationsIn('DISABLED');
+/** Administrators and Architects read all users, others those of their organisation. */
+async function* usersSince(since) {
+  try {
+    yield* rowsOf(allUsers, { since }, ({ users }) => users);
+  } catch (error) {
+    if (error.code === 'FORBIDDEN') yield* rowsOf(ownUsers, { since }, ({ viewer }) => viewer.organisation.users);
+    // A product API without a list of all users.
+    else if (error.code === 'CAPABILITY_UNAVAILABLE')
+      for await (const { id } of rowsOf(organisations, {}, (data) => data.organisations))
+        yield* rowsOf(allUsers, { since, organisationId: id }, ({ users }) => users);
+    else throw error;
+  }
 }
 
-const usersOf = (organisation) =>
-  rowsOf(async (after) => {
-    // Ordered by what does not change, so that a user who is changed meanwhile keeps their place.
-    const document = `query($id: ID!, $after: String) {
-      organisation(id: $id) {
-        users(first: 100, after: $after, orderBy: { field: EMAIL, direction: ASC }) {
-          nodes { id email fullName department status updatedAt role { key } }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    }`;
-    return (await ask(document, { id: organisation.id, after })).organisation.users;
-  });
-
 const stored = await readFile(file, 'utf8').then(JSON.parse, (error) => {
-  if (error.code === 'ENOENT') return {};
+  if (error.code === 'ENOENT') return { since: null, users: {} };
   throw error;
 });
+let { since } = stored;
 let changed = 0;
-for await (const organisation of organisations())
-  for await (const user of usersOf(organisation)) {
-    const row = { ...user, role: user.role?.key ?? null, organisation: organisation.brandName };
-    if (JSON.stringify(stored[user.id]) !== JSON.stringify(row)) changed += 1;
-    stored[user.id] = row;
-  }
+for await (const user of usersSince(since)) {
+  if (JSON.stringify(stored.users[user.id]) !== JSON.stringify(user)) changed += 1;
+  stored.users[user.id] = user;
+  if (since === null || user.updatedAt > since) since = user.updatedAt;
+}
 
 // Renaming replaces the file at once: a run that is stopped leaves the old one.
-await writeFile(`${file}.new`, JSON.stringify(stored, null, 2));
+await writeFile(`${file}.new`, JSON.stringify({ since, users: stored.users }, null, 2));
 await rename(`${file}.new`, file);
-console.log(`${Object.keys(stored).length} users, ${changed} new or changed`);
+console.log(`${Object.keys(stored.users).length} users, ${changed} new or changed`);
