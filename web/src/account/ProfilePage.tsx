@@ -1,8 +1,8 @@
-import { Container, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { ApiKeys } from '../keys/ApiKeys.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
@@ -45,12 +45,11 @@ export function Component() {
   const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, { showsKeys }, { keep: () => true });
   const viewer = data?.viewer;
   usePageTitle(tab.title, viewer?.organisation?.brandName);
-  if (!viewer?.user) return <PagePlaceholder size={960} what="Your profile" failed={failed} onRetry={retry} />;
+  if (!viewer?.user) return <PagePlaceholder what="Your profile" failed={failed} onRetry={retry} />;
   return (
-    <Container size={960} py="lg">
-      <Stack gap="lg">
+    <PageFrame
+      header={
         <PageHeader
-          crumbs={[{ label: 'Profile' }]}
           title="Profile"
           tabs={
             <TabBar
@@ -59,15 +58,16 @@ export function Component() {
             />
           }
         />
-        {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
-        {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
-        {tab.key === 'info' && (
-          <PersonalInformation
-            user={viewer.user}
-            organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
-          />
-        )}
-      </Stack>
-    </Container>
+      }
+    >
+      {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
+      {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
+      {tab.key === 'info' && (
+        <PersonalInformation
+          user={viewer.user}
+          organisationId={viewer.can.viewUsers ? (viewer.organisation?.id ?? null) : null}
+        />
+      )}
+    </PageFrame>
   );
 }

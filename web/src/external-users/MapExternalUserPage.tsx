@@ -1,9 +1,9 @@
 import { texts } from '@console/contract/rules';
-import { Container, Stack } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -70,10 +70,10 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
   const list =
     back(base) === base && origin && orgId !== null ? `${base}?from=${encodeURIComponent(origin)}` : back(base);
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
+    <PageFrame
+      header={
         <PageHeader
-          crumbs={[{ label: 'User', to: list }, { label: title }]}
+          crumbs={[{ label: 'User', to: list }]}
           title={title}
           badge={<MappingStateBadge state={state} />}
           actions={
@@ -86,14 +86,15 @@ function ExternalUserPage({ userId, address }: { userId: string; address: URLSea
             )
           }
         />
-        <ExternalUserForms
-          externalUser={externalUser}
-          lookups={data.lookups}
-          organisationId={organisationId}
-          list={list}
-          onStale={retry}
-        />
-      </Stack>
-    </Container>
+      }
+    >
+      <ExternalUserForms
+        externalUser={externalUser}
+        lookups={data.lookups}
+        organisationId={organisationId}
+        list={list}
+        onStale={retry}
+      />
+    </PageFrame>
   );
 }

@@ -1,10 +1,11 @@
 import { texts } from '@console/contract/rules';
-import { Button, Container, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
@@ -68,7 +69,7 @@ graphql(`
   }
 `);
 
-const here = { label: 'External Mapping' };
+const title = 'External Mapping';
 const main = ['organisation', 'viewer.organisation'].flatMap((place) => [
   ...(place === 'organisation' ? [place] : []),
   `${place}.accepted`,
@@ -87,13 +88,13 @@ export function Component() {
     variables,
   );
   const viewer = data?.viewer;
-  usePageTitle('External Mapping', organisation?.brandName);
+  usePageTitle(title, organisation?.brandName);
   if (missing || (whole && !own && !organisation)) return <RedirectToPageNotFound />;
   if (whole && viewer && !organisation) return <NoOrganisation />;
   if (!organisation)
     return (
       <PagePlaceholder
-        header={own && <PageHeader crumbs={[...crumbs(''), here]} title={here.label} />}
+        header={own && <PageHeader crumbs={crumbs('')} title={title} />}
         failed={failed}
         onRetry={retry}
       />
@@ -112,41 +113,46 @@ export function Component() {
     onChanged,
   };
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <PageHeader crumbs={[...crumbs(brandName), here]} title={here.label} facts={[['Organisation', brandName]]} />
-        <TableToolbar
-          searchLabel="Search mappings"
-          narrowing={params.narrowing}
-          actions={
-            viewerCanInviteOrganisations && (
-              <Button component={Link} to={invite} state={trail}>
-                {texts.mappings.inviteOrganisation}
-              </Button>
-            )
-          }
+    <PageFrame
+      header={
+        <PageHeader
+          crumbs={crumbs(brandName)}
+          title={title}
+          facts={own && <HeaderFact label="Organisation">{brandName}</HeaderFact>}
         />
-        <TableSection heading="Accepted" count={accepted?.totalCount}>
-          <MappingTable
-            kind="accepted"
-            caption="Accepted mappings"
-            mappings={accepted}
-            table={params.accepted}
-            emptyWhy="No organisation is mapped to this one yet."
-            {...common}
-          />
-        </TableSection>
-        <TableSection heading={texts.mappings.request} count={requests?.totalCount} collapsible="mapping-requests">
-          <MappingTable
-            kind="requests"
-            caption="Mapping requests"
-            mappings={requests}
-            table={params.requests}
-            emptyWhy="No request is waiting for an answer."
-            {...common}
-          />
-        </TableSection>
-      </Stack>
-    </Container>
+      }
+    >
+      <TableToolbar
+        searchLabel="Search mappings"
+        narrowing={params.narrowing}
+        actions={
+          viewerCanInviteOrganisations && (
+            <Button component={Link} to={invite} state={trail}>
+              {texts.mappings.inviteOrganisation}
+            </Button>
+          )
+        }
+      />
+      <TableSection heading="Accepted" count={accepted?.totalCount}>
+        <MappingTable
+          kind="accepted"
+          caption="Accepted mappings"
+          mappings={accepted}
+          table={params.accepted}
+          emptyWhy="No organisation is mapped to this one yet."
+          {...common}
+        />
+      </TableSection>
+      <TableSection heading={texts.mappings.request} count={requests?.totalCount} collapsible="mapping-requests">
+        <MappingTable
+          kind="requests"
+          caption="Mapping requests"
+          mappings={requests}
+          table={params.requests}
+          emptyWhy="No request is waiting for an answer."
+          {...common}
+        />
+      </TableSection>
+    </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -43,17 +43,14 @@ export function Component() {
   const view = own ? '/O' : `/O/${organisation.id}?from=${from}&tab=info`;
   const crumbs = own ? [{ label: 'Organisation', to: view }] : [crumb, { label: organisation.brandName, to: view }];
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <PageHeader crumbs={[...crumbs, { label: 'Edit' }]} title={`Edit ${organisation.brandName}`} />
-        <EditOrganisationForm
-          key={organisation.id}
-          organisation={organisation}
-          lookups={data.lookups}
-          viewPath={view}
-          onRetry={retry}
-        />
-      </Stack>
-    </Container>
+    <PageFrame header={<PageHeader crumbs={crumbs} title={`Edit ${organisation.brandName}`} />}>
+      <EditOrganisationForm
+        key={organisation.id}
+        organisation={organisation}
+        lookups={data.lookups}
+        viewPath={view}
+        onRetry={retry}
+      />
+    </PageFrame>
   );
 }

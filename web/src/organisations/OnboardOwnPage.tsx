@@ -1,7 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
@@ -34,15 +34,12 @@ export function Component() {
   usePageTitle(title);
   if (!data || !user) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <PageHeader crumbs={[{ label: 'Organisation' }]} title={title} />
-        <OnboardForm
-          organiser={personValuesOf(user)}
-          lookups={data.lookups}
-          onDone={() => void navigate('/O', { replace: true })}
-        />
-      </Stack>
-    </Container>
+    <PageFrame header={<PageHeader title={title} />}>
+      <OnboardForm
+        organiser={personValuesOf(user)}
+        lookups={data.lookups}
+        onDone={() => void navigate('/O', { replace: true })}
+      />
+    </PageFrame>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -55,13 +55,15 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
   });
   return (
     <PageHeader
-      crumbs={[settled ? { ...crumb, state: settledTrail } : crumb, { label: data.brandName }]}
+      crumbs={[settled ? { ...crumb, state: settledTrail } : crumb]}
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
-      facts={[
-        ...(data.organiser ? [['Organiser', data.organiser.fullName] as const] : []),
-        ['User Limit', data.userLimitText],
-      ]}
+      facts={
+        <>
+          {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
+          <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>
+        </>
+      }
       actions={actions}
       tabs={
         <TabBar

@@ -1,7 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationKeys } from '../keys/OrganisationKeys.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { OrganisationHeader } from './OrganisationHeader.tsx';
@@ -30,11 +30,8 @@ export function OrganisationKeysPage({ id }: { id: string }) {
   if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!organisation) return <OrganisationPlaceholder id={id} tab="keys" failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} tab="keys" />
-        <OrganisationKeys organisation={organisation} whole={whole} loading={loading} onRetry={retry} />
-      </Stack>
-    </Container>
+    <PageFrame header={<OrganisationHeader organisation={organisation} tab="keys" />}>
+      <OrganisationKeys organisation={organisation} whole={whole} loading={loading} onRetry={retry} />
+    </PageFrame>
   );
 }

@@ -1,8 +1,9 @@
 import { texts } from '@console/contract/rules';
-import { Button, Container, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -71,43 +72,40 @@ export function Component() {
   );
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
-  const header = <PageHeader crumbs={[{ label: 'Setting' }]} title="Organisations" />;
+  const header = <PageHeader title="Organisations" />;
   if (!data?.viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
   const common = { narrowing, loading, onRetry: retry };
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        {header}
-        <TableToolbar
-          searchLabel="Search organisations"
-          narrowing={narrowing}
-          actions={
-            data?.viewer?.can.createOrganisation && (
-              <Button component={Link} to="/O/create" state={trail}>
-                {texts.organisations.create}
-              </Button>
-            )
-          }
+    <PageFrame header={header}>
+      <TableToolbar
+        searchLabel="Search organisations"
+        narrowing={narrowing}
+        actions={
+          data?.viewer?.can.createOrganisation && (
+            <Button component={Link} to="/O/create" state={trail}>
+              {texts.organisations.create}
+            </Button>
+          )
+        }
+      />
+      <TableSection heading="Active" count={data?.active?.totalCount}>
+        <OrganisationTable
+          caption="Active organisations"
+          organisations={data?.active}
+          table={active}
+          emptyWhy="No organisation is active."
+          {...common}
         />
-        <TableSection heading="Active" count={data?.active?.totalCount}>
-          <OrganisationTable
-            caption="Active organisations"
-            organisations={data?.active}
-            table={active}
-            emptyWhy="No organisation is active."
-            {...common}
-          />
-        </TableSection>
-        <TableSection heading="Disabled" count={data?.disabled?.totalCount} collapsible="disabled-organisations">
-          <OrganisationTable
-            caption="Disabled organisations"
-            organisations={data?.disabled}
-            table={disabled}
-            emptyWhy="No organisation is disabled."
-            {...common}
-          />
-        </TableSection>
-      </Stack>
-    </Container>
+      </TableSection>
+      <TableSection heading="Disabled" count={data?.disabled?.totalCount} collapsible="disabled-organisations">
+        <OrganisationTable
+          caption="Disabled organisations"
+          organisations={data?.disabled}
+          table={disabled}
+          emptyWhy="No organisation is disabled."
+          {...common}
+        />
+      </TableSection>
+    </PageFrame>
   );
 }

@@ -1,11 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Button, Container, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
@@ -43,16 +44,17 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
   const { trail } = useTrail();
   if (!complete) return null;
   return (
-    <Container size={960} py="lg">
-      <Stack gap="lg">
+    <PageFrame
+      header={
         <PageHeader
-          crumbs={[{ label: 'Organisation' }]}
           title={data.brandName}
           badge={<OrganisationStateBadge organisation={data} />}
-          facts={[
-            ...(data.organiser ? [['Organiser', data.organiser.fullName] as const] : []),
-            ['User Limit', data.userLimitText],
-          ]}
+          facts={
+            <>
+              {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
+              <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>
+            </>
+          }
           actions={
             <Group gap="xs">
               {data.viewerCanViewMappings && (
@@ -73,9 +75,10 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
             </Group>
           }
         />
-        <OrganisationInformation organisation={data} readOnly={!editable} />
-        {children}
-      </Stack>
-    </Container>
+      }
+    >
+      <OrganisationInformation organisation={data} readOnly={!editable} />
+      {children}
+    </PageFrame>
   );
 }

@@ -1,5 +1,5 @@
-import { Container, Stack } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { OrganisationHeader } from './OrganisationHeader.tsx';
@@ -26,11 +26,8 @@ export function OrganisationTabFrame<
   if (!data || !organisation)
     return <OrganisationPlaceholder id={id} tab={header.tab} failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <OrganisationHeader organisation={organisation} {...header} />
-        {children(organisation as NonNullable<Data['organisation']>, data)}
-      </Stack>
-    </Container>
+    <PageFrame header={<OrganisationHeader organisation={organisation} {...header} />}>
+      {children(organisation as NonNullable<Data['organisation']>, data)}
+    </PageFrame>
   );
 }

@@ -40,9 +40,7 @@ export function Component() {
   usePageTitle('Organisation', organisation?.brandName);
   if (viewer && !organisation && whole) return <NoOrganisation />;
   if (!viewer || !organisation)
-    return (
-      <PagePlaceholder size={960} what={viewer ? 'Your organisation' : 'This page'} failed={failed} onRetry={retry} />
-    );
+    return <PagePlaceholder what={viewer ? 'Your organisation' : 'This page'} failed={failed} onRetry={retry} />;
   return (
     <OrganisationOverview organisation={organisation} editable={viewer.can.editOwnOrganisation}>
       {viewer.can.viewUsers && seesPosts && !missing && (

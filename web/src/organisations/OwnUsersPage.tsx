@@ -46,7 +46,7 @@ export function Component() {
   });
   const { loading, retry } = page;
   return (
-    <OwnOrganisationFrame title="Users" crumbs={[{ label: 'User' }]} page={page}>
+    <OwnOrganisationFrame title="Users" page={page}>
       {(organisation, { lookups }) => (
         <OrganisationUserLists
           organisation={organisation}

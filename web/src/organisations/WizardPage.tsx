@@ -1,7 +1,7 @@
 import { texts } from '@console/contract/rules';
-import { Container, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -30,19 +30,11 @@ export function Component() {
   const viewer = data?.viewer;
   usePageTitle(texts.organisations.create);
   if (viewer?.can.createOrganisation === false) return <RedirectToPageNotFound />;
-  const header = (
-    <PageHeader
-      crumbs={[{ label: 'Setting', to: back('/T') }, { label: texts.organisations.create }]}
-      title={texts.organisations.create}
-    />
-  );
+  const header = <PageHeader crumbs={[{ label: 'Setting', to: back('/T') }]} title={texts.organisations.create} />;
   if (!data || !viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        {header}
-        <WizardForm lookups={data.lookups} />
-      </Stack>
-    </Container>
+    <PageFrame header={header}>
+      <WizardForm lookups={data.lookups} />
+    </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
-import { Container, Stack } from '@mantine/core';
 import { Navigate, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -62,20 +62,15 @@ export function Component() {
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
+    <PageFrame
+      header={
         <PageHeader
-          crumbs={[...crumbs(organisation.brandName), { label: user.fullName, to: view(user.id) }, { label: 'Edit' }]}
+          crumbs={[...crumbs(organisation.brandName), { label: user.fullName, to: view(user.id) }]}
           title={`Edit ${user.fullName}`}
         />
-        <EditUserForm
-          key={user.id}
-          user={user}
-          organisationId={organisation.id}
-          lookups={data.lookups}
-          onRetry={retry}
-        />
-      </Stack>
-    </Container>
+      }
+    >
+      <EditUserForm key={user.id} user={user} organisationId={organisation.id} lookups={data.lookups} onRetry={retry} />
+    </PageFrame>
   );
 }

@@ -1,11 +1,11 @@
 import { texts } from '@console/contract/rules';
-import { Container, Stack } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
-import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
+import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
@@ -56,26 +56,31 @@ export function Component() {
   const { id, brandName, userLimit, userLimitText, activeUserCount, viewerCanEditConfig } = organisation;
   const known = userLimit !== null && activeUserCount !== null;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
+    <PageFrame
+      header={
         <PageHeader
-          crumbs={[...crumbs(brandName), { label: texts.users.upload }]}
+          crumbs={crumbs(brandName)}
           title={texts.users.upload}
-          facts={[
-            [texts.users.limit, userLimitText],
-            [texts.users.active, activeUserCount === null ? '–' : formatCount(activeUserCount)],
-          ]}
+          facts={
+            <>
+              <HeaderFact label={texts.users.limit}>{userLimitText}</HeaderFact>
+              <HeaderFact label={texts.users.active}>
+                {activeUserCount === null ? '–' : formatCount(activeUserCount)}
+              </HeaderFact>
+            </>
+          }
           actions={<UploadTemplateButton />}
         />
-        <UploadForm
-          key={id}
-          organisationId={id}
-          canRaiseLimit={viewerCanEditConfig}
-          seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
-          listPath={list}
-          onLeave={() => void navigate(list)}
-        />
-      </Stack>
-    </Container>
+      }
+    >
+      <UploadForm
+        key={id}
+        organisationId={id}
+        canRaiseLimit={viewerCanEditConfig}
+        seatsLeft={known ? Math.max(0, userLimit - activeUserCount) : null}
+        listPath={list}
+        onLeave={() => void navigate(list)}
+      />
+    </PageFrame>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Container, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
@@ -83,17 +84,18 @@ export function Component() {
     </Group>
   );
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg" maw={960}>
+    <PageFrame
+      header={
         <PageHeader
-          crumbs={[...crumbs(organisation.brandName), { label: user.fullName }]}
+          crumbs={crumbs(organisation.brandName)}
           title={user.fullName}
           badge={<UserStatusBadge status={user.status} />}
           actions={actions}
         />
-        <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
-        <UserDetails user={user} />
-      </Stack>
-    </Container>
+      }
+    >
+      <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
+      <UserDetails user={user} />
+    </PageFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -11,17 +11,15 @@ interface EditableDetailsProps {
 /** Data that a form replaces after Edit. */
 export function EditableDetails({ onEdit, children }: EditableDetailsProps) {
   return (
-    <Box maw={960}>
-      <Stack gap="md">
-        {onEdit && (
-          <Group justify="flex-end">
-            <Button leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
-              Edit
-            </Button>
-          </Group>
-        )}
-        {children}
-      </Stack>
-    </Box>
+    <Stack gap="md">
+      {onEdit && (
+        <Group justify="flex-end">
+          <Button leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Button>
+        </Group>
+      )}
+      {children}
+    </Stack>
   );
 }

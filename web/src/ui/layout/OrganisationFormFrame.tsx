@@ -1,5 +1,5 @@
-import { Container, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PageFrame } from './PageFrame.tsx';
 import { type Crumb, PageHeader } from './PageHeader.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from './RedirectToPageNotFound.tsx';
@@ -7,7 +7,7 @@ import { usePageTitle } from './usePageTitle.ts';
 
 interface OrganisationFormFrameProps<Organisation, Data> {
   title: string;
-  /** The crumbs before the page's own. */
+  /** The pages above this one. */
   crumbs: (brandName: string) => readonly Crumb[];
   /** The result of the page's query. */
   page: {
@@ -36,11 +36,8 @@ export function OrganisationFormFrame<Organisation extends { brandName: string }
   if (missing || forbidden || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!data || !organisation) return <PagePlaceholder failed={failed} onRetry={retry} />;
   return (
-    <Container size="xl" py="lg">
-      <Stack gap="lg">
-        <PageHeader crumbs={[...crumbs(organisation.brandName), { label: title }]} title={title} />
-        {children(organisation, data)}
-      </Stack>
-    </Container>
+    <PageFrame header={<PageHeader crumbs={crumbs(organisation.brandName)} title={title} />}>
+      {children(organisation, data)}
+    </PageFrame>
   );
 }

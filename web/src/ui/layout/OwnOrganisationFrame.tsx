@@ -1,6 +1,6 @@
-import { Container, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NoOrganisation } from './NoOrganisation.tsx';
+import { PageFrame } from './PageFrame.tsx';
 import { type Crumb, PageHeader } from './PageHeader.tsx';
 import { PagePlaceholder } from './PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from './RedirectToPageNotFound.tsx';
@@ -12,9 +12,7 @@ interface OwnData {
 
 interface OwnOrganisationFrameProps<Data extends OwnData> {
   title: string;
-  crumbs: readonly Crumb[];
-  /** Its greatest width, `xl` by default. */
-  size?: number;
+  crumbs?: readonly Crumb[];
   /** The result of the page's query. */
   page: { data: Data | undefined; failed: boolean; missing: boolean; whole: boolean; retry: () => void };
   children: (organisation: NonNullable<NonNullable<Data['viewer']>['organisation']>, data: Data) => ReactNode;
@@ -22,30 +20,22 @@ interface OwnOrganisationFrameProps<Data extends OwnData> {
 
 /** A page of the viewer's own organisation: its header, and the content once the query is answered. */
 export function OwnOrganisationFrame<Data extends OwnData>(props: OwnOrganisationFrameProps<Data>) {
-  const { title, crumbs, size, page, children } = props;
+  const { title, crumbs, page, children } = props;
   const { data, failed, missing, whole, retry } = page;
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;
   usePageTitle(title, organisation?.brandName);
   if (missing) return <RedirectToPageNotFound />;
-  const header = <PageHeader crumbs={crumbs} title={title} />;
+  const header = <PageHeader {...(crumbs && { crumbs })} title={title} />;
   if (viewer && !organisation && whole) return <NoOrganisation />;
   if (!data || !organisation)
     return (
       <PagePlaceholder
         header={header}
-        size={size}
         what={viewer ? 'Your organisation' : 'This page'}
         failed={failed}
         onRetry={retry}
       />
     );
-  return (
-    <Container size={size ?? 'xl'} py="lg">
-      <Stack gap="lg">
-        {header}
-        {children(organisation, data)}
-      </Stack>
-    </Container>
-  );
+  return <PageFrame header={header}>{children(organisation, data)}</PageFrame>;
 }

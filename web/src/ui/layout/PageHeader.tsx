@@ -1,61 +1,77 @@
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { formatCount } from './format.ts';
+import classes from './PageHeader.module.css';
 
 export interface Crumb {
   label: string;
-  /** Not set for the page itself. */
-  to?: string;
+  to: string;
   /** The link's location state. */
   state?: unknown;
 }
 
 interface PageHeaderProps {
-  crumbs: readonly Crumb[];
+  /** The pages above this one; none on a page of the main navigation. */
+  crumbs?: readonly Crumb[];
   title: string;
+  /** Before the title. */
+  seal?: ReactNode;
   badge?: ReactNode;
-  /** One line of key facts: label and value. */
-  facts?: readonly (readonly [label: string, value: string])[];
+  /** How many rows the page's list has. */
+  count?: number | undefined;
+  /** Key figures between title and actions. */
+  facts?: ReactNode;
   actions?: ReactNode;
   tabs?: ReactNode;
 }
 
-export function PageHeader({ crumbs, title, badge, facts = [], actions, tabs }: PageHeaderProps) {
+/** The header of a page: where it is, its title, key figures and actions in one line; then its tabs. */
+export function PageHeader({ crumbs = [], title, seal, badge, count, facts, actions, tabs }: PageHeaderProps) {
   return (
     <Stack gap={6} component="header">
-      <nav aria-label="Breadcrumb">
-        <Breadcrumbs separatorMargin="xs" styles={{ root: { flexWrap: 'wrap' }, breadcrumb: { whiteSpace: 'normal' } }}>
-          {crumbs.map(({ label, to, state }) =>
-            to ? (
-              <Anchor key={`${label} ${to}`} component={Link} to={to} state={state} size="sm">
-                {label}
-              </Anchor>
-            ) : (
-              <Text key={label} c="dimmed" aria-current="page">
-                {label}
-              </Text>
-            ),
+      <div className={classes.line}>
+        <div className={classes.place}>
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumb" className={classes.crumbs}>
+              {crumbs.map(({ label, to, state }) => (
+                <span key={`${label} ${to}`} className={classes.crumb}>
+                  <Anchor component={Link} to={to} state={state} size="sm" c="dimmed">
+                    {label}
+                  </Anchor>
+                  <IconChevronRight size={14} stroke={1.5} aria-hidden />
+                </span>
+              ))}
+            </nav>
           )}
-        </Breadcrumbs>
-      </nav>
-      <Group justify="space-between" gap="md">
-        <Group gap="sm" miw={0}>
+          {seal}
           <Title order={1}>{title}</Title>
+          {count !== undefined && (
+            <Badge color="gray" aria-label={`${formatCount(count)} in all`}>
+              {formatCount(count)}
+            </Badge>
+          )}
           {badge}
-        </Group>
-        {actions}
-      </Group>
-      {facts.length > 0 && (
-        <Group gap="lg">
-          {facts.map(([label, value]) => (
-            <Text key={label}>
-              <Text span c="dimmed">{`${label}: `}</Text>
-              {value}
-            </Text>
-          ))}
-        </Group>
-      )}
+        </div>
+        {facts}
+        {actions && (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
+      </div>
       {tabs}
     </Stack>
+  );
+}
+
+/** A label and its value, for a header's line of key figures. */
+export function HeaderFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Text>
+      <Text span c="dimmed">{`${label}: `}</Text>
+      {children}
+    </Text>
   );
 }

@@ -16,8 +16,8 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-const system =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
+const typeface =
+  'Geist, "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 const quick = { duration: 120 };
 // Otherwise a dialog's header is a second banner landmark.
 const plainHeader = { header: { role: 'presentation' } };
@@ -40,7 +40,33 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
   variantColorResolver,
+  black: '#161a22',
   colors: {
+    // Cool, and with clear steps between page, card and what is raised on it.
+    gray: [
+      '#f5f6f8',
+      '#eceef2',
+      '#e3e6eb',
+      '#d7dbe3',
+      '#c2c8d2',
+      '#9ea7b6',
+      '#788295',
+      '#566073',
+      '#3a4353',
+      '#1d232e',
+    ],
+    dark: [
+      '#e7eaf0',
+      '#aeb6c4',
+      '#8d97a8',
+      '#5c6677',
+      '#394150',
+      '#2c3340',
+      '#232935',
+      '#191e27',
+      '#0f1218',
+      '#090b10',
+    ],
     // Mantine's blue with its dark end one step further: white on the original shade 6 has a contrast of 3.6, AA asks for 4.5.
     blue: [
       '#e7f5ff',
@@ -55,10 +81,10 @@ export const theme = createTheme({
       '#0f4475',
     ],
   },
-  fontFamily: system,
+  fontFamily: typeface,
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   headings: {
-    fontFamily: system,
+    fontFamily: typeface,
     fontWeight: '600',
     sizes: {
       h1: { fontSize: '1.375rem', lineHeight: '1.35' },
@@ -71,7 +97,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     ActionIcon: extend<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
-    Badge: extend<BadgeFactory>({ defaultProps: { variant: 'dot', tt: 'none', fw: 500 } }),
+    Badge: extend<BadgeFactory>({ defaultProps: { variant: 'light', tt: 'none', fw: 500, radius: 'sm' } }),
     Button: extend<ButtonFactory>({ defaultProps: { size: 'sm', fw: 500 } }),
     Drawer: extend<DrawerFactory>({
       defaultProps: { transitionProps: quick, attributes: plainHeader, styles: titleWeight },
@@ -99,6 +125,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--console-page': 'var(--mantine-color-gray-0)',
+    '--console-raised': 'var(--mantine-color-gray-1)',
+    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-gray-8)',
+    '--mantine-color-green-light': '#def3e4',
+    '--mantine-color-green-light-color': '#1b5e2f',
+    '--mantine-color-yellow-light': '#fcefc7',
+    '--mantine-color-yellow-light-color': '#6b4400',
+    '--mantine-color-red-light': '#fde4e4',
+    '--mantine-color-red-light-color': '#9c1c1c',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
@@ -108,6 +143,18 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--console-page': 'var(--mantine-color-dark-8)',
+    '--console-raised': 'var(--mantine-color-dark-5)',
+    '--mantine-color-default-border': 'var(--mantine-color-dark-4)',
+    '--mantine-color-gray-light': 'var(--mantine-color-dark-4)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-dark-0)',
+    '--mantine-color-green-light': '#173a24',
+    '--mantine-color-green-light-color': 'var(--mantine-color-green-2)',
+    '--mantine-color-yellow-light': '#403209',
+    '--mantine-color-yellow-light-color': 'var(--mantine-color-yellow-2)',
+    '--mantine-color-red-light': '#4b1e22',
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-2)',
+    '--mantine-color-blue-light': '#14314f',
+    '--mantine-color-blue-light-color': 'var(--mantine-color-blue-2)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-5)',
