@@ -136,6 +136,13 @@ describe('what is refused before anything is sent', () => {
     expect(fields).toContainEqual({ path: 'organisation.logo', code: 'REQUIRED', message: 'required' });
   });
 
+  test('WIZ-2 what is left out of the organisation is REQUIRED', async () => {
+    const { code, fields } = await faults(goodInput('Bare', { organisation: {} }), {});
+    expect(code).toBe('INVALID');
+    expect(fields).toContainEqual({ path: 'organisation.brandName', code: 'REQUIRED', message: 'required' });
+    expect(fields).toContainEqual({ path: 'organisation.facility.city', code: 'REQUIRED', message: 'required' });
+  });
+
   test('WIZ-8 MSG-17 without a CEO', async () => {
     const said = 'CEO details are required';
     const seniorManagement = [{ designationId: 'CTO', person: goodPerson('cto@new.example') }];

@@ -30,28 +30,43 @@ export type OrganisationForm = ReturnType<typeof organisationFromInput>;
 
 export function organisationFromInput({ facility, ...input }: Omit<OrganisationInput, 'logo' | 'icon'>) {
   return {
-    brandname: input.brandName.trim(),
-    legalname: input.legalName.trim(),
-    industry: input.industry.trim(),
-    email_domain: input.emailDomains.map((name) => name.trim()).join(','),
-    website: input.website.trim(),
-    pin: facility.pin.trim(),
-    country: facility.country.trim(),
-    state: facility.state.trim(),
-    city: facility.city.trim(),
-    registered_address: facility.registeredAddress?.trim() ?? '',
+    brandname: trimmed(input.brandName),
+    legalname: trimmed(input.legalName),
+    industry: trimmed(input.industry),
+    email_domain: (input.emailDomains ?? []).map((name) => name.trim()).join(','),
+    website: trimmed(input.website),
+    pin: trimmed(facility?.pin),
+    country: trimmed(facility?.country),
+    state: trimmed(facility?.state),
+    city: trimmed(facility?.city),
+    registered_address: trimmed(facility?.registeredAddress),
   };
 }
 
-/** The form of an update: an address that is left out stays, `null` empties it. All other fields are required. */
-export function changedForm(
-  organisation: OrganisationBody,
-  input: Omit<OrganisationInput, 'logo' | 'icon'>,
-): OrganisationForm {
+const trimmed = (text: string | null | undefined): string => text?.trim() ?? '';
+
+/** The form of an update and its problems: what is left out stays as it is stored, and is not checked; `null` empties it. */
+export function changedForm(organisation: OrganisationBody, input: Omit<OrganisationInput, 'logo' | 'icon'>) {
+  const stored = storedFieldsOf(organisation);
   const form = organisationFromInput(input);
-  if (input.facility.registeredAddress !== undefined) return form;
-  return { ...form, registered_address: textOf(storedFieldsOf(organisation).registered_address) ?? '' };
+  const leftOut = Object.keys(form).filter((field) => isLeftOut(input, inputName(organisationNames, field)));
+  const kept = Object.fromEntries(leftOut.map((field) => [field, storedText(stored, field)]));
+  const changed: OrganisationForm = { ...form, ...kept };
+  const keptNames = leftOut.map((field) => inputName(organisationNames, field));
+  const problems = organisationProblemsByInput(changed, null).filter(({ path }) => !keptNames.includes(path));
+  return { form: changed, problems };
 }
+
+/** Whether an input has no value at the path of an input name, which begins with `organisation`. */
+function isLeftOut(input: object, name: string): boolean {
+  const path = name.split('.').slice(1);
+  return path.reduce<unknown>((value, key) => (value == null ? value : recordOf(value)[key]), input) === undefined;
+}
+
+const storedText = (stored: Readonly<Record<string, unknown>>, field: string): string => {
+  const text = textOf(stored[field]) ?? '';
+  return field === 'email_domain' ? text.replace(/\s/g, '') : text.trim();
+};
 
 /** The problems of an organisation, and the pictures that a new one lacks. */
 export function organisationProblemsByInput(
@@ -73,8 +88,7 @@ const storedFieldsOf = (organisation: OrganisationBody): Readonly<Record<string,
 
 export function matchesForm(organisation: OrganisationBody, form: OrganisationForm): boolean {
   const stored = storedFieldsOf(organisation);
-  const plain = (field: string, text: string) => (field === 'email_domain' ? text.replace(/\s/g, '') : text.trim());
-  return Object.entries(form).every(([field, text]) => plain(field, textOf(stored[field]) ?? '') === text);
+  return Object.entries(form).every(([field, text]) => storedText(stored, field) === text);
 }
 
 /** Waits for a call and throws its refusal with the input's field names. */

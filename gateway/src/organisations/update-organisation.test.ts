@@ -9,6 +9,7 @@ import {
   orgPaths,
   png,
   updateOrganisation,
+  updateOrganisationDocument,
 } from '../testing/organisation-mutations.ts';
 import { useTestSystem } from '../testing/system.ts';
 
@@ -61,6 +62,48 @@ describe('an organisation', () => {
     expect(await save({ registeredAddress: '1 Main St' })).toEqual([[], '1 Main St']);
     expect(await save({ city: 'Margao' })).toEqual([[], '1 Main St']);
     expect(await save({ registeredAddress: null })).toEqual([[], null]);
+  });
+
+  test.each([
+    [{ brandName: 'Anew' }, { brandName: 'Anew' }],
+    [{ facility: { city: 'Panaji' } }, { facility: { city: 'Panaji' } }],
+    [{ emailDomains: ['one.example', 'two.example'] }, { emailDomains: ['one.example', 'two.example'] }],
+  ])('ORG-14 DESIGN-4 %j changes only that', async (changes, expected) => {
+    const { tab, organisation } = await made();
+    const { data, errors } = await updateOrganisation(tab, { id: organisation.id, organisation: changes });
+    const { updatedAt: _, ...before } = organisation;
+    expect(errors).toEqual([]);
+    expect(data.updateOrganisation.organisation).toMatchObject({
+      ...before,
+      ...expected,
+      facility: { ...before.facility, ...('facility' in expected && expected.facility) },
+    });
+  });
+
+  test('ORG-14 DESIGN-4 without any change nothing is sent, and null for what is required is REQUIRED', async () => {
+    const { tab, organisation } = await made();
+    const before = await row(organisation.id);
+    expect((await tab.graphql(updateOrganisationDocument, { input: { id: organisation.id } })).errors).toEqual([]);
+    expect((await updateOrganisation(tab, { id: organisation.id, organisation: {} })).errors).toEqual([]);
+    const emptied = { brandName: null, facility: { city: null } };
+    const refused = await updateOrganisation(tab, { id: organisation.id, organisation: emptied });
+    expect(refused.errors[0]?.extensions.fields).toMatchObject([
+      { path: 'organisation.brandName', code: 'REQUIRED' },
+      { path: 'organisation.facility.city', code: 'REQUIRED' },
+    ]);
+    expect([await row(organisation.id), sent(update)]).toEqual([before, []]);
+  });
+
+  test('ORG-14 what is left out is not checked by the gateway, and a refusal of the product API names it', async () => {
+    const { tab, organisation } = await made();
+    await system.platform.db
+      .updateTable('ent_org')
+      .set({ website: 'old' })
+      .where('id', '=', Number(organisation.id))
+      .execute();
+    const refusals = await updateOrganisation(tab, { id: organisation.id, organisation: { legalName: 'Anew Ltd' } });
+    expect(fieldsOf(refusals.errors)).toEqual(['organisation.website']);
+    expect(sent(update)).toHaveLength(1);
   });
 
   test('ORG-14 ORG-19 GQL-3 a new logo replaces the old one, and the icon stays', async () => {

@@ -7,7 +7,7 @@ import { readPictures } from '../core/uploads/read-image.ts';
 import type { UpdateOrganisationInput } from '../generated/resolvers-types.ts';
 import { readAllowedOrganisation, readCaller } from '../product-api/reads.ts';
 import { idOf, toWireId } from '../product-api/shape.ts';
-import { changedForm, matchesForm, organisationProblemsByInput, withOrganisationNames } from './organisation-form.ts';
+import { changedForm, matchesForm, withOrganisationNames } from './organisation-form.ts';
 import { type OrganisationResult, resultFromResponse, resultOf, resultToRead } from './organisation-result.ts';
 import { planOrganiserChange } from './organiser-change.ts';
 
@@ -19,15 +19,12 @@ export async function updateOrganisation(
   const { api } = context;
   const organisation = await readAllowedOrganisation(api, String(input.id), 'organisations:edit');
   const id = idOf(organisation.id) ?? '';
-  const pictures = await readPictures(input.organisation, 'organisation');
-  const form = changedForm(organisation, input.organisation);
+  const changes = input.organisation ?? {};
+  const pictures = await readPictures(changes, 'organisation');
+  const { form, problems } = changedForm(organisation, changes);
   const { role } = await readCaller(api);
   const organiser = input.organiser ? await planOrganiserChange(context, id, input.organiser, role) : null;
-  assertValid(
-    ...organisationProblemsByInput(form, null),
-    checkExpected(input.expectedUpdatedAt),
-    ...(organiser?.faults ?? []),
-  );
+  assertValid(...problems, checkExpected(input.expectedUpdatedAt), ...(organiser?.faults ?? []));
   const files = pictures();
 
   let done = resultOf(organisation);
