@@ -58,6 +58,7 @@ const node = (folder: string, name = folder) => ({
 });
 
 // Node resolves graphql to its CommonJS build; Vite would take the other one, and two copies do not know each other's types.
+const graphqlForNode = { alias: [{ find: /^graphql$/, replacement: graphql }] };
 const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files = 'src/**/*.test.ts') => ({
   test: {
     ...node('gateway', name),
@@ -66,7 +67,7 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files 
     env: { TEST_EXTENSIONS: extensions, TEST_SHAPES_SEED: shapesSeed },
     globalSetup: [here('platform/src/testing/postgres.ts')],
   },
-  resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
+  resolve: graphqlForNode,
 });
 
 /**
@@ -100,6 +101,14 @@ export default defineConfig({
       },
       gateway('gateway', 'on'),
       gateway('gateway-spec-only', 'off'),
+      {
+        test: {
+          ...node('gateway', 'gateway-embedded'),
+          include: ['src/connections.test.ts'],
+          env: { TEST_EXTENSIONS: 'on', TEST_SHAPES_SEED: '' },
+        },
+        resolve: graphqlForNode,
+      },
       { test: { ...node('e2e', 'faults'), include: ['faults/**/*.test.ts'], testTimeout: 180_000 } },
       ...shapes.map(([seed, files]) => gateway(`gateway-shapes-${seed}`, 'off', seed, files)),
       ...(process.env.CHROMIUM_PATH ? [here('web/vitest.config.ts')] : []),

@@ -25,7 +25,7 @@ const checks: (readonly [name: string, args: readonly string[]])[] = [
 const vitestRings: Record<string, string[]> = {
   contract: ['contract'],
   platform: ['platform', 'platform-local', 'platform-postgres'],
-  gateway: ['gateway'],
+  gateway: ['gateway', 'gateway-embedded'],
   'spec-only': ['gateway-spec-only'],
   shapes: ['gateway-shapes-*'],
   web: ['web'],
