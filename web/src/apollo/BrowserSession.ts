@@ -3,6 +3,7 @@ import { browserPage } from './browserPage.ts';
 import { dropDrafts } from './drafts.ts';
 import { isPublicPath, loginPath } from './loginPath.ts';
 import { localSecretStore, mayChangeSecret, newPageSecret, type SecretStore } from './pageSecret.ts';
+import { dropRecentPlaces } from './recentPlaces.ts';
 import { dropRights } from './rememberedRights.ts';
 
 type LoginPhase = 'begin' | 'done';
@@ -156,6 +157,7 @@ export class BrowserSession {
   #clear(): void {
     this.#abort();
     dropRights();
+    dropRecentPlaces();
     for (const clear of this.#clearListeners) clear();
   }
 

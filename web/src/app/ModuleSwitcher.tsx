@@ -2,12 +2,10 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
-import { browserPage } from '../apollo/browserPage.ts';
-import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { ModuleSwitcher_ViewerFragment } from '../gql/graphql.ts';
-import { askBeforeLeaving } from '../ui/dialog/useUnsavedQuestion.ts';
 import classes from './ModuleSwitcher.module.css';
+import { useSwitchModule } from './useSwitchModule.ts';
 
 const viewerFragment = graphql(`
   fragment ModuleSwitcher_viewer on Viewer {
@@ -19,27 +17,11 @@ const viewerFragment = graphql(`
   }
 `);
 
-const switchDocument = graphql(`
-  mutation ModuleSwitcher_Switch($moduleId: ID!) {
-    switchModule(moduleId: $moduleId) {
-      url
-    }
-  }
-`);
-
 /** The menu with the suite's other modules. */
 export function ModuleSwitcher({ viewer }: { viewer: FragmentType<ModuleSwitcher_ViewerFragment> }) {
   const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
-  const { mutate, busy } = useMutationAction(switchDocument, { saves: false });
+  const { open, busy } = useSwitchModule();
   if (!complete || data.modules.length === 0) return null;
-  const open = (moduleId: string) =>
-    askBeforeLeaving(() => {
-      mutate({ moduleId }).then(
-        (answer) => answer && browserPage.goTo(answer.switchModule.url),
-        // The failure is in the toast.
-        () => undefined,
-      );
-    });
   return (
     <Menu position="bottom-start" withinPortal={false} width={280}>
       <Menu.Target>

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
+import { CommandButton } from './CommandButton.tsx';
 import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
@@ -21,6 +22,7 @@ const viewerFragment = graphql(`
     ...HomeLogo_viewer
     ...AccountMenu_viewer
     ...ModuleSwitcher_viewer
+    ...CommandPalette_viewer
   }
 `);
 
@@ -61,6 +63,7 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Box>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
+        <CommandButton viewer={data} />
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
           <ThemeSwitch />
           <AccountMenu viewer={data} />

@@ -29,7 +29,7 @@ const showInBar = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ blo
 /** Tabs as links, because each has an address. Arrow keys move between them, Enter follows. */
 export function TabBar({ label, tabs, state }: { label: string; tabs: readonly Tab[]; state?: unknown }) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} data-page-tabs>
       <ul className={classes.list} onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <li key={tab.label}>

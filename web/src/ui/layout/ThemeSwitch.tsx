@@ -1,15 +1,9 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-
-const schemes = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
-] as const;
+import { colorSchemes } from './colorSchemes.ts';
 
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { Icon, label } = schemes.find(({ value }) => value === colorScheme) ?? schemes[2];
+  const { Icon, label } = colorSchemes.find(({ value }) => value === colorScheme) ?? colorSchemes[2];
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -19,7 +13,7 @@ export function ThemeSwitch() {
       </Menu.Target>
       <Menu.Dropdown aria-label="Theme">
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
-          {schemes.map((scheme) => (
+          {colorSchemes.map((scheme) => (
             <Menu.RadioItem key={scheme.value} value={scheme.value} closeMenuOnClick>
               {scheme.label}
             </Menu.RadioItem>

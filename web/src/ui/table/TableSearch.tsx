@@ -2,12 +2,10 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { isTyping } from '../form/isTyping.ts';
 import { searchMaxLength } from './listAddress.ts';
 
 const typingPauseMs = 300;
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 interface TableSearchProps {
   /** E.g. `Search users`. */

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+import { checkScreen, signIn, test } from './journey.ts';
+
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const field = palette.getByRole('combobox');
+  await expect(field).toBeFocused();
+  return { palette, field };
+};
+
+test('UI-20 Ctrl+K finds pages, people and actions, and remembers what was opened until the next user signs in', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  const { palette, field } = await openPalette(page);
+  await checkScreen(page, 'command-palette');
+  await field.fill('assessor@demo');
+  await expect(palette.getByRole('group', { name: 'Users' }).getByRole('option').first()).toContainText(
+    'assessor@demo',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/U\/\d+\/view$/);
+  await expect(page.getByRole('main').getByText('assessor@demo.example')).toBeVisible();
+  await openPalette(page);
+  await expect(palette.getByRole('option').first()).toContainText('assessor@demo.example');
+  await field.fill('create new organisation');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/O\/create$/);
+  await openPalette(page);
+  await field.fill('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+
+  await signIn(page, 'auditee@demo.example');
+  await openPalette(page);
+  await expect(palette.getByRole('option', { name: 'Organisation', exact: true })).toBeVisible();
+  await expect(palette.getByText('assessor@demo.example')).toHaveCount(0);
+  await expect(palette.getByRole('option', { name: 'Create New Organisation' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await checkScreen(page, 'keyboard-shortcuts');
+});

@@ -1,0 +1,63 @@
+import type { FragmentType } from '@apollo/client';
+import { Button, Kbd, VisuallyHidden } from '@mantine/core';
+import { useOs } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
+import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { isTyping } from '../ui/form/isTyping.ts';
+import classes from './CommandButton.module.css';
+
+const CommandPalette = lateDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const KeyListDialog = lateDialog(async () => (await import('./KeyListDialog.tsx')).KeyListDialog);
+
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+
+const isModalOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+
+/** Opens the command palette, also with Ctrl+K or Cmd+K; `?` opens the list of the keys. */
+export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_ViewerFragment> }) {
+  const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
+  const os = useOs();
+  const paletteKeys = os === 'macos' || os === 'ios' ? ['⌘', 'K'] : ['Ctrl', 'K'];
+  const close = () => setShown(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isPaletteKey(event)) {
+      // Instead of the browser's own search.
+      event.preventDefault();
+      if (shown === 'palette') close();
+      else if (!isModalOpen()) setShown('palette');
+    } else if (event.key === '?' && !isTyping(event.target) && !isModalOpen()) setShown('keys');
+  });
+  useEffect(function listenForKeys() {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.button}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setShown('palette')}
+      >
+        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <span className={classes.words}>Search</span>
+        <VisuallyHidden component="span"> and commands</VisuallyHidden>
+        <Kbd size="xs" className={classes.keys} aria-hidden>
+          {paletteKeys.join(' ')}
+        </Kbd>
+      </Button>
+      <CommandPalette
+        viewer={viewer}
+        opened={shown === 'palette'}
+        onClose={close}
+        onShowKeys={() => setShown('keys')}
+      />
+      <KeyListDialog opened={shown === 'keys'} onClose={close} paletteKeys={paletteKeys} />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { groupOptions, matchingOptions } from '../ui/form/dropdownOptions.ts';
+import { searchMaxLength } from '../ui/table/listAddress.ts';
+import classes from './CommandList.module.css';
+import type { Command } from './commands.ts';
+
+interface CommandListProps {
+  /** Shown first, before anything is typed. */
+  recent: readonly Command[];
+  commands: readonly Command[];
+  /** What the server has found for the text. */
+  found: readonly Command[];
+  text: string;
+  searching: boolean;
+  onType: (text: string) => void;
+  onRun: (command: Command) => void;
+}
+
+const label = 'Search and commands';
+
+/** A search field and the commands that match its text: the arrow keys choose, Enter runs. */
+export function CommandList({ recent, commands, found, text, searching, onType, onRun }: CommandListProps) {
+  const listId = useId();
+  const store = useCombobox({ opened: true });
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const shown = shownCommands({ recent, commands, found, text });
+  const drawn = shown.map(({ id }) => id).join('\n');
+  const { selectFirstOption } = store;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for newly drawn commands.
+  useEffect(
+    function selectBestMatch() {
+      setActiveId(selectFirstOption());
+    },
+    [drawn, selectFirstOption],
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setActiveId(event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption());
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      store.clickSelectedOption();
+    }
+  };
+  const empty = shown.length === 0 && !searching;
+  return (
+    <Combobox store={store} onOptionSubmit={(id) => onRun(shown.find((one) => one.id === id) as Command)}>
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={activeId ?? undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder="Search, or type a command"
+        size="md"
+        variant="unstyled"
+        className={classes.search}
+        maxLength={searchMaxLength}
+        value={text}
+        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+        rightSection={searching && <Loader size={16} aria-hidden />}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Combobox.Options id={listId} aria-label={label} className={classes.list} hidden={shown.length === 0}>
+        {groupOptions(shown.map(optionOf)).map(({ heading, options }) => (
+          <Combobox.Group key={heading} label={heading}>
+            {options.map(({ value, label: name, hint }) => (
+              <Combobox.Option key={value} value={value} aria-selected={false} className={classes.option}>
+                <span>{name}</span>
+                {hint && (
+                  <Text span size="xs" className={classes.hint}>
+                    {hint}
+                  </Text>
+                )}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      {empty && <Combobox.Empty>{`Nothing matches “${text.trim()}”`}</Combobox.Empty>}
+      <VisuallyHidden role="status">{searching ? '' : `${shown.length} found`}</VisuallyHidden>
+    </Combobox>
+  );
+}
+
+const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });
+
+/** Without a text what was opened lately, then all commands; otherwise the best matches first, then what the server has found. */
+function shownCommands({
+  recent,
+  commands,
+  found,
+  text,
+}: Pick<CommandListProps, 'recent' | 'commands' | 'found' | 'text'>) {
+  const isNew = (taken: readonly Command[]) => (command: Command) => !taken.some(({ id }) => id === command.id);
+  if (text.trim() === '') return [...recent, ...commands.filter(isNew(recent))];
+  const own = [...commands, ...recent.filter(isNew(commands))];
+  const ranked = matchingOptions(own.map(optionOf), text).map(({ value }) => value);
+  const matching = own
+    .filter(({ id }) => ranked.includes(id))
+    .toSorted((one, other) => ranked.indexOf(one.id) - ranked.indexOf(other.id));
+  return [...matching, ...found.filter(isNew(matching))];
+}

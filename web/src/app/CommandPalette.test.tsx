@@ -1,0 +1,172 @@
+import { describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { browserPage } from '../apollo/browserPage.ts';
+import { asked, failing, gatewayOf, pageOf, viewer } from '../testing/answers.ts';
+import { organisationOf, ownUsers, userOf } from '../testing/lists.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const searchAnswer = {
+  data: {
+    viewer: {
+      __typename: 'Viewer',
+      organisation: {
+        __typename: 'Organisation',
+        id: '1',
+        users: { __typename: 'UserConnection', nodes: [userOf('7')] },
+        mappings: {
+          __typename: 'MappingConnection',
+          edges: [
+            {
+              __typename: 'MappingEdge',
+              node: { __typename: 'Mapping', id: '70' },
+              counterpart: { __typename: 'OrganisationRef', id: '50', brandName: 'Jane & Sons' },
+            },
+          ],
+        },
+      },
+    },
+    organisations: { __typename: 'OrganisationConnection', nodes: [organisationOf('10', { brandName: 'Janeway' })] },
+    users: {
+      __typename: 'UserConnection',
+      nodes: [userOf('7'), userOf('8', { organisationId: '10' }), userOf('9', { organisationId: null })],
+    },
+  },
+};
+
+const open = async (answers: Parameters<typeof gatewayOf>[0] = {}, who: typeof viewer = viewer) => {
+  const opened = await openConsole('/O', gatewayOf({ OwnOrganisationPage: pageOf(who), ...answers }));
+  const button = opened.screen.getByRole('button', { name: 'Search and commands' });
+  await expect.element(button).toBeVisible();
+  const palette = opened.screen.getByRole('dialog', { name: 'Search and commands' });
+  const field = palette.getByRole('combobox', { name: 'Search and commands' });
+  const options = () =>
+    palette
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent);
+  const show = async () => {
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(field).toHaveFocus();
+  };
+  return { ...opened, button, palette, field, options, show };
+};
+
+describe('the command palette', () => {
+  test('UI-20 the button in the bar and Ctrl+K open it, Esc closes it and returns the focus', async () => {
+    const { button, palette, field, show } = await open();
+    await button.click();
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(palette).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+    await show();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(palette).not.toBeInTheDocument();
+  });
+
+  test('NAV-1 it has the pages, actions and modules of an Administrator', async () => {
+    const { options, show } = await open();
+    await show();
+    expect(options()).toEqual(
+      expect.arrayContaining(['Setting', 'External Mapping', 'Create New Organisation', 'Upload Users', 'Auditor']),
+    );
+  });
+
+  test('NAV-4 it has no page and no action that the viewer may not open', async () => {
+    const can = Object.fromEntries(Object.keys(viewer.can).map((name) => [name, false]));
+    const who = { ...viewer, modules: [], can: { ...viewer.can, ...can, __typename: 'ViewerPermissions' } };
+    const { options, show } = await open({}, who);
+    await show();
+    expect(options()).toEqual([
+      'Organisation',
+      'Profile',
+      'Change Password',
+      'API Keys',
+      'Theme: Light',
+      'Theme: Dark',
+      'Theme: As the system',
+      'Keyboard shortcuts',
+      'Sign Out',
+    ]);
+  });
+
+  test('UI-20 typing chooses the best match, and Enter opens it', async () => {
+    const { field, palette, show } = await open({ OwnUsersPage: asked((call) => ownUsers(call)) });
+    await show();
+    await field.fill('u');
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}');
+    const active = field.element().getAttribute('aria-activedescendant') ?? '';
+    expect(document.getElementById(active)?.textContent).toBe('User');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(address).toBe('/U');
+    await expect.element(palette).not.toBeInTheDocument();
+  });
+
+  test('it finds organisations, users and mappings with one request after a pause, each user once and none without a page', async () => {
+    const { field, options, calls, show } = await open({ CommandPalette_Search: searchAnswer });
+    await show();
+    await userEvent.type(field.element(), 'jane');
+    await expect
+      .poll(options)
+      .toEqual(['JanewayDemo Ltd', 'Jane Doe 7jane7@demo.example', 'Jane Doe 8jane8@demo.example', 'Jane & Sons']);
+    expect(calls.slice(1).map(({ name, variables }) => [name, variables])).toEqual([
+      ['CommandPalette_Search', { search: 'jane', own: true, mappings: true, all: true }],
+    ]);
+  });
+
+  test('a search that fails is a toast, and the commands stay', async () => {
+    const { field, options, screen, show } = await open({
+      CommandPalette_Search: failing('UPSTREAM_TIMEOUT', 'Request Failed'),
+    });
+    await show();
+    await field.fill('sso');
+    await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+    expect(options()).toEqual(['SSO']);
+  });
+
+  test('what was opened comes first the next time, and is forgotten at the end of the session', async () => {
+    const { field, options, session, show, router } = await open({ CommandPalette_Search: searchAnswer });
+    await show();
+    await field.fill('jane');
+    await expect.poll(options).toContain('Jane & Sons');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(address).toBe('/O/10?from=T');
+    await router.navigate('/O');
+    await show();
+    expect(options()[0]).toMatch(/^Janeway/);
+    expect(localStorage.getItem('console.recent')).toContain('Janeway');
+    session.signOut('key');
+    expect(localStorage.getItem('console.recent')).toBeNull();
+  });
+
+  test('SWITCH-4 it opens a module, and changes the theme', async () => {
+    const goTo = vi.spyOn(browserPage, 'goTo').mockImplementation(() => {});
+    const url = 'https://auditor.suite.example/?token=1';
+    const { field, show } = await open({
+      ModuleSwitcher_Switch: { data: { switchModule: { __typename: 'SwitchModulePayload', url } } },
+    });
+    await show();
+    await field.fill('auditor');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => goTo.mock.calls).toEqual([[url]]);
+    await show();
+    await field.fill('dark');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('dark');
+  });
+});
+
+describe('the keyboard shortcuts', () => {
+  test('UI-20 ? lists them, but not in a field', async () => {
+    const { screen, field, show } = await open();
+    const list = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await userEvent.keyboard('?');
+    await expect.element(list.getByText('Search and commands')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(list).not.toBeInTheDocument();
+    await show();
+    await userEvent.keyboard('?');
+    await expect.element(field).toHaveValue('?');
+    await expect.element(list).not.toBeInTheDocument();
+  });
+});

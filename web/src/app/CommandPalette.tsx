@@ -1,0 +1,121 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { useMantineColorScheme } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { recentPlaces, rememberPlace } from '../apollo/recentPlaces.ts';
+import { graphql } from '../gql/gql.ts';
+import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { colorSchemes } from '../ui/layout/colorSchemes.ts';
+import { CommandList } from './CommandList.tsx';
+import { actionCommands, type Command, pageCommands, tabCommands } from './commands.ts';
+import { useCommandSearch } from './useCommandSearch.ts';
+import { useSignOut } from './useSignOut.ts';
+import { useSwitchModule } from './useSwitchModule.ts';
+
+const viewerFragment = graphql(`
+  fragment CommandPalette_viewer on Viewer {
+    user {
+      id
+    }
+    can {
+      viewUsers
+      manageUsers
+      viewSso
+      viewMappings
+      viewApiKeys
+      listOrganisations
+      createOrganisation
+      editOwnOrganisation
+      inviteOrganisations
+      inviteExternalUsers
+    }
+    modules {
+      id
+      label
+      origin
+    }
+  }
+`);
+
+interface CommandPaletteProps {
+  viewer: FragmentType<CommandPalette_ViewerFragment>;
+  opened: boolean;
+  onClose: () => void;
+  onShowKeys: () => void;
+}
+
+/** Opens pages, people and organisations, and starts actions, by typing. */
+export function CommandPalette({ viewer, opened, onClose, onShowKeys }: CommandPaletteProps) {
+  const { data, complete } = useFragment({
+    fragment: viewerFragment,
+    fragmentName: 'CommandPalette_viewer',
+    from: viewer,
+  });
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      centered={false}
+      yOffset="10dvh"
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+    >
+      {complete && <Commands viewer={data} onDone={onClose} onShowKeys={onShowKeys} />}
+    </Dialog>
+  );
+}
+
+interface CommandsProps {
+  viewer: CommandPalette_ViewerFragment;
+  onDone: () => void;
+  onShowKeys: () => void;
+}
+
+function Commands({ viewer, onDone, onShowKeys }: CommandsProps) {
+  const { user, can, modules } = viewer;
+  const [text, setText] = useState('');
+  const [tabs] = useState(tabCommands);
+  const [recent] = useState(() => recentPlaces(user.id));
+  const { found, searching } = useCommandSearch(can, text);
+  const { setColorScheme } = useMantineColorScheme();
+  const { open: openModule } = useSwitchModule();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const own: Command[] = [
+    ...tabs,
+    ...pageCommands(can),
+    ...actionCommands(can),
+    ...modules.flatMap(({ id, label, origin }) =>
+      origin === null ? [] : [{ id: `module ${id}`, group: 'Modules', label, run: () => openModule(id) }],
+    ),
+    ...colorSchemes.map(({ value, label }) => ({
+      id: `theme ${value}`,
+      group: 'Theme',
+      label: `Theme: ${label}`,
+      run: () => setColorScheme(value),
+    })),
+    { id: 'keys', group: 'Console', label: 'Keyboard shortcuts', run: onShowKeys },
+    { id: 'sign-out', group: 'Console', label: 'Sign Out', run: signOut },
+  ];
+  const run = ({ id, label, hint = '', to, run: start }: Command) => {
+    onDone();
+    if (to === undefined) return start?.();
+    rememberPlace(user.id, { id, label, hint, to });
+    void navigate(to);
+  };
+  return (
+    <CommandList
+      recent={recent.map((place) => ({ ...place, group: 'Recent' }))}
+      commands={own}
+      found={found}
+      text={text}
+      searching={searching}
+      onType={setText}
+      onRun={run}
+    />
+  );
+}

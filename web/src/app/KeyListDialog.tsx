@@ -1,0 +1,36 @@
+import { Group, Kbd, Stack, Text } from '@mantine/core';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+
+interface KeyListDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The keys of the command palette on this system. */
+  paletteKeys: readonly string[];
+}
+
+const keyList = (paletteKeys: readonly string[]): readonly (readonly [keys: readonly string[], effect: string])[] => [
+  [paletteKeys, 'Search and commands'],
+  [['/'], 'Search the list'],
+  [['?'], 'Keyboard shortcuts'],
+  [['Esc'], 'Close what is open'],
+];
+
+/** The console's keyboard shortcuts. */
+export function KeyListDialog({ opened, onClose, paletteKeys }: KeyListDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
+      <Stack gap="sm" component="ul" m={0} p={0}>
+        {keyList(paletteKeys).map(([keys, effect]) => (
+          <Group key={effect} component="li" justify="space-between" wrap="nowrap">
+            <Text>{effect}</Text>
+            <Group gap={4} wrap="nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { texts } from '@console/contract/rules';
+import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
+import { navigationItems } from './navigation.ts';
+
+/** An entry of the command palette: it opens an address, or runs something. */
+export interface Command {
+  /** Unique in the palette, and the same in each session. */
+  id: string;
+  group: string;
+  label: string;
+  hint?: string;
+  to?: string;
+  run?: () => void;
+}
+
+type Can = Omit<CommandPalette_ViewerFragment['can'], '__typename'>;
+
+const linksOf = (group: string, links: readonly (readonly [label: string, to: string, allowed?: boolean])[]) =>
+  links.flatMap(([label, to, allowed = true]): Command[] => (allowed ? [{ id: to, group, label, to }] : []));
+
+/** The pages that the viewer may open without knowing an id. */
+export const pageCommands = (can: Can): Command[] =>
+  linksOf('Pages', [
+    ...navigationItems(can).map(({ label, to }) => [label, to] as const),
+    ['External Mapping', '/M', can.viewMappings],
+    ['API Keys of the organisation', '/O/keys', can.viewApiKeys],
+    ['Profile', '/profile'],
+    ['Change Password', '/profile?tab=password'],
+    ['API Keys', '/profile?tab=api-keys'],
+  ]);
+
+/** The forms that the viewer may fill in. */
+export const actionCommands = (can: Can): Command[] =>
+  linksOf('Actions', [
+    [texts.organisations.create, '/O/create', can.createOrganisation],
+    ['Edit the organisation', '/O/edit', can.editOwnOrganisation],
+    [texts.users.create, '/U/new', can.manageUsers],
+    [texts.users.upload, '/U/upload', can.manageUsers],
+    [texts.mappings.inviteUser, '/U/invite', can.inviteExternalUsers],
+    [texts.mappings.inviteOrganisation, '/M/invite', can.inviteOrganisations],
+  ]);
+
+/** The tabs of the open page, which only the page itself knows. */
+export const tabCommands = (): Command[] =>
+  [...document.querySelectorAll<HTMLAnchorElement>('[data-page-tabs] a')].map((link) => ({
+    id: `tab ${link.href}`,
+    group: 'On this page',
+    label: link.textContent,
+    run: () => link.click(),
+  }));
