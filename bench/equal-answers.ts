@@ -12,12 +12,17 @@ export async function sendOperation(port: number, key: string, operation: object
   return data;
 }
 
-/** A peer does not sign the addresses of pictures. */
-function isEqual(ours: unknown, theirs: unknown, name = ''): boolean {
-  if (/url$/i.test(name) || isDeepStrictEqual(ours, theirs)) return true;
-  if (typeof ours !== 'object' || typeof theirs !== 'object' || !ours || !theirs) return false;
+/** The path of the first value in which two answers differ; null for equal ones. A peer does not sign cursors and the addresses of pictures. */
+function findDifference(ours: unknown, theirs: unknown, path = ''): string | null {
+  if (/(url|cursor)$/i.test(path) || isDeepStrictEqual(ours, theirs)) return null;
+  if (typeof ours !== 'object' || typeof theirs !== 'object' || !ours || !theirs)
+    return `${path}: ${JSON.stringify(ours)}, ${JSON.stringify(theirs)}`;
   const [one, other] = [ours as Record<string, unknown>, theirs as Record<string, unknown>];
-  return Object.keys({ ...one, ...other }).every((key) => isEqual(one[key], other[key], key));
+  for (const key of Object.keys({ ...one, ...other })) {
+    const difference = findDifference(one[key], other[key], `${path}.${key}`);
+    if (difference !== null) return difference;
+  }
+  return null;
 }
 
 /** An operation to which all servers must give the same answer. */
@@ -41,7 +46,9 @@ export async function checkEqual(
       if (server && name !== 'direct') answers.set(name, await sendOperation(server.port, key, operation));
     }
     const [[first, expected] = [], ...others] = answers;
-    for (const [name, answer] of others)
-      if (!isEqual(expected, answer)) throw new Error(`${what}: ${name} answers otherwise than ${first}`);
+    for (const [name, answer] of others) {
+      const difference = findDifference(expected, answer);
+      if (difference !== null) throw new Error(`${what}: ${first} and ${name} differ at ${difference}`);
+    }
   }
 }

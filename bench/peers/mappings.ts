@@ -56,8 +56,9 @@ async function readLists(id: number, states: readonly string[], context: PeerCon
 
 export const mappingResolvers = {
   Organisation: {
-    async mappings({ id }: Body, args: ListArgs & { states: string[] }, context: PeerContext) {
-      const rows = (await readLists(id, args.states, context)).filter((row) => args.states.includes(stateOf(row)));
+    async mappings({ id }: Body, args: ListArgs, context: PeerContext) {
+      const states: string[] = args.filter?.states;
+      const rows = (await readLists(id, states, context)).filter((row) => states.includes(stateOf(row)));
       const edges = await Promise.all(rows.map((row) => toEdge(row, id, context)));
       const texts = ({ counterpart, organiser }: Body) => [counterpart.brandName, organiser?.name, organiser?.email];
       return pageOfList(edges, args, texts, ({ updatedAt }) => updatedAt);

@@ -21,9 +21,9 @@ const detail = async (id: unknown, { get }: PeerContext) => (await get(`/console
 const details = ({ id }: Body, { post }: PeerContext) => post('/consoles/specific_org_details', { org_id: id });
 const file = (stored: Body) => stored && { name: stored.file_name, url: stored.url };
 
-async function organisationPage(_root: unknown, args: ListArgs & { state: string }, { get }: PeerContext) {
-  const { state, search, orderBy, first, offset } = args;
-  const list = state === 'ACTIVE' ? 'active' : 'disable';
+async function organisationPage(_root: unknown, args: ListArgs, { get }: PeerContext) {
+  const { filter, search, orderBy, first, offset } = args;
+  const list = filter?.states.includes('ACTIVE') ? 'active' : 'disable';
   const parameters = pageQuery({
     search,
     [`${list}_order_by`]: orderBy && organisationOrders[orderBy.field],
@@ -75,6 +75,7 @@ export const organisationResolvers = {
         viewMappings: mayDo('mappings:view'),
         inviteOrganisations: mayDo('mappings:invite'),
         inviteExternalUsers: mayDo('users:inviteExternal'),
+        viewApiKeys: mayDo('keys:view'),
         mapExternalUsers: mayDo('users:mapExternal'),
       };
     },
@@ -123,17 +124,21 @@ export const organisationResolvers = {
       userLimit: noLimit(config.user_limit),
     }),
     viewerCanEdit: may('organisations:edit'),
-    viewerCanEnable: may('organisations:enable'),
+    viewerCanEnable: (organisation: Body, _args: object, context: PeerContext) =>
+      Boolean(organisation.is_disabled) && isAllowed(context, 'organisations:enable', organisation.id),
     viewerCanDisable: async (organisation: Body, _args: object, context: PeerContext) =>
+      !organisation.is_disabled &&
       (await isAllowed(context, 'organisations:disable', organisation.id)) &&
       (await currentUser(context)).ent_org_id !== organisation.id,
     viewerCanChangeOrganiser: may('organisations:changeOrganiser'),
     viewerCanNominate: may('organisations:nominate'),
     viewerCanViewMappings: may('mappings:view'),
-    viewerCanInviteOrganisations: may('mappings:invite'),
+    viewerCanInviteOrganisations: (organisation: Body, _args: object, context: PeerContext) =>
+      !organisation.is_disabled && isAllowed(context, 'mappings:invite', organisation.id),
     viewerCanViewSso: may('sso:view'),
     viewerCanEditSso: may('sso:edit'),
     viewerCanEditConfig: may('config:edit'),
+    viewerCanViewApiKeys: may('keys:view'),
     viewerCanViewAssessments: may('assessments:view'),
   },
   Facility: { registeredAddress: ({ registered_address }: Body) => registered_address },

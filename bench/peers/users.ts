@@ -5,10 +5,10 @@ import type { Body, PeerContext } from './rest.ts';
 
 const userOrders: Record<string, string> = { NAME: 'name', EMAIL: 'email', DEPARTMENT: 'department', ROLE: 'role' };
 
-const forUser = (action: Action, oneself: boolean) => (user: Body, _args: object, context: PeerContext) =>
-  isAllowedForUser(context, action, user, oneself);
-const inOrganisation = (action: Action) => (organisation: Body, _args: object, context: PeerContext) =>
-  isAllowed(context, action, organisation.id);
+const toggle = (action: Action, disabled: boolean) => (user: Body, _args: object, context: PeerContext) =>
+  Boolean(user.is_disabled) === disabled && isAllowedForUser(context, action, user, false);
+const inActive = (action: Action) => (organisation: Body, _args: object, context: PeerContext) =>
+  !organisation.is_disabled && isAllowed(context, action, organisation.id);
 const isListed = async ({ id }: Body, path: string, { get }: PeerContext) =>
   (await get(path)).dept_responders.some((row: Body) => row.ent_usr_id === id);
 
@@ -87,9 +87,9 @@ export const userResolvers = {
     externalUsers: externalUserPage,
     activeUserCount: async ({ id, active_users_count }: Body, _args: object, { get }: PeerContext) =>
       active_users_count ?? (await get(`/consoles/active_user_list?org_id=${id}`)).active_users.length,
-    viewerCanCreateUsers: inOrganisation('users:create'),
-    viewerCanUploadUsers: inOrganisation('users:upload'),
-    viewerCanInviteUsers: inOrganisation('users:inviteExternal'),
+    viewerCanCreateUsers: inActive('users:create'),
+    viewerCanUploadUsers: inActive('users:upload'),
+    viewerCanInviteUsers: inActive('users:inviteExternal'),
   },
   UserConnection: { responderFailures: () => [] },
   User: {
@@ -116,8 +116,9 @@ export const userResolvers = {
       ]);
       return { continuer, investigator, arc };
     },
-    viewerCanEdit: forUser('users:edit', true),
-    viewerCanActivate: forUser('users:activate', false),
-    viewerCanDeactivate: forUser('users:deactivate', false),
+    viewerCanEdit: (user: Body, _args: object, context: PeerContext) =>
+      isAllowedForUser(context, 'users:edit', user, true),
+    viewerCanActivate: toggle('users:activate', true),
+    viewerCanDeactivate: toggle('users:deactivate', false),
   },
 };
