@@ -65,10 +65,11 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
     {
       key: 'title',
       title: 'Title',
-      width: 248,
+      min: 240,
+      weight: 5,
       sortable: true,
       full: ({ title }) => title,
-      render: ({ title }) => <strong>{title}</strong>,
+      render: ({ title }) => title,
     },
     textColumn('model', 'Model', ({ modelTitle }) => modelTitle),
     textColumn('assessor', 'Assessor', ({ assessorName }) => assessorName),
@@ -78,7 +79,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       title: 'End',
       kind: 'date',
       sortable: true,
-      width: 224,
+      min: 196,
       render: ({ endDate, overdue }) => (
         <Group gap="xs" wrap="nowrap">
           <Box flex="none">{day(endDate)}</Box>
@@ -94,7 +95,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       key: 'status',
       title: 'Status',
       kind: 'action',
-      width: 168,
+      min: 152,
       sortable: true,
       render: (row) => (
         <AssessmentStatusSelect
@@ -109,7 +110,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       key: 'action',
       title: 'Action',
       kind: 'action',
-      width: 152,
+      min: 136,
       render: (row) => (
         <Group gap="xs" wrap="nowrap">
           <Button size="compact-sm" variant="default" aria-label={`Details of ${row.title}`} onClick={() => show(row)}>
@@ -158,7 +159,7 @@ const day = (at: string | null) => (at ? <Moment at={at} /> : <MissingValue />);
 const textColumn = (key: string, title: string, text: (row: Row) => string | null): Column<Row> => ({
   key,
   title,
-  width: 120,
+  min: 104,
   full: (row) => text(row) ?? '',
   render: (row) => text(row) || <MissingValue />,
 });

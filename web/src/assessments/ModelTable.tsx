@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
     key: 'allocated',
     title: 'Allocated Date',
     kind: 'date',
-    width: 176,
+    min: 176,
     render: ({ allocatedAt }) => (allocatedAt ? <Moment at={allocatedAt} /> : <MissingValue />),
   },
 ];

@@ -66,15 +66,15 @@ export function ExternalUserTable({ organisationId, users, narrowing, onChanged,
   const { mapExternal } = useUserPaths();
   const columns: readonly Column<Row>[] = [
     textColumn('name', 'Name', ({ user }) => user.fullName),
-    textColumn('email', 'Email', ({ user }) => user.email),
+    { ...textColumn('email', 'Email', ({ user }) => user.email), min: 200, weight: 4 },
     textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
     { key: 'state', title: 'Status', kind: 'action', render: ({ state }) => <MappingStateBadge state={state} /> },
-    { key: 'at', title: 'Date', render: ({ at }) => (at ? <Moment at={at} /> : '–') },
+    { key: 'at', title: 'Date', kind: 'date', render: ({ at }) => (at ? <Moment at={at} /> : '–') },
     {
       key: 'action',
       title: 'Action',
       kind: 'action',
-      width: 256,
+      min: 256,
       render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (

@@ -68,7 +68,7 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     full: ({ name }) => name,
     render: ({ name, prefix }) => (
       <Stack gap={0}>
-        <strong>{name}</strong>
+        <span>{name}</span>
         {prefix && (
           <Text span c="dimmed" size="sm" ff="monospace">
             {prefix}…
@@ -83,7 +83,7 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     key: 'expiry',
     title: 'Expires',
     kind: 'date',
-    width: 224,
+    min: 224,
     render: ({ status, expiresAt }) => (
       <Group gap="xs" wrap="nowrap">
         <Box flex="none">{expiresAt ? <Moment at={expiresAt} /> : 'Never'}</Box>
@@ -106,7 +106,7 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     title: 'Action',
     // No row may have a button; as an action column the table would then not be focusable.
     kind: 'date',
-    width: owners ? 112 : 184,
+    min: owners ? 112 : 184,
     render: (row) => (
       <Group gap="xs" wrap="nowrap">
         {actions(row)}

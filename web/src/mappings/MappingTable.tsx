@@ -74,6 +74,8 @@ const textColumn = (key: string, title: string, text: (row: Row) => string | nul
 const dateColumn = (key: string, title: string): Column<Row> => ({
   key,
   title,
+  kind: 'date',
+  min: 152,
   sortable: true,
   render: ({ at }) => (at ? <Moment at={at} /> : '–'),
 });
@@ -90,7 +92,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     full: ({ counterpart }) => counterpart.brandName,
     render: ({ counterpart: { id, brandName } }) =>
       linked ? (
-        <Anchor component={Link} to={pathOf(id)} state={trail} fw={500}>
+        <Anchor component={Link} to={pathOf(id)} state={trail}>
           {brandName}
         </Anchor>
       ) : (
@@ -102,7 +104,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
       ? [
           brand,
           textColumn('organiser', 'Organiser', name),
-          textColumn('email', 'Email', ({ organiser }) => organiser?.email),
+          { ...textColumn('email', 'Email', ({ organiser }) => organiser?.email), min: 200, weight: 4 },
           dateColumn('accepted', 'Accepted Date'),
         ]
       : [
@@ -113,7 +115,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
             key: 'action',
             title: 'Action',
             kind: 'action',
-            width: 192,
+            min: 192,
             render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
           },
         ];

@@ -90,7 +90,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
       sortable: true,
       full: ({ brandName }) => brandName,
       render: ({ id, brandName }) => (
-        <Anchor component={Link} to={`/O/${id}?from=T`} state={trail} fw={500}>
+        <Anchor component={Link} to={`/O/${id}?from=T`} state={trail}>
           {brandName}
         </Anchor>
       ),

@@ -98,5 +98,5 @@ const columns: Column<SeniorPost & { id: string }>[] = [
     render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
   },
   textColumn('name', 'Name', ({ holder }) => holder?.fullName),
-  textColumn('email', 'Email', ({ holder }) => holder?.email),
+  { ...textColumn('email', 'Email', ({ holder }) => holder?.email), min: 200 },
 ];

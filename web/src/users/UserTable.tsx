@@ -66,20 +66,22 @@ export function UserTable({ users, organisation, onChanged, ...rest }: UserTable
       key: 'name',
       title: 'Name',
       sortable: true,
+      min: 160,
       full: ({ fullName }) => fullName,
       render: ({ id, fullName }) => (
-        <Anchor component={Link} to={view(id)} state={trail} fw={500}>
+        <Anchor component={Link} to={view(id)} state={trail}>
           {fullName}
         </Anchor>
       ),
     },
-    textColumn('email', 'Email', ({ email }) => email),
+    { ...textColumn('email', 'Email', ({ email }) => email), min: 200, weight: 4 },
     textColumn('department', 'Department', ({ department }) => department),
     textColumn('role', 'Role', ({ role }) => role?.name),
     {
       key: 'action',
       title: 'Action',
       kind: 'action',
+      min: 116,
       render: (user) => <UserStatusButton user={user} organisation={organisation} compact onChanged={onChanged} />,
     },
   ];

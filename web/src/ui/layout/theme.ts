@@ -122,7 +122,7 @@ export const theme = createTheme({
 
 /** Mantine's own secondary, placeholder, error and danger colours are below AA contrast in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--console-heading-size': '0.78125rem' },
   light: {
     '--console-page': 'var(--mantine-color-gray-0)',
     '--console-raised': 'var(--mantine-color-gray-1)',

@@ -160,18 +160,27 @@ test.each([390, 360, 320])(
   },
 );
 
-test('UI-5 while rows scroll the headings stay, and shadows say on which sides there is more', async () => {
+test('UI-5 only the page scrolls: the headings stay below the top bar, and nothing inside scrolls', async () => {
   await open();
-  const frame = document.querySelector('table')?.parentElement;
-  const sides = () => frame?.getAttributeNames().filter((name) => name.startsWith('data-more-'));
-  const heading = document.querySelector('thead th');
-  const before = heading?.getBoundingClientRect().top;
-  await expect.poll(sides).toEqual(['data-more-below']);
-  frame?.scrollTo({ top: 50 });
-  await expect.poll(() => sides()?.toSorted()).toEqual(['data-more-above', 'data-more-below']);
-  expect(heading?.getBoundingClientRect().top).toBe(before);
-  frame?.scrollTo({ top: frame.scrollHeight });
-  await expect.poll(sides).toEqual(['data-more-above']);
+  const heading = () => document.querySelector('thead th')?.getBoundingClientRect().top;
+  expect(heading()).toBeGreaterThan(56);
+  window.scrollTo(0, 400);
+  await expect.poll(heading).toBe(56);
+  const inner = [...document.querySelectorAll('main *')].filter(
+    (element) => element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY),
+  );
+  expect(inner).toEqual([]);
+});
+
+test('UI-5 rows are 36 px high, or 44 px where that was chosen, which the browser remembers', async () => {
+  const { screen } = await open();
+  const heights = () => [...document.querySelectorAll<HTMLElement>('tbody tr')].map(({ offsetHeight }) => offsetHeight);
+  expect(new Set(heights())).toEqual(new Set([36]));
+  await screen.getByRole('button', { name: 'Rows: Compact' }).click();
+  await screen.getByRole('menuitemradio', { name: 'Comfortable' }).click();
+  await expect.poll(() => new Set(heights())).toEqual(new Set([44]));
+  expect(localStorage.getItem('console.density')).toBe('"comfortable"');
+  localStorage.removeItem('console.density');
 });
 
 test('UI-5 a text that does not fit is cut, and its tooltip says it whole', async () => {

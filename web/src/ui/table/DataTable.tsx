@@ -2,13 +2,15 @@ import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
+import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import { TableHead } from './TableHead.tsx';
 import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { type Column, TableRow } from './TableRow.tsx';
+import { useDensity } from './useDensity.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
-import { watchScrollEdges } from './watchScrollEdges.ts';
+import { useScrollFrame } from './useScrollFrame.ts';
 
 interface DataTableProps<Row, Node> {
   /** The accessible name; unique on the page. */
@@ -41,7 +43,6 @@ const allRows: TableParams = {
   resize: doNothing,
   sortBy: doNothing,
 };
-const widths = { first: 200, text: 160, number: 128, date: 128, action: 128 };
 const skeleton = Array.from({ length: 6 }, (_, index) => `skeleton-${index}`);
 
 export function DataTable<Row extends { id: string }, Node extends { id: string } = Row>(
@@ -50,31 +51,32 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const given: DataTableProps<Row, Node> = props;
   const { caption, columns, list, table = allRows, narrowing, loading, onRetry, emptyTitle, emptyWhy } = given;
   const { renderRow = (node) => <TableRow columns={columns} row={node as Row & Node} /> } = given;
+  const { ref, width } = useScrollFrame();
+  const { density } = useDensity();
   if (!list && !loading)
     return (
       <Paper>
         <LoadFailure what={caption} onRetry={onRetry} />
       </Paper>
     );
+  const minWidth = minTableWidth(columns);
+  const sideways = width > 0 && width < minWidth;
+  const widths = columnWidths(columns, width);
   // Without a focusable control the keyboard could not scroll the table, so the frame itself is focusable.
-  const hasControls = columns.some(({ sortable, kind }) => sortable || kind === 'action');
+  const needsFocus = sideways && !columns.some(({ sortable, kind }) => sortable || kind === 'action');
   return (
-    <Paper className={classes.frame} aria-busy={loading}>
+    <Paper className={classes.frame} aria-busy={loading} data-density={density}>
       {loading && list && <div className={classes.progress} data-testid="table-progress" />}
       <div className={classes.edges}>
         <div
-          ref={watchScrollEdges}
-          className={classes.scroll}
-          {...(!hasControls && { tabIndex: 0, role: 'group', 'aria-label': caption })}
+          ref={ref}
+          className={sideways ? classes.sideways : undefined}
+          {...(needsFocus && { tabIndex: 0, role: 'group', 'aria-label': caption })}
         >
-          <table
-            className={classes.table}
-            aria-label={caption}
-            style={{ minWidth: columns.reduce((sum, column, index) => sum + leastOf(column, index), 0) }}
-          >
+          <table className={classes.table} aria-label={caption} style={{ minWidth }}>
             <colgroup>
-              {columns.map((column) => (
-                <col key={column.key} style={{ width: widthOf(column) }} />
+              {columns.map(({ key }, index) => (
+                <col key={key} style={{ width: widths[index] }} />
               ))}
             </colgroup>
             <TableHead columns={columns} table={table} />
@@ -98,13 +100,6 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
     </Paper>
   );
 }
-
-const leastOf = <Row,>({ kind = 'text', width }: Column<Row>, index: number): number =>
-  width ?? (index === 0 ? widths.first : widths[kind]);
-
-// Text columns share the remaining width.
-const widthOf = <Row,>({ kind = 'text', width }: Column<Row>): number | undefined =>
-  width ?? (kind === 'text' ? undefined : widths[kind]);
 
 const drawSkeletonCell = <Row,>({ key, kind = 'text' }: Column<Row>) => (
   <td key={key}>

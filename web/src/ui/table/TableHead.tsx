@@ -1,3 +1,4 @@
+import type { ColumnFit } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import { SortHeader } from './SortHeader.tsx';
 import type { TableParams } from './useListParams.ts';
@@ -7,7 +8,7 @@ export interface Heading {
   /** Its name in the address, if it is sortable. */
   key: string;
   title: string;
-  kind?: 'text' | 'number' | 'date' | 'action';
+  kind?: ColumnFit['kind'];
   /** The heading above neighbouring columns. */
   group?: string;
   sortable?: boolean;

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
+import type { ColumnFit } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { Heading } from './TableHead.tsx';
 
-export interface Column<Row> extends Heading {
-  /** In pixels, instead of the width of its kind; the minimum for a text column, which gets a share of the remaining width. */
-  width?: number;
+export interface Column<Row> extends Heading, ColumnFit {
   render: (row: Row) => ReactNode;
   /** The cell's text, for the tooltip of a truncated cell. */
   full?: (row: Row) => string;

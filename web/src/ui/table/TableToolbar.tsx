@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Counter, Counters } from './Counters.tsx';
+import { DensitySwitch } from './DensitySwitch.tsx';
 import { TableSearch } from './TableSearch.tsx';
 import type { ListFilters } from './useListParams.ts';
 
@@ -38,7 +39,10 @@ export function TableToolbar({ searchLabel, narrowing, filters = [], counters = 
           </Button>
         )}
       </Group>
-      {(counters.length > 0 || actions) && <Counters counters={counters}>{actions}</Counters>}
+      <Group gap="md">
+        {(counters.length > 0 || actions) && <Counters counters={counters}>{actions}</Counters>}
+        <DensitySwitch />
+      </Group>
     </Group>
   );
 }

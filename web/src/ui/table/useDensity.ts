@@ -1,0 +1,11 @@
+import { useLocalStorage } from '@mantine/hooks';
+
+export type Density = 'compact' | 'comfortable';
+
+/** The height of table rows in this browser. */
+export const useDensity = () => {
+  // Without a default value, which would be stored at once.
+  const [stored, setDensity] = useLocalStorage<Density>({ key: 'console.density', getInitialValueInEffect: false });
+  const density: Density = stored === 'comfortable' ? stored : 'compact';
+  return { density, setDensity };
+};
