@@ -103,7 +103,7 @@ async function browserTests(browser: Record<string, string>): Promise<Tally> {
   }));
 }
 
-/** Runs the journeys and saves a picture of every screen in `.state/screens`: both widths, light and dark. Returns the exit code. */
+/** Runs the journeys and saves pictures of every screen in `.state/screens`: 390, 768, 1280 and 1920 px, light and dark. Returns the exit code. */
 export async function screenshots(): Promise<number> {
   const browser = await findChromium();
   if (!browser) {
