@@ -43,6 +43,8 @@ const matrix: Record<string, string> = {
   'config:edit': 'aa---',
   'keys:view': 'a-o--',
   'keys:revoke': 'a-o--',
+  'security:view': 'a-o--',
+  'security:end': 'a-o--',
   'modules:controller': 'aa---',
 };
 

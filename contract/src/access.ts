@@ -56,6 +56,8 @@ const table = {
   'config:edit': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
   'keys:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'keys:revoke': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'security:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'security:end': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 

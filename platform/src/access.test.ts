@@ -73,6 +73,16 @@ const table: Partial<Record<CallName, Row>> = {
   allUsers: { statuses: [all, all, none, none, none, none] },
   allOrgs: { statuses: [all, all, none, none, none, none] },
   orgDetail: { id: 'org_id', statuses: [every, every, own, own, own, none] },
+  // The Assessor asks about themselves.
+  userSecurity: { id: 'user_id', statuses: [every, none, own, [200, 403, 403], none, none] },
+  userDuties: { id: 'user_id', statuses: [every, every, own, own, none, none] },
+  endSessions: {
+    id: 'user_id',
+    body: (user_id) => ({ user_id }),
+    statuses: [every, none, own, [200, 403, 403], none, none],
+  },
+  endSession: { body: () => ({ session_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
+  forgetDevice: { body: () => ({ device_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },
   revokeKey: {
     body: () => ({ key_id: 999_999 }),
@@ -227,7 +237,9 @@ test.each(callers.map((user, place) => [user, place] as const))(
 
 test('CASES-31 a caller without the permission gets 403 before the call reads anything', async () => {
   const { apiKey } = await platform.signIn('audA');
-  const guarded = Object.entries(table).filter(([name, { body }]) => name !== 'orgDetail' && !body);
+  const guarded = Object.entries(table).filter(
+    ([name, { body }]) => !['orgDetail', 'userSecurity'].includes(name) && !body,
+  );
   for (const [name] of guarded) {
     const { method, path } = calls[name as CallName];
     for (const query of ['', '?org_id=x&user_id=x&ext_org_id=x&limit=x'])

@@ -35,11 +35,13 @@ import { allOrganisationsRoutes } from './organisations/all-organisations.routes
 import { nominate } from './organisations/nominate.ts';
 import { organisationCommandRoutes } from './organisations/organisation-commands.routes.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { securityRoutes } from './security/security.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
 import { allUsersRoutes } from './users/all-users.routes.ts';
 import { organiserRoutes } from './users/organiser.routes.ts';
 import { userCommandRoutes } from './users/user-commands.routes.ts';
+import { userDutiesRoutes } from './users/user-duties.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** `settings.secrets` must have at least one entry. */
@@ -105,6 +107,8 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   assessmentsRoutes(app, services);
   lookupsRoutes(app, services);
   keysRoutes(app, services);
+  securityRoutes(app, services);
+  userDutiesRoutes(app, services);
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

@@ -15,6 +15,8 @@ import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
+import { securityCalls } from './security.ts';
+import { userDutiesCalls } from './user-duties.ts';
 import { responder } from './users.ts';
 
 /** The response header that announces extensions, with the value `1`, in every answer. */
@@ -73,6 +75,8 @@ export const responderLists = {
 /** Calls that only our platform has; the gateway requests `GET /consoles/ext/capabilities` before it makes them. */
 export const extensionCalls = {
   ...keysCalls,
+  ...securityCalls,
+  ...userDutiesCalls,
   ...idempotencyCalls,
   handover: defineCall({
     name: 'handover',

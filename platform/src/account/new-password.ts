@@ -49,7 +49,7 @@ export async function setPassword(
 ): Promise<void> {
   const { email, firstname } = await trx
     .updateTable('ent_usr')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, password_changed_at: clock() })
     .where('id', '=', userId)
     .returning(['email', 'firstname'])
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import type { CallBody } from '@console/contract/call';
 import type { accountCalls } from '@console/contract/calls/account';
 import { texts } from '@console/contract/rules';
 import { lockUser } from '../core/access/locks.ts';
+import { forgetKnownDevices } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
@@ -43,6 +44,7 @@ export async function resetPassword(
     if (!token) throw invalidToken();
     await consumeToken(services, trx, token);
     await setPassword(services, trx, userId, passwordHash);
+    await forgetKnownDevices(trx, userId);
     return {
       answer: undefined,
       audit: { action: 'account:resetPassword', target: { type: 'ent_usr', id: userId }, after: { with: token.kind } },

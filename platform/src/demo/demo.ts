@@ -92,6 +92,7 @@ async function insertUsers(trx: Transaction<Database>, users: DemoUser[], organi
   for (let from = 0; from < users.length; from += chunk) {
     const rows = users.slice(from, from + chunk).map(({ organisation, ...row }) => ({
       ...row,
+      password_changed_at: row.password_hash ? row.created_at : null,
       ent_org_id: organisation && idOf(organisationIds, organisation.guid),
     }));
     const inserted = await trx.insertInto('ent_usr').values(rows).returning(['id', 'email']).execute();

@@ -7,13 +7,14 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { requireReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
+import { countUsableKeys } from '../core/access/usable-keys.ts';
 import { refusalEntry } from '../core/base/audit-entry.ts';
 import { after, day } from '../core/base/clock.ts';
 import { conflict, forbidden, invalidFields, withAudit } from '../core/base/failure.ts';
 import { hashSecret, newApiKey } from '../core/base/keys.ts';
 import type { Database, Row } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
-import { countUsableKeys, type KeyAnswer, toKeyAnswers } from './keys.store.ts';
+import { type KeyAnswer, toKeyAnswers } from './keys.store.ts';
 
 /** A new key with its text, which is not stored. */
 export interface CreatedKey {

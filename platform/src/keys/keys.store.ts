@@ -3,6 +3,7 @@ import { endedKeyDays } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { isKeyUsable } from '../core/access/usable-keys.ts';
 import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { after, day } from '../core/base/clock.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
@@ -20,9 +21,6 @@ const mostListed = { user: 100, organisation: 1_000 };
 export const isUsable = ({ revoked_at, expires_at }: KeyRow, now: Date): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now);
 
-const usable = (now: Date) =>
-  sql<boolean>`(api_key.revoked_at is null and (api_key.expires_at is null or api_key.expires_at > ${now}::timestamptz))`;
-
 const listedKeys = (db: Kysely<Database>, now: Date) => {
   const longAgo = after(now, -endedKeyDays * day);
   const ended = sql`least(api_key.revoked_at, api_key.expires_at)`;
@@ -30,7 +28,7 @@ const listedKeys = (db: Kysely<Database>, now: Date) => {
     .selectFrom('api_key')
     .selectAll('api_key')
     .where(sql<boolean>`coalesce(${ended} > ${longAgo}::timestamptz, true)`)
-    .orderBy(usable(now), 'desc')
+    .orderBy(isKeyUsable(now), 'desc')
     .orderBy('api_key.id', 'desc');
 };
 
@@ -45,17 +43,6 @@ export const findOrganisationKeys = (db: Kysely<Database>, now: Date, organisati
     .where('ent_usr.ent_org_id', '=', organisationId)
     .limit(mostListed.organisation)
     .execute();
-
-/** The number of usable keys of a user. */
-export async function countUsableKeys(db: Kysely<Database>, now: Date, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_key')
-    .select((of) => of.fn.countAll<string>().as('count'))
-    .where('ent_usr_id', '=', userId)
-    .where(usable(now))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
 
 /** Keys in the REST shape with their owners, as the caller may see them. */
 export async function toKeyAnswers(

@@ -5,6 +5,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, type SessionKeys } from '../core/access/sessions.ts';
+import type { ClientDevice } from '../core/base/client-device.ts';
 import { after, minute, second } from '../core/base/clock.ts';
 import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
@@ -48,7 +49,7 @@ export async function createHandOverToken(
  */
 export async function adoptSession(
   services: Services,
-  requestId: string,
+  { requestId, device }: { requestId: string; device: ClientDevice },
   token: string,
 ): Promise<SessionKeys & { userId: number }> {
   const { db, settings } = services;
@@ -66,7 +67,7 @@ export async function adoptSession(
     if (reason) return { answer: reason, audit: null };
     if (!isSessionActive(services, owner)) return { answer: null, audit: null };
     const lifeMs = owner.expires_at.getTime() - services.clock().getTime();
-    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs);
+    const keys = await createSession(trx, services.clock, owner.ent_usr_id, lifeMs, device);
     return {
       answer: { ...keys, userId: owner.ent_usr_id },
       audit: { action: 'session:adopt', target, after: { session: keys.sessionId } },

@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
+import type { ClientDevice } from '../core/base/client-device.ts';
 import { after, day } from '../core/base/clock.ts';
 import { hashSecret, newSecret } from '../core/base/keys.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -7,7 +8,7 @@ import type { Database } from '../core/database/schema.ts';
 /** The remembered devices of a user; their tokens replace a passcode. */
 export function rememberStore({ clock, settings }: Services, userId: number) {
   return {
-    async add(trx: Transaction<Database>): Promise<string> {
+    async add(trx: Transaction<Database>, { userAgent, address }: ClientDevice): Promise<string> {
       const now = clock();
       const token = newSecret();
       await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).where('expires_at', '<=', now).execute();
@@ -18,19 +19,27 @@ export function rememberStore({ clock, settings }: Services, userId: number) {
           token_hash: hashSecret(token),
           created_at: now,
           expires_at: after(now, settings.otpRememberDays * day),
+          ...{ user_agent: userAgent, client_address: address, last_used_at: now },
         })
         .execute();
       return token;
     },
 
-    async has(db: Kysely<Database>, token: string | undefined): Promise<boolean> {
+    /** Whether the token is valid; it is then marked as used from this device. */
+    async use(
+      trx: Transaction<Database>,
+      token: string | undefined,
+      { userAgent, address }: ClientDevice,
+    ): Promise<boolean> {
       if (token === undefined) return false;
-      const row = await db
-        .selectFrom('remember_token')
-        .select('id')
+      const now = clock();
+      const row = await trx
+        .updateTable('remember_token')
+        .set({ user_agent: userAgent, client_address: address, last_used_at: now })
         .where('token_hash', '=', hashSecret(token))
         .where('ent_usr_id', '=', userId)
-        .where('expires_at', '>', clock())
+        .where('expires_at', '>', now)
+        .returning('id')
         .executeTakeFirst();
       return row !== undefined;
     },

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../core/access/services.ts';
 import { endSession } from '../core/access/sessions.ts';
 import { clientAddress } from '../core/base/client-address.ts';
+import { clientDevice } from '../core/base/client-device.ts';
 import { minute } from '../core/base/clock.ts';
 import { forbidden, invalidFields, unauthenticated } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
@@ -21,7 +22,16 @@ import { findSignInUser } from './sign-in.store.ts';
 import { signIn } from './sign-in.ts';
 
 /** What this platform supports beyond the specification. */
-const capabilities = ['login_attempt', 'remember_token', 'tries_left', 'resend_in', 'retry_after', 'handover', 'keys'];
+const capabilities = [
+  'login_attempt',
+  'remember_token',
+  'tries_left',
+  'resend_in',
+  'retry_after',
+  'handover',
+  'keys',
+  'security',
+];
 
 const encryptLimit = { max: 60, windowMs: minute };
 
@@ -30,20 +40,20 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, settings } = services;
   const { extensions } = settings;
   const addressOf = (request: FastifyRequest) => clientAddress(request, settings.trustedGateways);
+  const originOf = (request: FastifyRequest) => ({
+    requestId: request.id,
+    device: clientDevice(request, settings.trustedGateways),
+  });
 
   if (extensions) app.get(capabilitiesCall.path, { config: { access: 'public' } }, async () => ({ capabilities }));
 
   route(app, sessionCalls.login, {}, ({ body, request }) =>
-    signIn(
-      services,
-      { address: addressOf(request), requestId: request.id },
-      {
-        ...body.ent_usr,
-        otp: body.otp || undefined,
-        otpRequired: body.otp_required,
-        ...(extensions && { loginAttempt: body.login_attempt, rememberToken: body.remember_token }),
-      },
-    ),
+    signIn(services, originOf(request), {
+      ...body.ent_usr,
+      otp: body.otp || undefined,
+      otpRequired: body.otp_required,
+      ...(extensions && { loginAttempt: body.login_attempt, rememberToken: body.remember_token }),
+    }),
   );
 
   route(app, sessionCalls.isMultiFactorEnabled, {}, async ({ body, request }) => {
@@ -85,7 +95,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       return { user: { ...user, api_key, session_token, ...(key_scopes && { key_scopes: [...key_scopes] }) } };
     }
     if (readKeyUse(request) === 'bearer') throw unauthenticated();
-    const { userId, apiKey, sessionToken } = await adoptSession(services, request.id, api_key);
+    const { userId, apiKey, sessionToken } = await adoptSession(services, originOf(request), api_key);
     return { user: { ...(await userOf(userId)), api_key: apiKey, session_token: sessionToken } };
   });
 

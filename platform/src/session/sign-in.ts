@@ -4,12 +4,14 @@ import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
+import type { ClientDevice } from '../core/base/client-device.ts';
 import { hour } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import { type CommandResult, runCommand } from '../core/database/transaction.ts';
 import { loginAttemptsStore, type PasscodeCheck } from './login-attempts.store.ts';
+import { recordDevice } from './new-device.ts';
 import { notifyFailedAttempts, notifyLockout } from './notify-failed-attempts.ts';
 import { rememberStore } from './remember.store.ts';
 import { clearUnboundChallenges, limitPasswordAttempts } from './session.limits.ts';
@@ -29,15 +31,16 @@ type SignInResponse = CallAnswer<typeof sessionCalls.login>;
 /** A refusal is returned, not thrown, until the commit, because the attempt written with it must stay. */
 type Outcome = SignInResponse | Failure;
 
+interface SignInOrigin {
+  requestId: string;
+  device: ClientDevice;
+}
+
 /** Signs in (PROTOCOLS 2, steps 4, 9 and 10); verifies one hash for every email. Throws 422 with one of `signInRefusals`, or 429. */
-export async function signIn(
-  services: Services,
-  { address, requestId }: { address: string; requestId: string },
-  given: Credentials,
-): Promise<SignInResponse> {
+export async function signIn(services: Services, origin: SignInOrigin, given: Credentials): Promise<SignInResponse> {
   const user = await findSignInUser(services.db, given.email);
   try {
-    return await signInAs(services, { address, requestId }, user, given);
+    return await signInAs(services, origin, user, given);
   } catch (error) {
     throw error instanceof Failure ? auditedSignIn(error, user) : error;
   }
@@ -45,11 +48,12 @@ export async function signIn(
 
 async function signInAs(
   services: Services,
-  { address, requestId }: { address: string; requestId: string },
+  { device, requestId }: SignInOrigin,
   user: SignInUser | undefined,
   given: Credentials,
 ): Promise<SignInResponse> {
   const { db, passwords } = services;
+  const { address } = device;
   let passcodeCheck: PasscodeCheck | null = null;
   const isPasswordRight = await limitPasswordAttempts(services, { email: given.email, address }, async () => {
     if (user && given.otp !== undefined)
@@ -62,7 +66,7 @@ async function signInAs(
   const organisationId = user.ent_org_id === null ? null : String(user.ent_org_id);
   const actor = { userId: user.id, organisationId, via: 'public', requestId } as const;
   const outcome = await runCommand(services, actor, (trx) =>
-    signInWithPassword(services, trx, user, given, passcodeCheck),
+    signInWithPassword(services, trx, user, { ...given, device }, passcodeCheck),
   );
   if (outcome instanceof Error) throw outcome;
   return outcome;
@@ -72,27 +76,28 @@ async function signInWithPassword(
   services: Services,
   trx: Transaction<Database>,
   unlocked: SignInUser,
-  given: Credentials,
+  given: Credentials & { device: ClientDevice },
   passcodeCheck: PasscodeCheck | null,
 ): Promise<CommandResult<Outcome>> {
   const { extensions } = services.settings;
+  const { device } = given;
   const user = await lockUnchangedUser(trx, unlocked);
   if (!user) return { answer: wrongCredentials(services, given, passcodeCheck), audit: null };
   const reason = inactiveReason(user);
   if (reason) return { answer: refuse(reason), audit: null };
-  if (!user.otp_required) return completeSignIn(services, trx, user, { remember: false });
+  if (!user.otp_required) return completeSignIn(services, trx, user, { device });
   const attempts = loginAttemptsStore(services, user.id);
   if (given.otp !== undefined) {
     if (passcodeCheck?.isRight && (await attempts.consume(trx, passcodeCheck.attemptId)))
-      return completeSignIn(services, trx, user, { remember: extensions });
+      return completeSignIn(services, trx, user, { device, remember: extensions });
     const isLockedOut = passcodeCheck?.isRight === false && (await attempts.countWrongPasscode(trx));
     const audit = isLockedOut ? await notifyLockout(services, trx, user) : null;
     return { answer: wrongCredentials(services, given, passcodeCheck), audit };
   }
   const remembered = extensions
-    ? await rememberStore(services, user.id).has(trx, given.rememberToken)
+    ? await rememberStore(services, user.id).use(trx, given.rememberToken, device)
     : given.otpRequired === false;
-  if (remembered) return completeSignIn(services, trx, user, { remember: false });
+  if (remembered) return completeSignIn(services, trx, user, { device, isRemembered: true });
   const login_attempt = extensions ? await attempts.begin(trx, given.loginAttempt) : undefined;
   return { answer: refuse('OTP_REQUIRED', { login_attempt }), audit: null };
 }
@@ -101,16 +106,21 @@ async function completeSignIn(
   services: Services,
   trx: Transaction<Database>,
   user: SignInUser,
-  { remember }: { remember: boolean },
+  {
+    device,
+    remember = false,
+    isRemembered = false,
+  }: { device: ClientDevice; remember?: boolean; isRemembered?: boolean },
 ): Promise<CommandResult<SignInResponse>> {
   const { clock, settings } = services;
-  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hour);
+  const keys = await createSession(trx, clock, user.id, settings.sessionHours * hour, device);
+  await recordDevice(services, trx, user, device, { isRemembered });
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
   if (user.otp_required) await clearUnboundChallenges(trx, user.email);
   return {
     answer: {
       current_ent_usr: { ...toEntUsr(row), api_key: keys.apiKey, session_token: keys.sessionToken },
-      ...(remember && { remember_token: await rememberStore(services, user.id).add(trx) }),
+      ...(remember && { remember_token: await rememberStore(services, user.id).add(trx, device) }),
     },
     audit: { action: 'session:signIn', target: { type: 'session', id: keys.sessionId } },
   };

@@ -1,5 +1,6 @@
 import { type Action, scopeOf } from '@console/contract/access';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuditEntry } from '../base/audit-entry.ts';
 import { notFound, refused } from '../base/failure.ts';
 import { roleOf, selectUsers, type UserRow } from '../database/ent-usr.ts';
 import type { Database, Row } from '../database/schema.ts';
@@ -59,6 +60,24 @@ export function requireEnabled(organisation: LockedOrganisation | undefined): Lo
   return organisation;
 }
 
+/** Throws, all audited: 403 by role, 404 for a user of another organisation, 403 for a higher role than the caller's. */
+export async function requireManagedUser(
+  db: Kysely<Database>,
+  caller: Caller,
+  action: Action,
+  userId: number,
+  target: AuditEntry['target'] = { type: 'ent_usr', id: userId },
+): Promise<UserRow> {
+  if (scopeOf(caller, action) === null) throw refusedTo(action, 'role', target);
+  const user = await selectUsers(db)
+    .where('ent_usr.id', '=', userId)
+    .where(isAllowed(allowedOrganisations(caller, action), 'ent_usr.ent_org_id'))
+    .executeTakeFirst();
+  if (!user) throw notAllowed(action, target);
+  requireManageable(caller, action, roleOf(user), target);
+  return user;
+}
+
 /** Locks a user's row until the transaction ends. Inserts that reference it do not wait: two users who change each other would deadlock. */
 export async function lockUser(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.selectFrom('ent_usr').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
@@ -81,20 +100,8 @@ export async function lockManagedUser(
   userId: number,
   { seats }: { seats: boolean },
 ): Promise<LockedUser> {
-  const target = { type: 'ent_usr', id: userId };
-  if (scopeOf(caller, action) === null) throw refusedTo(action, 'role', target);
-  const allowed = allowedOrganisations(caller, action);
-  const find = () =>
-    selectUsers(trx)
-      .where('ent_usr.id', '=', userId)
-      .where(isAllowed(allowed, 'ent_usr.ent_org_id'))
-      .executeTakeFirst();
-  const unlocked = await find();
-  if (!unlocked) throw notAllowed(action, target);
+  const unlocked = await requireManagedUser(trx, caller, action, userId);
   const organisation = seats ? await lockOrganisation(trx, unlocked.ent_org_id) : undefined;
   await lockUser(trx, userId);
-  const user = await find();
-  if (!user) throw notAllowed(action, target);
-  requireManageable(caller, action, roleOf(user), target);
-  return { user, organisation };
+  return { user: await requireManagedUser(trx, caller, action, userId), organisation };
 }

@@ -38,6 +38,11 @@ async function revokeSessionsOf(trx: Transaction<Database>, clock: Clock, userId
     .execute();
 }
 
+/** Makes every browser of a user new again, except the first one that they then sign in with. */
+export async function forgetKnownDevices(trx: Transaction<Database>, userId: number): Promise<void> {
+  await trx.deleteFrom('known_device').where('ent_usr_id', '=', userId).execute();
+}
+
 /** Deletes the remembered devices of a user, so that each requires a passcode again. */
 export async function deleteRememberedDevices(trx: Transaction<Database>, userId: number): Promise<void> {
   await trx.deleteFrom('remember_token').where('ent_usr_id', '=', userId).execute();

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ClientDevice } from '../base/client-device.ts';
 import { after, type Clock, minute, second } from '../base/clock.ts';
 import { hashSecret, newSecret } from '../base/keys.ts';
 import { writeIfPossible } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import type { Services } from './services.ts';
 
 /** The credentials of a new session; only their hashes are stored. */
 export interface SessionKeys {
@@ -11,12 +13,13 @@ export interface SessionKeys {
   sessionToken: string;
 }
 
-/** Creates a session with a random key and its first token. */
+/** Creates a session on a device, with a random key and its first token. */
 export async function createSession(
   trx: Transaction<Database>,
   clock: Clock,
   userId: number,
   lifeMs: number,
+  { userAgent: user_agent, address: client_address }: ClientDevice,
 ): Promise<SessionKeys> {
   const now = clock();
   const apiKey = newSecret();
@@ -29,11 +32,20 @@ export async function createSession(
       last_used_at: now,
       expires_at: after(now, lifeMs),
       ended_at: null,
+      ...{ user_agent, client_address },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { sessionId, apiKey, sessionToken: await addToken(trx, now, sessionId) };
 }
+
+/** The sessions that can be used. */
+export const selectActiveSessions = ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>) =>
+  db
+    .selectFrom('session')
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', clock())
+    .where('session.last_used_at', '>', after(clock(), -settings.sessionIdleMinutes * minute));
 
 /** Ends a session; its key and tokens are invalid from the commit on. */
 export async function endSession(trx: Transaction<Database>, clock: Clock, sessionId: number): Promise<void> {

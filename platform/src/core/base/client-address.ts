@@ -2,10 +2,18 @@ import { type BlockList, isIP } from 'node:net';
 import { isInNetworks, isLoopback } from '@console/contract/networks';
 import type { FastifyRequest } from 'fastify';
 
+const socketAddress = (request: FastifyRequest) => (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+
+/** Whether a request comes from a gateway that may name its client. */
+export function isTrustedGateway(request: FastifyRequest, trusted: BlockList): boolean {
+  const socket = socketAddress(request);
+  return isLoopback(socket) || isInNetworks(trusted, socket);
+}
+
 /** The client address that limits count for: the socket's, or `x-client-address` of a trusted gateway. */
 export function clientAddress(request: FastifyRequest, trusted: BlockList): string {
-  const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const forwarded = request.headers['x-client-address'];
-  const isTrusted = isLoopback(socket) || isInNetworks(trusted, socket);
-  return isTrusted && typeof forwarded === 'string' && isIP(forwarded) ? forwarded : socket;
+  return isTrustedGateway(request, trusted) && typeof forwarded === 'string' && isIP(forwarded)
+    ? forwarded
+    : socketAddress(request);
 }

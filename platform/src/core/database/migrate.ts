@@ -11,6 +11,7 @@ import * as refusals from '../../migrations/0007_refusals.ts';
 import * as apiKeys from '../../migrations/0008_api_keys.ts';
 import * as changes from '../../migrations/0009_changes.ts';
 import * as idempotency from '../../migrations/0010_idempotency.ts';
+import * as devices from '../../migrations/0011_devices.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0008_api_keys': apiKeys,
   '0009_changes': changes,
   '0010_idempotency': idempotency,
+  '0011_devices': devices,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

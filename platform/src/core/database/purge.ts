@@ -6,7 +6,10 @@ import type { Database } from './schema.ts';
 /** Anonymous clients can add refusals, so the table must not grow without bounds. */
 const refusalDays = 365;
 
-/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, and refusals after a year. Several platforms may run it at once. */
+/** A browser that was not used for so long is new again. */
+const knownDeviceDays = 180;
+
+/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, known devices after 180 days without use, and refusals after a year. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = after(clock(), -day);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
@@ -19,6 +22,10 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db.deleteFrom('idempotency_key').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('idempotent_operation').where('created_at', '<', longAgo).execute();
   await db.deleteFrom('attempt_count').where('window_ends_at', '<', longAgo).execute();
+  await db
+    .deleteFrom('known_device')
+    .where('last_used_at', '<', after(clock(), -knownDeviceDays * day))
+    .execute();
   const ended = after(clock(), -endedKeyDays * day);
   await db
     .deleteFrom('api_key')

@@ -53,6 +53,8 @@ export interface Database {
     supervisor: string | null;
     department_name: string | null;
     password_hash: string | null;
+    /** Null while a user has no password, or has one of an earlier release. */
+    password_changed_at: Date | null;
     is_disabled: Generated<boolean>;
     created_at: Date;
     updated_at: Date;
@@ -73,6 +75,9 @@ export interface Database {
     last_used_at: Date;
     expires_at: Date;
     ended_at: Date | null;
+    /** This and the next: of the sign-in. */
+    user_agent: string | null;
+    client_address: string | null;
   };
   session_token: {
     id: Id;
@@ -117,7 +122,19 @@ export interface Database {
     sent_at: Date;
     used_at: Date | null;
   };
-  remember_token: { id: Id; ent_usr_id: number; token_hash: string; created_at: Date; expires_at: Date };
+  remember_token: {
+    id: Id;
+    ent_usr_id: number;
+    token_hash: string;
+    created_at: Date;
+    expires_at: Date;
+    /** This and the next two: of the last sign-in with it. */
+    user_agent: string | null;
+    client_address: string | null;
+    last_used_at: Date | null;
+  };
+  /** The browsers that a user has signed in with; an unknown name is empty. */
+  known_device: { ent_usr_id: number; browser: string; system: string; last_used_at: Date };
   user_token: {
     id: Id;
     ent_usr_id: number;

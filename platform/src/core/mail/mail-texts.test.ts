@@ -9,6 +9,7 @@ import {
   keyExpiryMail,
   mappingAnsweredMail,
   mappingRequestMail,
+  newDeviceMail,
   onboardingMail,
   passcodeMail,
   passwordChangedMail,
@@ -111,6 +112,7 @@ test('SECURITY-T30 a name cannot add HTML, attributes or paragraphs', () => {
     failedAttemptsMail({ name, what: 'passcodes', at: demoNow, link }),
     passwordChangedMail({ name, at: demoNow, link }),
     keyExpiryMail({ name, key: name, at: demoNow, link }),
+    newDeviceMail({ name, browser: null, system: null, address: '192.0.2.7', at: demoNow, link }),
   ]) {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &quot;&#39;&amp; Click');

@@ -142,6 +142,23 @@ export const keyExpiryMail = (given: { name: string | null; key: string; at: Dat
     'If you do not need it any more, there is nothing to do.',
   ]);
 
+/** The notice of a sign-in with a browser that the user has not used before; `link` leads to the sessions. */
+export const newDeviceMail = (given: {
+  name: string | null;
+  browser: string | null;
+  system: string | null;
+  address: string;
+  at: Date;
+  link: URL;
+}): MailText =>
+  composeMail('A sign-in from a new device', [
+    greeting(given.name),
+    `On ${moment(given.at)} your account was signed in to with ${given.browser ?? 'an unknown browser'} on ${given.system ?? 'an unknown system'}, from the address ${given.address}.`,
+    'If it was you, there is nothing to do.',
+    'If it was not you, your password is known to another person: change it at once, which ends every session, and tell your organiser.',
+    { link: given.link, label: 'See where you are signed in' },
+  ]);
+
 const many = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
 // A name with line breaks could write paragraphs of its own.

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { id, inputId } from '../shapes.ts';
+
+const moment = z.string().describe('ISO 8601, UTC');
+
+const device = {
+  id,
+  browser: z.string().nullable().describe('such as `Firefox`; null where the user agent does not show it'),
+  system: z.string().nullable().describe('such as `Windows`; null where the user agent does not show it'),
+  client_address: z.string().nullable().describe('the IP address of the sign-in; null for one of an earlier release'),
+  created_at: moment,
+};
+
+/** A session of a user in a browser. It ends by itself when it is not used, and at the latest at `expires_at`. */
+export const userSession = z.object({
+  ...device,
+  last_used_at: moment.describe('to the minute'),
+  expires_at: moment,
+  ended_at: moment.nullable().describe('null while it can be used'),
+  is_current: z.boolean().describe('it is the session of this request'),
+});
+
+/** A browser in which a user is not asked for a passcode. Browser, system and address are those of the last sign-in. */
+export const rememberedDevice = z.object({ ...device, last_used_at: moment.nullable(), expires_at: moment });
+
+const userId = inputId.optional().describe('by default the caller');
+const onlySession = 'the caller uses an API key, not a session';
+const notManaged = 'the user has a higher role, or the caller’s role may not do this';
+
+/** Where a user is signed in, and the devices that are remembered for passcodes; extensions. */
+export const securityCalls = {
+  userSecurity: defineCall({
+    name: 'userSecurity',
+    item: 'DESIGN-8',
+    method: 'GET',
+    path: '/consoles/ext/user_security',
+    kind: 'read',
+    access: 'user',
+    description:
+      'The sessions of a user that can be used, the last used first; the remembered devices; and when the password was last set. At most 100 of each.',
+    when: "the tab “Security” of the caller's profile, and a user's page",
+    query: z.object({ user_id: userId }),
+    answer: z.object({
+      password_changed_at: moment.nullable().describe('null: never, or by an earlier release'),
+      sessions: z.array(userSession),
+      devices: z.array(rememberedDevice),
+    }),
+  }),
+  endSession: defineCall({
+    name: 'endSession',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/end_session',
+    kind: 'write',
+    access: 'user',
+    description: 'Ends a session at once: its next call is refused. An ended session stays as it is.',
+    when: 'a user ends one of their sessions, or an Organiser or Administrator one of another user',
+    body: z.object({ session_id: inputId }),
+    answer: z.object({ session: userSession }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: `${onlySession}; or ${notManaged}`,
+      NOT_FOUND: 'there is no such session, or it is of another organisation',
+      CONFLICT: 'it is the session of this request, which signing out ends',
+    },
+  }),
+  endSessions: defineCall({
+    name: 'endSessions',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/end_sessions',
+    kind: 'write',
+    access: 'user',
+    description: 'Ends all sessions of a user at once, except that of this request.',
+    when: 'a user ends all other sessions, or an Organiser or Administrator those of another user',
+    body: z.object({ user_id: userId }),
+    answer: z.object({ sessions: z.array(userSession).describe('that have ended') }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: `${onlySession}; or ${notManaged}`,
+      NOT_FOUND: 'there is no such user, or they are of another organisation',
+    },
+  }),
+  forgetDevice: defineCall({
+    name: 'forgetDevice',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/forget_device',
+    kind: 'write',
+    access: 'user',
+    description: 'Forgets a remembered device: its next sign-in needs a passcode. Its sessions go on.',
+    when: 'a user forgets one of their devices, or an Organiser or Administrator one of another user',
+    body: z.object({ device_id: inputId }),
+    answer: z.object({ device: rememberedDevice }),
+    needsAnswer: true,
+    failures: {
+      FORBIDDEN: `${onlySession}; or ${notManaged}`,
+      NOT_FOUND: 'there is no such device, or it is of another organisation',
+    },
+  }),
+};

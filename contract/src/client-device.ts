@@ -1,0 +1,5 @@
+/** The request header with the user agent of the browser for which a gateway calls; counts only from a trusted gateway. */
+export const clientUserAgentHeader = 'x-client-user-agent';
+
+/** Most characters of a user agent; the rest is cut off. */
+export const maxUserAgentLength = 512;

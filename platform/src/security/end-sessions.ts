@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { lockUser, requireManagedUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { conflict, forbidden } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { type DeviceAnswer, type SessionAnswer, toDevice, toSession } from './security.store.ts';
+
+/** Ends a session at once. An ended session stays as it is. Throws 403 with an API key or by role, 404, 409 for the session of the request. */
+export function endUserSession(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  sessionId: number,
+): Promise<SessionAnswer> {
+  requireSession(caller);
+  return runCommand(services, { ...caller, requestId }, async (trx) => {
+    const session = await trx.selectFrom('session').selectAll().where('id', '=', sessionId).executeTakeFirst();
+    await authorizeOwner(trx, caller, session?.ent_usr_id ?? 0, { type: 'session', id: sessionId });
+    if (sessionId === caller.sessionId) throw conflict('You are using this session. Please sign out instead.');
+    const ended = await trx
+      .updateTable('session')
+      .set({ ended_at: services.clock() })
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!session) throw new Error('a session without owner was authorised');
+    if (!ended) return { answer: toSession(caller, session), audit: null };
+    return { answer: toSession(caller, ended), audit: entry('security:endSession', ended, { session: sessionId }) };
+  });
+}
+
+/** Ends all sessions of a user at once, except that of the request, and returns them. Throws 403 with an API key or by role, 404. */
+export function endUserSessions(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  userId: number,
+): Promise<SessionAnswer[]> {
+  requireSession(caller);
+  return runCommand(services, { ...caller, requestId }, async (trx) => {
+    await authorizeOwner(trx, caller, userId, { type: 'ent_usr', id: userId });
+    // Signing in locks the user too: no session begins meanwhile.
+    await lockUser(trx, userId);
+    const ended = await trx
+      .updateTable('session')
+      .set({ ended_at: services.clock() })
+      .where('ent_usr_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', services.clock())
+      .where('id', '<>', caller.sessionId ?? 0)
+      .returningAll()
+      .execute();
+    const sessions = ended.map(({ id }) => id);
+    const audit = entry('security:endSession', { ent_usr_id: userId }, { sessions });
+    return { answer: ended.map((row) => toSession(caller, row)), audit: ended.length === 0 ? null : audit };
+  });
+}
+
+/** Forgets a remembered device and returns it. Throws 403 with an API key or by role, 404. */
+export function forgetDevice(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  deviceId: number,
+): Promise<DeviceAnswer> {
+  requireSession(caller);
+  return runCommand(services, { ...caller, requestId }, async (trx) => {
+    const forgotten = await trx
+      .deleteFrom('remember_token')
+      .where('id', '=', deviceId)
+      .returningAll()
+      .executeTakeFirst();
+    await authorizeOwner(trx, caller, forgotten?.ent_usr_id ?? 0, { type: 'remember_token', id: deviceId });
+    if (!forgotten) throw new Error('a device without owner was authorised');
+    return {
+      answer: toDevice(forgotten),
+      audit: entry('security:forgetDevice', forgotten, { device: deviceId }),
+    };
+  });
+}
+
+/** A stolen API key must not sign its owner out, nor hide itself by that. */
+function requireSession({ sessionId }: Caller): void {
+  if (sessionId === undefined) throw forbidden('An API key may not end sessions or forget devices.');
+}
+
+async function authorizeOwner(
+  db: Kysely<Database> | Transaction<Database>,
+  caller: Caller,
+  userId: number,
+  target: AuditEntry['target'],
+): Promise<void> {
+  if (userId !== caller.userId) await requireManagedUser(db, caller, 'security:end', userId, target);
+}
+
+const entry = (action: string, { ent_usr_id }: { ent_usr_id: number }, after: object): AuditEntry => ({
+  action,
+  target: { type: 'ent_usr', id: ent_usr_id },
+  after: { ...after },
+});

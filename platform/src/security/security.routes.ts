@@ -1,0 +1,47 @@
+import { securityCalls } from '@console/contract/calls/security';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../core/access/caller.ts';
+import { requireManagedUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { route } from '../core/http/route.ts';
+import { endUserSession, endUserSessions, forgetDevice } from './end-sessions.ts';
+import { findDevices, findSessions, toDevice, toSession } from './security.store.ts';
+
+/** Where users are signed in, and their remembered devices; extensions. */
+export function securityRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
+  if (!settings.extensions) return;
+
+  const userIdOf = (caller: Caller, given: string | number | undefined) =>
+    given === undefined ? caller.userId : parseId(given);
+
+  // Without an action, because every user may see and end their own.
+  route(app, securityCalls.userSecurity, {}, async ({ caller, query }) => {
+    const userId = userIdOf(caller, query.user_id);
+    if (userId !== caller.userId) await requireManagedUser(db, caller, 'security:view', userId);
+    const { password_changed_at } = await db
+      .selectFrom('ent_usr')
+      .select('password_changed_at')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const sessions = await findSessions(services, userId);
+    return {
+      password_changed_at: password_changed_at?.toISOString() ?? null,
+      sessions: sessions.map((row) => toSession(caller, row)),
+      devices: (await findDevices(services, userId)).map(toDevice),
+    };
+  });
+
+  route(app, securityCalls.endSession, {}, async ({ caller, body, request }) => ({
+    session: await endUserSession(services, caller, request.id, parseId(body.session_id)),
+  }));
+
+  route(app, securityCalls.endSessions, {}, async ({ caller, body, request }) => ({
+    sessions: await endUserSessions(services, caller, request.id, userIdOf(caller, body.user_id)),
+  }));
+
+  route(app, securityCalls.forgetDevice, {}, async ({ caller, body, request }) => ({
+    device: await forgetDevice(services, caller, request.id, parseId(body.device_id)),
+  }));
+}

@@ -1,0 +1,54 @@
+import type { rememberedDevice, userSession } from '@console/contract/calls/security';
+import type { z } from 'zod';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import { selectActiveSessions } from '../core/access/sessions.ts';
+import { describeUserAgent } from '../core/base/client-device.ts';
+import type { Row } from '../core/database/schema.ts';
+
+/** A session in the REST shape. */
+export type SessionAnswer = z.input<typeof userSession>;
+
+/** A remembered device in the REST shape. */
+export type DeviceAnswer = z.input<typeof rememberedDevice>;
+
+/** Most sessions, and devices, of a user that are listed. */
+const mostListed = 100;
+
+/** The sessions of a user that can be used, the last used first. */
+export const findSessions = (services: Services, userId: number): Promise<Row<'session'>[]> =>
+  selectActiveSessions(services)
+    .selectAll()
+    .where('ent_usr_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+
+/** The remembered devices of a user, the last used first. */
+export const findDevices = ({ db, clock }: Services, userId: number): Promise<Row<'remember_token'>[]> =>
+  db
+    .selectFrom('remember_token')
+    .selectAll()
+    .where('ent_usr_id', '=', userId)
+    .where('expires_at', '>', clock())
+    .orderBy('last_used_at', (order) => order.desc().nullsLast())
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+
+export const toSession = ({ sessionId }: Caller, row: Row<'session'>): SessionAnswer => ({
+  ...toDevice(row),
+  last_used_at: row.last_used_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+  is_current: row.id === sessionId,
+});
+
+export const toDevice = (row: Row<'session' | 'remember_token'>): DeviceAnswer => ({
+  id: row.id,
+  ...describeUserAgent(row.user_agent),
+  client_address: row.client_address,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: row.expires_at.toISOString(),
+});

@@ -1,0 +1,61 @@
+import { type Action, scopeOf } from '@console/contract/access';
+import { mostNamedUsers, userDutiesCalls } from '@console/contract/calls/user-duties';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import { requireManagedUser } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { selectActiveSessions } from '../core/access/sessions.ts';
+import { countUsableKeys } from '../core/access/usable-keys.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { selectUsers, toEntUsr, type UserRow } from '../core/database/ent-usr.ts';
+import { route } from '../core/http/route.ts';
+import { isSeniorPost } from './designations.ts';
+import { usersStore } from './users.store.ts';
+
+const action: Action = 'users:deactivate';
+
+/** What a user holds that others depend on, before the user is deactivated; an extension. */
+export function userDutiesRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+
+  route(app, userDutiesCalls.userDuties, { action }, async ({ caller, query }) => {
+    const user = await requireManagedUser(db, caller, action, parseId(query.user_id));
+    const kinds = await usersStore(db, 'any').responders({ userIds: [user.id] });
+    const organised = await db
+      .selectFrom('ent_org')
+      .select('id')
+      .where('organizer_id', '=', user.id)
+      .executeTakeFirst();
+    const sessions = await selectActiveSessions(services).select('id').where('ent_usr_id', '=', user.id).execute();
+    return {
+      responder_kinds: kinds.map(({ kind }) => kind),
+      senior_post: !user.is_disabled && isSeniorPost(user.designation) ? user.designation : null,
+      is_organiser: organised !== undefined,
+      ...(await findSupervised(services, user)),
+      api_key_count: maySee(caller, 'keys:view') ? await countUsableKeys(db, clock(), user.id) : null,
+      session_count: maySee(caller, 'security:view') ? sessions.length : null,
+    };
+  });
+}
+
+const maySee = (caller: Caller, what: Action) => scopeOf(caller, what) !== null;
+
+/** The active users of the same organisation whom the user supervises. */
+async function findSupervised({ db }: Services, { email, ent_org_id }: UserRow) {
+  const isSupervised = sql<boolean>`ent_usr.ent_org_id = ${ent_org_id} and not ent_usr.is_disabled
+    and lower(ent_usr.supervisor) = ${email.toLowerCase()}`;
+  const { count } = await db
+    .selectFrom('ent_usr')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isSupervised)
+    .executeTakeFirstOrThrow();
+  const first = await selectUsers(db)
+    .where(isSupervised)
+    .orderBy('ent_usr.firstname')
+    .orderBy('ent_usr.id')
+    .limit(mostNamedUsers)
+    .execute();
+  return { supervised_count: Number(count), supervised_users: first.map(toEntUsr) };
+}
