@@ -1,10 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { AccountMenu_ViewerFragment } from '../gql/graphql.ts';
+import { Seal } from '../ui/layout/Seal.tsx';
 import { useSignOut } from './useSignOut.ts';
 
 const viewerFragment = graphql(`
@@ -18,22 +19,23 @@ const viewerFragment = graphql(`
 `);
 
 export function AccountMenu({ viewer }: { viewer: FragmentType<AccountMenu_ViewerFragment> }) {
-  const { data } = useFragment({ fragment: viewerFragment, from: viewer });
+  const { data, complete } = useFragment({ fragment: viewerFragment, from: viewer });
+  const user = complete ? data.user : undefined;
   const signOut = useSignOut();
   return (
     <Menu position="bottom-end" withinPortal={false} width={260}>
       <Menu.Target>
         <ActionIcon aria-label="Account menu" radius="xl">
-          <Avatar size={32} variant="default" aria-hidden />
+          {user && <Seal kind="person" id={user.id} name={user.fullName} state="active" />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label="Account menu">
         <Menu.Label>
           <Text fw={600} c="var(--mantine-color-text)" truncate>
-            {data?.user?.fullName}
+            {user?.fullName}
           </Text>
           <Text size="xs" truncate>
-            {data?.user?.email}
+            {user?.email}
           </Text>
         </Menu.Label>
         <Menu.Divider />

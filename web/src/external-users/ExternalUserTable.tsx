@@ -8,7 +8,9 @@ import type { ExternalUserTable_UserFragment, ExternalUserTable_UsersFragment } 
 import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
@@ -49,6 +51,8 @@ const rowFragment = graphql(`
 
 type Row = ExternalUserTable_UserFragment;
 
+const sealStates = { PENDING: 'invited', ACCEPTED: 'active', REJECTED: 'inactive' } as const;
+
 interface ExternalUserTableProps {
   organisationId: string;
   users: ExternalUserTable_UsersFragment | null | undefined;
@@ -65,7 +69,12 @@ export function ExternalUserTable({ organisationId, users, narrowing, onChanged,
   const { trail } = useTrail();
   const { mapExternal } = useUserPaths();
   const columns: readonly Column<Row>[] = [
-    textColumn('name', 'Name', ({ user }) => user.fullName),
+    {
+      ...textColumn('name', 'Name', ({ user }) => user.fullName),
+      render: ({ user: { id, fullName }, state }) => (
+        <WithSeal seal={<Seal kind="person" id={id} name={fullName} state={sealStates[state]} />}>{fullName}</WithSeal>
+      ),
+    },
     { ...textColumn('email', 'Email', ({ user }) => user.email), min: 200, weight: 4 },
     textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
     { key: 'state', title: 'Status', kind: 'action', render: ({ state }) => <MappingStateBadge state={state} /> },

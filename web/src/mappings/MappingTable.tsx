@@ -3,7 +3,9 @@ import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
@@ -90,14 +92,17 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     title: 'Brand Name',
     sortable: true,
     full: ({ counterpart }) => counterpart.brandName,
-    render: ({ counterpart: { id, brandName } }) =>
-      linked ? (
-        <Anchor component={Link} to={pathOf(id)} state={trail}>
-          {brandName}
-        </Anchor>
-      ) : (
-        brandName
-      ),
+    render: ({ counterpart: { id, brandName } }) => (
+      <WithSeal seal={<Seal kind="organisation" id={id} name={brandName} />}>
+        {linked ? (
+          <Anchor component={Link} to={pathOf(id)} state={trail}>
+            {brandName}
+          </Anchor>
+        ) : (
+          brandName
+        )}
+      </WithSeal>
+    ),
   };
   const columns: readonly Column<Row>[] =
     kind === 'accepted'

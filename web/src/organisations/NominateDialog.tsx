@@ -9,6 +9,7 @@ import { toFailure } from '../ui/feedback/failure.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { isEmailLike } from '../ui/form/fieldChecks.ts';
 import { TextField } from '../ui/form/TextField.tsx';
+import { UserSeal } from '../users/UserSeal.tsx';
 import { useUserChoices } from '../users/useUserChoices.ts';
 import { personLabel } from './personLabel.ts';
 import { postOf, type SeniorPost } from './seniorPost.ts';
@@ -117,7 +118,11 @@ export function NominateDialog(props: NominateDialogProps) {
           label="User"
           description="Active users of the organisation; type to find others."
           required
-          data={options.map((person) => ({ value: person.id, label: personLabel(person) }))}
+          data={options.map((person) => ({
+            value: person.id,
+            label: personLabel(person),
+            mark: <UserSeal user={person} />,
+          }))}
           value={user?.id ?? null}
           loading={choices.loading}
           failed={choices.failed}

@@ -8,6 +8,7 @@ import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -23,6 +24,7 @@ const organisationFragment = graphql(`
     viewerCanViewSso
     viewerCanEditConfig
     viewerCanViewApiKeys
+    ...OrganisationSeal_organisation
     ...OrganisationStateBadge_organisation
   }
 `);
@@ -56,6 +58,7 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
   return (
     <PageHeader
       crumbs={[settled ? { ...crumb, state: settledTrail } : crumb]}
+      seal={<OrganisationSeal organisation={data} />}
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
       facts={

@@ -9,6 +9,7 @@ import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
+import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 
 const organisationFragment = graphql(`
@@ -22,6 +23,7 @@ const organisationFragment = graphql(`
       id
       fullName
     }
+    ...OrganisationSeal_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
   }
@@ -47,6 +49,7 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
     <PageFrame
       header={
         <PageHeader
+          seal={<OrganisationSeal organisation={data} />}
           title={data.brandName}
           badge={<OrganisationStateBadge organisation={data} />}
           facts={

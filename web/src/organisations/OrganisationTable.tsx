@@ -8,10 +8,13 @@ import type {
   OrganisationTable_OrganisationsFragment,
 } from '../gql/graphql.ts';
 import { formatOptionalCount } from '../ui/layout/format.ts';
+import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { completedShare } from './completedShare.ts';
 
 graphql(`
   fragment OrganisationTable_organisations on OrganisationConnection {
@@ -28,6 +31,7 @@ const rowFragment = graphql(`
   fragment OrganisationTable_organisation on Organisation {
     id
     brandName
+    state
     createdAt
     counts {
       models
@@ -89,10 +93,22 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
       title: 'Organisation',
       sortable: true,
       full: ({ brandName }) => brandName,
-      render: ({ id, brandName }) => (
-        <Anchor component={Link} to={`/O/${id}?from=T`} state={trail}>
-          {brandName}
-        </Anchor>
+      render: ({ id, brandName, state, counts }) => (
+        <WithSeal
+          seal={
+            <Seal
+              kind="organisation"
+              id={id}
+              name={brandName}
+              state={state === 'ACTIVE' ? 'active' : 'inactive'}
+              share={completedShare(counts)}
+            />
+          }
+        >
+          <Anchor component={Link} to={`/O/${id}?from=T`} state={trail}>
+            {brandName}
+          </Anchor>
+        </WithSeal>
       ),
     },
     ...counts,

@@ -8,6 +8,7 @@ import type { OrganisationInformation_OrganisationFragment } from '../gql/graphq
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
+import { UserSeal } from '../users/UserSeal.tsx';
 import { personLabel } from './personLabel.ts';
 
 const candidatesQuery = graphql(`
@@ -18,6 +19,7 @@ const candidatesQuery = graphql(`
         id
         fullName
         email
+        status
       }
     }
   }
@@ -80,7 +82,11 @@ export function OrganiserField({ organisation, onClose }: OrganiserFieldProps) {
           <Dropdown
             label="Organiser"
             required
-            data={others.map((other) => ({ value: other.id, label: personLabel(other) }))}
+            data={others.map((other) => ({
+              value: other.id,
+              label: personLabel(other),
+              mark: <UserSeal user={other} />,
+            }))}
             value={chosen}
             loading={candidates.loading}
             failed={failed}

@@ -31,8 +31,15 @@ export const organisation = {
   updatedAt: '2026-11-02T09:30:00.000Z',
   state: 'ACTIVE',
   logo: { __typename: 'StoredFile', name: 'logo.png', url: '/files/AAAAAAAAAAAAAAAAAAAAAA' },
-  icon: null,
-  organiser: { __typename: 'User', id: '3', fullName: 'Olga Organiser', email: 'organiser@demo.example' },
+  icon: null as object | null,
+  counts: null as object | null,
+  organiser: {
+    __typename: 'User',
+    id: '3',
+    fullName: 'Olga Organiser',
+    email: 'organiser@demo.example',
+    status: 'ACTIVE',
+  },
   facility: {
     __typename: 'Facility',
     pin: '560001',

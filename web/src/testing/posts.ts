@@ -13,6 +13,7 @@ export const personOf = (id: string, designation: string | null = null) => ({
   email: `jane${id}@demo.example`,
   designation,
   department: 'Legal',
+  status: 'ACTIVE',
   role: { __typename: 'Role', id: '15', name: 'Auditee' },
 });
 

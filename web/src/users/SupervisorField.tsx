@@ -2,6 +2,7 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
 import { personLabels } from './personValues.ts';
+import { UserSeal } from './UserSeal.tsx';
 import { useUserChoices } from './useUserChoices.ts';
 
 interface SupervisorFieldProps {
@@ -29,7 +30,12 @@ export function SupervisorField({ organisationId, ownEmail, description, value, 
       description={description}
       required
       freeText
-      data={others.map(({ email, fullName }) => ({ value: email, label: email, hint: fullName }))}
+      data={others.map((user) => ({
+        value: user.email,
+        label: user.email,
+        hint: user.fullName,
+        mark: <UserSeal user={user} />,
+      }))}
       loading={loading}
       failed={failed}
       onSearch={search}

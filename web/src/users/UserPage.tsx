@@ -11,6 +11,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { responderFailuresOf } from './responders.ts';
 import { UserDetails } from './UserDetails.tsx';
+import { UserSeal } from './UserSeal.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useResponderFailures } from './useResponderFailures.ts';
@@ -88,6 +89,7 @@ export function Component() {
       header={
         <PageHeader
           crumbs={crumbs(organisation.brandName)}
+          seal={<UserSeal user={user} size={40} />}
           title={user.fullName}
           badge={<UserStatusBadge status={user.status} />}
           actions={actions}

@@ -9,9 +9,11 @@ import type {
   UseUserLimit_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { UserSeal } from './UserSeal.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { useUserPaths } from './useUserPaths.ts';
 
@@ -37,6 +39,7 @@ const rowFragment = graphql(`
       id
       name
     }
+    status
     createdAt
     ...UserStatusButton_user
   }
@@ -66,12 +69,14 @@ export function UserTable({ users, organisation, onChanged, ...rest }: UserTable
       key: 'name',
       title: 'Name',
       sortable: true,
-      min: 160,
+      min: 192,
       full: ({ fullName }) => fullName,
-      render: ({ id, fullName }) => (
-        <Anchor component={Link} to={view(id)} state={trail}>
-          {fullName}
-        </Anchor>
+      render: (user) => (
+        <WithSeal seal={<UserSeal user={user} />}>
+          <Anchor component={Link} to={view(user.id)} state={trail}>
+            {user.fullName}
+          </Anchor>
+        </WithSeal>
       ),
     },
     { ...textColumn('email', 'Email', ({ email }) => email), min: 200, weight: 4 },

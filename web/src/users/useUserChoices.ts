@@ -17,6 +17,7 @@ const choicesQuery = graphql(`
           fullName
           email
           designation
+          status
         }
       }
     }

@@ -67,7 +67,7 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
     },
     [drawn],
   );
-  const draw = ({ value: own, label: text, hint }: DropdownOption) => (
+  const draw = ({ value: own, label: text, hint, mark }: DropdownOption) => (
     <Combobox.Option
       key={own}
       className={classes.option}
@@ -75,7 +75,8 @@ function DropdownOptions({ id, label, list, value, hidden }: DropdownOptionsProp
       active={own === value}
       aria-selected={own === value}
     >
-      <span>
+      {mark}
+      <span className={classes.text}>
         {text}
         {hint && (
           <Text span className={classes.hint} display="block" size="xs">

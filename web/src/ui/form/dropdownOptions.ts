@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react';
+
 export interface DropdownOption {
   value: string;
   label: string;
   /** Shown beside the label; the search includes it. */
   hint?: string;
   group?: string;
+  /** Before the label, decorative. */
+  mark?: ReactNode;
 }
 
 export interface OptionGroup {

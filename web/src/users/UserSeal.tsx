@@ -1,0 +1,24 @@
+import type { UserStatus } from '../gql/graphql.ts';
+import { Seal, type SealSize } from '../ui/layout/Seal.tsx';
+
+interface UserSealProps {
+  user: { id: string; fullName: string; status: UserStatus };
+  size?: SealSize;
+  /** For screen readers: the status is not beside the seal. */
+  named?: boolean;
+}
+
+/** The seal of a user, with their status. */
+export function UserSeal({ user: { id, fullName, status }, size = 24, named = false }: UserSealProps) {
+  const state = status === 'ACTIVE' ? 'active' : 'inactive';
+  return (
+    <Seal
+      kind="person"
+      id={id}
+      name={fullName}
+      size={size}
+      state={state}
+      {...(named && { label: `${fullName}, ${state}` })}
+    />
+  );
+}
