@@ -41,6 +41,7 @@ const matrix: Record<string, string> = {
   'sso:edit': 'aaoo-',
   'config:view': 'aa---',
   'config:edit': 'aa---',
+  'audit:view': 'aao--',
   'keys:view': 'a-o--',
   'keys:revoke': 'a-o--',
   'security:view': 'a-o--',

@@ -58,6 +58,7 @@ const table = {
   'keys:revoke': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:end': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
+  'audit:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 

@@ -39,11 +39,12 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
 const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset', 'onboarding'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
-  Query: ['user', 'users', 'organisations', 'organisationInvite', 'externalUser', 'assessment'],
+  Query: ['auditEvents', 'user', 'users', 'organisations', 'organisationInvite', 'externalUser', 'assessment'],
   Organisation: [
     'users',
     'activeUserCount',
     'apiKeys',
+    'auditEvents',
     'organiserCandidates',
     'seniorManagement',
     'externalUsers',
@@ -53,7 +54,7 @@ const refusedToAuditees = {
     'sso',
     'config',
   ],
-  User: ['responder'],
+  User: ['auditEvents', 'responder'],
 };
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
 const reset = { ...fresh, email: 'a@b.c', token: 'unknown' };

@@ -94,6 +94,7 @@ async function queries(): Promise<string[]> {
     organisationInvite: '{ organisationInvite(email: "orgB@b.example") { state } }',
     externalUser: `{ externalUser(userId: "${users.orgB.id}") { id } }`,
     assessment: `{ assessment(id: "${assessment}") { id } }`,
+    auditEvents: '{ auditEvents { nodes { id } } }',
     lookups: '{ lookups { __typename } }',
   };
   expect(Object.keys(asked).sort()).toEqual(

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './account/account.routes.ts';
 import { assessmentsRoutes } from './assessments/assessments.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { createPasswords } from './core/access/passwords.ts';
 import { RefusalLog } from './core/access/refusal-log.ts';
@@ -109,6 +110,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   keysRoutes(app, services);
   securityRoutes(app, services);
   userDutiesRoutes(app, services);
+  auditRoutes(app, services);
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

@@ -11,6 +11,7 @@ import {
   updatedSince,
   userListParameters,
 } from '../shapes.ts';
+import { auditCalls } from './audit.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
 import { keysCalls } from './keys.ts';
@@ -78,6 +79,7 @@ export const extensionCalls = {
   ...securityCalls,
   ...userDutiesCalls,
   ...idempotencyCalls,
+  ...auditCalls,
   handover: defineCall({
     name: 'handover',
     item: 'OPEN-8',

@@ -4,6 +4,7 @@ import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { accountResolvers } from '../account/account.resolvers.ts';
 import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
+import { auditResolvers } from '../audit/audit.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
 import { keysResolvers } from '../keys/keys.resolvers.ts';
@@ -51,6 +52,7 @@ export const loadSchema = (): GraphQLSchema =>
         configResolvers,
         lookupsResolvers,
         keysResolvers,
+        auditResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

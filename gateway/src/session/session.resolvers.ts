@@ -108,6 +108,7 @@ export const sessionResolvers: Resolvers = {
         inviteExternalUsers: may('users:inviteExternal'),
         mapExternalUsers: may('users:mapExternal'),
         viewApiKeys: may('keys:view'),
+        viewActivity: role !== null && scopeOf(effectiveRole(role, api.settings), 'audit:view') === 'any',
       };
     },
     modules: ({ user }, _args, { api }) => siblingsFor(roleOf(user), api.settings),

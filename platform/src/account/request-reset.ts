@@ -27,7 +27,13 @@ export async function requestPasswordReset(
   await countResetRequest(services, db, address);
   const unlocked = await findActive(db, email);
   const organisationId = unlocked?.ent_org_id == null ? null : String(unlocked.ent_org_id);
-  const actor = { userId: unlocked?.id ?? null, organisationId, via: 'public', requestId } as const;
+  const actor = {
+    userId: unlocked?.id ?? null,
+    organisationId,
+    via: 'public',
+    requestId,
+    clientAddress: address,
+  } as const;
   const isMailed = await runCommand(services, actor, async (trx) => {
     const allowed = await mayMailResetLink(services, trx, email);
     await lockUser(trx, unlocked?.id ?? 0);

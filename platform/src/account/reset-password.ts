@@ -38,18 +38,26 @@ export async function resetPassword(
   const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const userId = unlocked.ent_usr_id;
   const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
-  await runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
-    await lockUser(trx, userId);
-    const token = await findValidToken(services, trx, given.reset_password_token, kinds);
-    if (!token) throw invalidToken();
-    await consumeToken(services, trx, token);
-    await setPassword(services, trx, userId, passwordHash);
-    await forgetKnownDevices(trx, userId);
-    return {
-      answer: undefined,
-      audit: { action: 'account:resetPassword', target: { type: 'ent_usr', id: userId }, after: { with: token.kind } },
-    };
-  });
+  await runCommand(
+    services,
+    { userId, organisationId, via: 'public', requestId, clientAddress: address },
+    async (trx) => {
+      await lockUser(trx, userId);
+      const token = await findValidToken(services, trx, given.reset_password_token, kinds);
+      if (!token) throw invalidToken();
+      await consumeToken(services, trx, token);
+      await setPassword(services, trx, userId, passwordHash);
+      await forgetKnownDevices(trx, userId);
+      return {
+        answer: undefined,
+        audit: {
+          action: 'account:resetPassword',
+          target: { type: 'ent_usr', id: userId },
+          after: { with: token.kind },
+        },
+      };
+    },
+  );
 }
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.trim().toLowerCase();

@@ -46,7 +46,8 @@ export const changeAssessmentStatus = (
     const { audit_status, actual_start_date, actual_end_date } = current;
     const before = { audit_status, actual_start_date, actual_end_date };
     const target = { type: 'asmt', id: current.id };
-    return { answer: await answer(), audit: { action, target, before, after: to } };
+    const organisationId = current.ent_org_id;
+    return { answer: await answer(), audit: { action, target, organisationId, before, after: to } };
   });
 
 /** Locks an assessment. Throws an audited 403 by role, then an audited 404 for another organisation's. */

@@ -56,6 +56,7 @@ export async function answerExternalUser(
     audit: {
       action: 'users:mapExternal',
       target,
+      organisationId: customer.id,
       before: { activated: null },
       after: { activated },
     },

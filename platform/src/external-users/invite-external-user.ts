@@ -47,7 +47,7 @@ export const inviteExternalUser = (
     const { ent_usr_id, mapped_org_id, modules } = values;
     const after = { ent_usr_id, mapped_org_id, modules };
     const target = { type: 'user_mapping', id: mapping.id };
-    return { answer: undefined, audit: { action: 'users:inviteExternal', target, after } };
+    return { answer: undefined, audit: { action: 'users:inviteExternal', target, organisationId: inviting.id, after } };
   });
 
 async function existingInvitationText(

@@ -54,7 +54,13 @@ export async function mapExternalUser(
     const values = { activated: true, updated_at: services.clock() };
     await trx.updateTable('user_mapping').set(values).where('id', '=', user.mapping_id).execute();
     const target = { type: 'user_mapping', id: user.mapping_id };
-    audit.push({ action: 'users:mapExternal', target, before: { activated: null }, after: { activated: true } });
+    audit.push({
+      action: 'users:mapExternal',
+      target,
+      organisationId,
+      before: { activated: null },
+      after: { activated: true },
+    });
   }
   const mapped = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
   const allowed = allowedOrganisations(caller, 'users:mapExternal');
@@ -81,7 +87,7 @@ async function addDetails(
     .where('id', '=', user.id)
     .execute();
   await mailInvitation(services, trx, organisation, { id: user.id, email: user.email, firstname: form.firstname });
-  return { action: 'users:mapExternal', target, after: { ...form } };
+  return { action: 'users:mapExternal', target, organisationId: organisation.id, after: { ...form } };
 }
 
 /** A user without organisation and their mapping to one. */

@@ -49,7 +49,8 @@ export async function answerMappingRequest(
   const rows = await selectMappings(trx).where('org_mapping.id', '=', id).execute();
   const [answer] = await serialiseMappings(trx, view, rows);
   const before = { activated: request.activated, status: request.status };
-  return { answer: answer as OrgMapping, audit: { action: 'mappings:answer', target, before, after } };
+  const audit = { action: 'mappings:answer', target, organisationId: requestedId, before, after };
+  return { answer: answer as OrgMapping, audit };
 }
 
 /** Mails the requester, or the organisers of their organisation if the requester is disabled or deleted. */

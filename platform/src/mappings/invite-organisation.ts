@@ -53,7 +53,7 @@ async function inviteWithoutOrganisation(
     .execute();
   await mailOnboarding(services, trx, inviting, user);
   const after = { email: user.email, customer_id: inviting.id };
-  return { action: 'mappings:invite', target: { type: 'ent_usr', id: user.id }, after };
+  return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id }, after };
 }
 
 async function requestMapping(
@@ -97,11 +97,14 @@ async function requestMapping(
   if (!mapping && !isOnboarding) throw conflict(texts.mappings.exists);
   if (isOnboarding) await mailOnboarding(services, trx, inviting, user);
   else await mailRequest(services, trx, inviting, requested.id);
-  if (!mapping) return { action: 'mappings:invite', target: { type: 'ent_usr', id: user.id } };
+  if (!mapping) return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
   const after = { vendor_id, customer_id, mapped_user_id, status };
-  return { action: 'mappings:invite', target: { type: 'org_mapping', id: mapping.id }, after };
+  return { ...entryOf(inviting), target: { type: 'org_mapping', id: mapping.id }, after };
 }
+
+/** The requested organisation learns of it by the mapping, not by the inviting one's activity. */
+const entryOf = ({ id }: Inviting) => ({ action: 'mappings:invite', organisationId: id });
 
 async function mailRequest(services: Services, trx: Transaction<Database>, inviting: Inviting, requestedId: number) {
   const mails = (await findOrganisers(trx, requestedId)).map(({ email, firstname }) => ({

@@ -33,24 +33,28 @@ export async function onboardInvited(
   const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
   const owner = organisationId === null ? `user:${userId}` : `organisation:${organisationId}`;
   const images = await readImages(services, owner, files);
-  return runCommand(services, { userId, organisationId, via: 'public', requestId }, async (trx) => {
-    // The organisation is always locked before the user, which prevents deadlocks.
-    await lockOrganisation(trx, unlocked.ent_org_id);
-    await lockUser(trx, userId);
-    const invited = await findValidToken(services, trx, token, kinds);
-    if (!invited) throw invalidToken();
-    if (invited.ent_org_id === null)
-      return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
-    const current = await lockOrganisation(trx, invited.ent_org_id);
-    if (!current) throw invalidToken();
-    const changed = await changeOrganisation(trx, clock(), current, form, images);
-    const audit = changed && {
-      action: 'organisations:onboard',
-      target: { type: 'ent_org', id: current.id },
-      ...changed,
-    };
-    return { answer: await readEntOrg(trx, current.id), audit };
-  }).catch(refuseTakenName);
+  return runCommand(
+    services,
+    { userId, organisationId, via: 'public', requestId, clientAddress: address },
+    async (trx) => {
+      // The organisation is always locked before the user, which prevents deadlocks.
+      await lockOrganisation(trx, unlocked.ent_org_id);
+      await lockUser(trx, userId);
+      const invited = await findValidToken(services, trx, token, kinds);
+      if (!invited) throw invalidToken();
+      if (invited.ent_org_id === null)
+        return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
+      const current = await lockOrganisation(trx, invited.ent_org_id);
+      if (!current) throw invalidToken();
+      const changed = await changeOrganisation(trx, clock(), current, form, images);
+      const audit = changed && {
+        action: 'organisations:onboard',
+        target: { type: 'ent_org', id: current.id },
+        ...changed,
+      };
+      return { answer: await readEntOrg(trx, current.id), audit };
+    },
+  ).catch(refuseTakenName);
 }
 
 /** Creates the organisation of a caller without one and makes the caller its organiser. Repeated, it returns the existing one; otherwise 403. */
@@ -128,6 +132,7 @@ async function insertOwnOrganisation(
     ...requested.map(({ id: mapping, ...row }) => ({
       action: 'mappings:invite',
       target: { type: 'org_mapping', id: mapping },
+      organisationId: row.customer_id,
       after: row,
     })),
   ];

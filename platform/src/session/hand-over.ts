@@ -56,7 +56,13 @@ export async function adoptSession(
   const unlocked = await findTokenSession(services, db, token);
   if (!unlocked) throw unauthenticated();
   const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
-  const actor = { userId: unlocked.ent_usr_id, organisationId, via: 'public', requestId } as const;
+  const actor = {
+    userId: unlocked.ent_usr_id,
+    organisationId,
+    via: 'public',
+    requestId,
+    clientAddress: device.address,
+  } as const;
   const outcome = await runCommand<Outcome>(services, actor, async (trx) => {
     await lockUser(trx, unlocked.ent_usr_id);
     const owner = await findTokenSession(services, trx, token);

@@ -15,7 +15,12 @@ const onceADay = { max: 1, windowMs: day };
 /** Mails a user, once a day, when failed attempts block their sign-in or invalidate a passcode. Counted for every email, known or not. */
 export async function notifyFailedAttempts(
   services: Services,
-  { user, email, requestId }: { user: SignInUser | undefined; email: string; requestId: string },
+  {
+    user,
+    email,
+    address,
+    requestId,
+  }: { user: SignInUser | undefined; email: string; address: string; requestId: string },
   isRight: boolean,
   passcodeCheck: PasscodeCheck | null,
 ): Promise<void> {
@@ -24,7 +29,8 @@ export async function notifyFailedAttempts(
   if (isRight ? !isDead : (await remainingBlockMs(db, clock, signInCounterKey(email))) === 0) return;
   const what = isRight ? 'passcode' : 'password';
   const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
-  await runCommand(services, { userId: user?.id ?? null, organisationId, via: 'public', requestId }, async (trx) => {
+  const actor = { userId: user?.id ?? null, organisationId, via: 'public', requestId, clientAddress: address } as const;
+  await runCommand(services, actor, async (trx) => {
     const first = await isFirst(services, trx, email, what);
     // Without a password, or disabled, a user cannot sign in anyway.
     if (!first || !user || user.password_hash === null || inactiveReason(user))

@@ -24,7 +24,13 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
   const { email, attempt, address, requestId } = request;
   const unlocked = await findSignInUser(db, email);
   const organisationId = unlocked?.ent_org_id == null ? null : String(unlocked.ent_org_id);
-  const actor = { userId: unlocked?.id ?? null, organisationId, via: 'public', requestId } as const;
+  const actor = {
+    userId: unlocked?.id ?? null,
+    organisationId,
+    via: 'public',
+    requestId,
+    clientAddress: address,
+  } as const;
   await runCommand(services, actor, async (trx) => {
     // The user is locked first, as in signing in, which prevents deadlocks.
     const user = unlocked && (await lockUnchangedUser(trx, unlocked));

@@ -59,12 +59,12 @@ async function signInAs(
     if (user && given.otp !== undefined)
       passcodeCheck = await loginAttemptsStore(services, user.id).checkPasscode(db, given.loginAttempt, given.otp);
     const isRight = await passwords.verify(`address:${address}`, user?.password_hash ?? null, given.password);
-    await notifyFailedAttempts(services, { user, email: given.email, requestId }, isRight, passcodeCheck);
+    await notifyFailedAttempts(services, { user, email: given.email, address, requestId }, isRight, passcodeCheck);
     return isRight;
   });
   if (!user || !isPasswordRight) throw wrongCredentials(services, given, passcodeCheck);
   const organisationId = user.ent_org_id === null ? null : String(user.ent_org_id);
-  const actor = { userId: user.id, organisationId, via: 'public', requestId } as const;
+  const actor = { userId: user.id, organisationId, via: 'public', requestId, clientAddress: address } as const;
   const outcome = await runCommand(services, actor, (trx) =>
     signInWithPassword(services, trx, user, { ...given, device }, passcodeCheck),
   );

@@ -22,6 +22,8 @@ export interface Caller extends EffectiveRole {
   /** Only with an API key. */
   apiKeyId?: number;
   keyScopes?: readonly KeyScope[];
+  /** The client's IP address. */
+  clientAddress?: string;
   /** Only for a write with an idempotency key. */
   idempotency?: IdempotentRequest;
 }

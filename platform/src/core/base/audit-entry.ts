@@ -1,3 +1,4 @@
+import type { RoleKey } from '@console/contract/access';
 import type { IdempotentRequest } from './idempotent-request.ts';
 
 /** The user and the kind of access behind an audited action. */
@@ -6,6 +7,12 @@ export interface Actor {
   organisationId: string | null;
   via: 'session' | 'bearer' | 'rest' | 'public' | 'system';
   requestId: string | null;
+  /** The role of the user at the time; by default it is looked up. */
+  role?: RoleKey | null;
+  /** Only with an API key. */
+  apiKeyId?: number;
+  /** The client's IP address. */
+  clientAddress?: string | null;
   /** Its commands run once. */
   idempotency?: IdempotentRequest;
 }
@@ -15,6 +22,8 @@ export interface AuditEntry {
   /** `area:verb` of the contract's access table, or an area's own verb for actions open to every role. */
   action: string;
   target: { type: string; id: number | string | null };
+  /** The organisation that it belongs to; by default that of a target that is an organisation, a user or a key, otherwise the actor's. */
+  organisationId?: number | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }

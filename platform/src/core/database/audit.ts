@@ -1,25 +1,61 @@
-import type { Transaction } from 'kysely';
+import { auditActionOf } from '@console/contract/audit-actions';
+import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor, AuditEntry } from '../base/audit-entry.ts';
 import type { Clock } from '../base/clock.ts';
+import { parseId } from '../base/parse-id.ts';
 import { inBatches } from './batches.ts';
-import type { Database, NewRow } from './schema.ts';
+import type { Database } from './schema.ts';
 
-export const toAuditRow = (
-  at: Date,
-  actor: Actor,
-  { action, target, before, after }: AuditEntry,
-): NewRow<'audit_entry'> => ({
-  at,
-  ent_usr_id: actor.userId,
-  ent_org_id: actor.organisationId === null ? null : Number(actor.organisationId),
-  via: actor.via,
-  action,
-  target_type: target.type,
-  target_id: target.id === null ? null : String(target.id),
-  before: before ? JSON.stringify(before) : null,
-  after: after ? JSON.stringify(after) : null,
-  request_id: actor.requestId,
-});
+const refusals: readonly string[] = ['access:refuse', 'session:refuse'];
+
+/** The error codes of the platform's own reasons. */
+const codes: Readonly<Record<string, string>> = {
+  role: 'FORBIDDEN',
+  scope: 'FORBIDDEN',
+  level: 'FORBIDDEN',
+  oneself: 'FORBIDDEN',
+  boundary: 'NOT_FOUND',
+};
+
+export function toAuditRow(at: Date, actor: Actor, entry: AuditEntry): InsertObject<Database, 'audit_entry'> {
+  const { action, target, before, after } = entry;
+  const isRefused = refusals.includes(action);
+  const organisationId = actor.organisationId === null ? null : Number(actor.organisationId);
+  return {
+    at,
+    ent_usr_id: actor.userId,
+    ent_org_id: organisationId,
+    via: actor.via,
+    action,
+    event: auditActionOf(isRefused ? String(after?.action ?? 'session:signIn') : action),
+    code: isRefused ? (codes[String(after?.reason)] ?? String(after?.reason)) : null,
+    target_type: target.type,
+    target_id: target.id === null ? null : String(target.id),
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    request_id: actor.requestId,
+    client_address: actor.clientAddress ?? null,
+    actor_role: actor.role === undefined ? roleOfUser(actor.userId) : actor.role,
+    api_key_id: actor.apiKeyId ?? null,
+    // A refused target may be of an organisation that the actor must not know.
+    subject_org_id: isRefused ? organisationId : subjectOf(entry, organisationId),
+  };
+}
+
+const roleOfUser = (userId: number | null): RawBuilder<string | null> =>
+  sql`(select role.id_str from role inner join ent_usr on ent_usr.role_id = role.id where ent_usr.id = ${userId}::int)`;
+
+function subjectOf({ target: { type, id }, organisationId }: AuditEntry, ofActor: number | null) {
+  if (organisationId !== undefined) return organisationId;
+  const targetId = parseId(id ?? 0);
+  if (type === 'ent_org') return targetId;
+  if (type === 'ent_usr')
+    return sql<number>`coalesce((select ent_org_id from ent_usr where id = ${targetId}::int), ${ofActor}::int)`;
+  if (type === 'api_key')
+    return sql<number>`coalesce((select ent_org_id from api_key
+      inner join ent_usr on ent_usr.id = ent_usr_id where api_key.id = ${targetId}::int), ${ofActor}::int)`;
+  return ofActor;
+}
 
 /** Appends to the audit log in the command's transaction. */
 export async function writeAudit(

@@ -68,6 +68,33 @@ test.each(releases.slice(0, -1))(
   },
 );
 
+test('DESIGN-5 events of earlier releases get what was done or refused, the code and the organisation', async () => {
+  const db = await openTestDatabase();
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0010_idempotency');
+  await sql`insert into ent_org (guid, brandname, created_at, updated_at)
+    values (gen_random_uuid(), 'A', '2026-01-01Z', '2026-01-02Z'), (gen_random_uuid(), 'B', '2026-01-01Z', '2026-01-02Z')`.execute(
+    db,
+  );
+  await sql`insert into ent_usr (ent_org_id, email, created_at, updated_at)
+    values (2, 'b@b.example', '2026-01-01Z', '2026-01-02Z')`.execute(db);
+  await sql`insert into audit_entry (at, ent_org_id, via, action, target_type, target_id, after) values
+    ('2026-01-01Z', 1, 'session', 'users:edit', 'ent_usr', '1', null),
+    ('2026-01-01Z', 1, 'session', 'session:guesses', 'ent_usr', null, null),
+    ('2026-01-01Z', 1, 'session', 'access:refuse', 'ent_usr', '1', '{"action": "deactivateUser", "reason": "boundary"}'),
+    ('2026-01-01Z', 1, 'public', 'session:refuse', 'ent_usr', '1', '{"reason": "INVALID_CREDENTIALS"}')`.execute(db);
+  await migrate(db);
+  const events = await db.selectFrom('audit_entry').select(['event', 'code', 'subject_org_id']).orderBy('id').execute();
+  expect(events).toEqual([
+    { event: 'users:edit', code: null, subject_org_id: 2 },
+    { event: 'session:block', code: null, subject_org_id: 1 },
+    { event: 'users:deactivate', code: 'NOT_FOUND', subject_org_id: 1 },
+    { event: 'session:signIn', code: 'INVALID_CREDENTIALS', subject_org_id: 1 },
+  ]);
+  await db.destroy();
+});
+
 test('DESIGN-5 USER-3 case and accents of every alphabet are folded and ordered the same on both databases', async () => {
   const db = await openTestDatabase();
   const texts = ['Zoe', 'éva', 'bob', 'Eva', 'ÖL', 'Ωμέγα', 'Bob'];

@@ -12,6 +12,7 @@ import * as apiKeys from '../../migrations/0008_api_keys.ts';
 import * as changes from '../../migrations/0009_changes.ts';
 import * as idempotency from '../../migrations/0010_idempotency.ts';
 import * as devices from '../../migrations/0011_devices.ts';
+import * as auditEvents from '../../migrations/0012_audit_events.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '0009_changes': changes,
   '0010_idempotency': idempotency,
   '0011_devices': devices,
+  '0012_audit_events': auditEvents,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

@@ -33,7 +33,7 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
     .execute();
   await db
     .deleteFrom('audit_entry')
-    .where('action', 'in', ['access:refuse', 'session:refuse'])
+    .where('code', 'is not', null)
     .where('at', '<', after(clock(), -refusalDays * day))
     .execute();
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@console/contract/audit-actions';
 import type { KeyScope } from '@console/contract/key-scopes';
 import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 import type { Actor } from '../base/audit-entry.ts';
@@ -248,9 +249,17 @@ export interface Database {
     before: JsonIn;
     after: JsonIn;
     request_id: string | null;
-    /** This and the next two: only for refusals. */
     client_address: string | null;
-    /** Keyed hash: the database alone does not reveal the email. */
+    /** The `idStr` of the role that the user had. */
+    actor_role: string | null;
+    api_key_id: number | null;
+    /** The organisation that the event belongs to. */
+    subject_org_id: number | null;
+    /** What was done or refused. */
+    event: AuditAction;
+    /** The error code of a refusal. */
+    code: string | null;
+    /** This and the next: only for refusals. Keyed hash: the database alone does not reveal the email. */
     email_hash: string | null;
     /** The number of folded refusals. */
     count: Generated<number>;

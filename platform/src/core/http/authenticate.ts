@@ -5,6 +5,7 @@ import { type Caller, findCaller, type KeyUse } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
 import { useSessionToken } from '../access/sessions.ts';
 import { refusalEntry } from '../base/audit-entry.ts';
+import { clientAddress } from '../base/client-address.ts';
 import { forbidden, unauthenticated, withAudit } from '../base/failure.ts';
 import { requestTarget } from './request-refusal.ts';
 
@@ -55,8 +56,15 @@ export function authenticate(app: FastifyInstance, services: Services): void {
   });
 }
 
-export const findRequestCaller = (services: Services, key: string, request: FastifyRequest): Promise<Caller | null> =>
-  findCaller(services, key, readKeyUse(request), tokenIn(request, services.settings));
+export async function findRequestCaller(
+  services: Services,
+  key: string,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  const { settings } = services;
+  const caller = await findCaller(services, key, readKeyUse(request), tokenIn(request, settings));
+  return caller && { ...caller, clientAddress: clientAddress(request, settings.trustedGateways) };
+}
 
 function tokenIn({ headers }: FastifyRequest, { sessionTokenHeader }: Services['settings']): string | null {
   const token = sessionTokenHeader && headers[sessionTokenHeader];

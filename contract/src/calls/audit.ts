@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { auditActions, auditActorKinds, auditWays } from '../audit-actions.ts';
+import { defineCall } from '../call.ts';
+import { entUsr, id, inputId, pageEnds, placeParameters } from '../shapes.ts';
+
+const moment = z.string().describe('ISO 8601, UTC');
+const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
+const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
+
+/** An event of the audit log. */
+export const auditEvent = z.object({
+  id,
+  at: moment,
+  action: z.enum(auditActions),
+  code: z.string().nullable().describe('null: done; otherwise the error code with which the action was refused'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why it was refused: `role`, `scope`, `level`, `boundary`, `oneself` or the code'),
+  via: z
+    .enum(auditWays)
+    .describe('`session`: console; `bearer`: API key by the gateway; `rest`: direct call; `public`: without sign-in'),
+  actor_kind: z.enum(auditActorKinds),
+  actor_role: z.string().nullable().describe('the `idStr` of the role that the actor had'),
+  ent_usr: entUsr.nullable().describe('the actor, or the owner of the key; null if unknown or of another organisation'),
+  api_key: z.object({ id, name: z.string(), prefix: z.string() }).nullable().describe('the key that was used'),
+  client_address: z.string().nullable().describe('an IP address; null with `ent_usr`'),
+  org: z.object({ id, brandname: z.string() }).nullable().describe('the organisation that the event belongs to'),
+  target: z.object({
+    type: z.string().describe('the table of the target, such as `ent_usr`, or `call`, `request`, `many`'),
+    id: z.string().nullable(),
+    name: z.string().nullable().describe('null if it is gone or of another organisation'),
+    org_id: id.nullable().describe('its organisation, if it has a name'),
+  }),
+  changes: z
+    .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
+    .describe('the changed fields; of a secret only that it was `changed`'),
+  request_id: z.string().nullable(),
+  count: z.int().positive().describe('how many similar refusals it counts for'),
+});
+
+/** The audit log; extensions. */
+export const auditCalls = {
+  auditEvents: defineCall({
+    name: 'auditEvents',
+    item: 'DESIGN-5',
+    method: 'GET',
+    path: '/consoles/ext/audit_events',
+    kind: 'read',
+    access: 'user',
+    description:
+      'A page of the audit log, newest first by default. An event belongs to the organisation of its target; a refusal to that of its actor. An Organiser sees the events of their own organisation.',
+    when: 'the activity of all organisations, of an organisation or of a user',
+    query: z.object({
+      org_id: inputId.optional().describe('only events that belong to this organisation'),
+      actor_id: inputId.optional().describe('only events of this user, in person or with a key'),
+      action: oneOrMore(z.enum(auditActions)).describe('any of these, repeated'),
+      target_type: z.string().max(40).optional().describe('only with `target_id`'),
+      target_id: z.string().max(64).optional().describe('only with `target_type`'),
+      from: momentFilter.optional().describe('only events of this time or later; ISO 8601, UTC'),
+      to: momentFilter.optional().describe('only events before this time; ISO 8601, UTC'),
+      via: oneOrMore(z.enum(auditWays)).describe('any of these, repeated'),
+      outcome: z.enum(['done', 'refused']).optional().describe('by default both'),
+      direction: z.enum(['asc', 'desc']).optional().describe('by time; by default `desc`'),
+      limit: z
+        .string()
+        .regex(/^\d{1,9}$/, 'must be a whole number')
+        .optional()
+        .describe('at most 100; by default 25'),
+      ...placeParameters,
+    }),
+    answer: z.object({ events: z.array(auditEvent), ...pageEnds }),
+  }),
+};

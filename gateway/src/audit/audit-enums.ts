@@ -1,0 +1,67 @@
+import {
+  type AuditAction as ActionName,
+  auditActions,
+  auditActorKinds,
+  auditWays,
+} from '@console/contract/audit-actions';
+import type { AuditAction, AuditActorKind, AuditTargetKind, AuditWay } from '../generated/resolvers-types.ts';
+
+const enumName = (action: ActionName) => action.replace(':', '_').replace(/[A-Z]/g, '_$&').toUpperCase() as AuditAction;
+
+/** The name of an action in the contract; an unknown one is any other request. */
+export const actionOf = (value: unknown): ActionName =>
+  auditActions.find((action) => action === value) ?? 'access:request';
+
+export const toAction = (value: unknown): AuditAction => enumName(actionOf(value));
+
+/** The actions of the contract for those of the schema. */
+export const fromActions = (wanted: readonly AuditAction[]): ActionName[] =>
+  auditActions.filter((action) => wanted.includes(enumName(action)));
+
+const ways = { session: 'CONSOLE', bearer: 'KEY', rest: 'API', public: 'PUBLIC', system: 'SYSTEM' } as const;
+
+/** How an event came; an unknown way is a direct call. */
+export const toWay = (value: unknown): AuditWay => ways[auditWays.find((way) => way === value) ?? 'rest'];
+
+export const fromWays = (wanted: readonly AuditWay[]) => auditWays.filter((way) => wanted.includes(ways[way]));
+
+const kinds = { person: 'PERSON', key: 'KEY', system: 'SYSTEM', unknown: 'UNKNOWN' } as const;
+
+export const toActorKind = (value: unknown): AuditActorKind =>
+  kinds[auditActorKinds.find((kind) => kind === value) ?? 'unknown'];
+
+const targetTypes = {
+  USER: 'ent_usr',
+  ORGANISATION: 'ent_org',
+  MAPPING: 'org_mapping',
+  EXTERNAL_USER: 'user_mapping',
+  ASSESSMENT: 'asmt',
+  API_KEY: 'api_key',
+  SESSION: 'session',
+  REQUEST: 'request',
+} as const satisfies Record<AuditTargetKind, string>;
+
+/** The target type of the product API for one of the schema. */
+export const fromTargetKind = (kind: AuditTargetKind): string => targetTypes[kind];
+
+export const toTargetKind = (type: unknown): AuditTargetKind =>
+  (Object.keys(targetTypes) as AuditTargetKind[]).find((kind) => targetTypes[kind] === type) ?? 'REQUEST';
+
+const fieldNames: Readonly<Record<string, string>> = {
+  firstname: 'firstName',
+  lastname: 'lastName',
+  brandname: 'brandName',
+  legalname: 'legalName',
+  is_disabled: 'disabled',
+  organizer_id: 'organiserId',
+  ent_org_id: 'organisationId',
+  ent_usr_id: 'userId',
+  audit_status: 'status',
+  dept_lead: 'deptLead',
+  department_name: 'department',
+  supervisor: 'supervisorEmail',
+};
+
+/** The name of a changed field as the schema writes names. */
+export const toFieldName = (field: string): string =>
+  fieldNames[field] ?? field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());

@@ -1,0 +1,85 @@
+import { scopeOf } from '@console/contract/access';
+import { auditCalls } from '@console/contract/calls/audit';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
+import { pageOfPlatform, readRows } from '../product-api/lists.ts';
+import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
+import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
+import { idOf, timeOf, toWireId } from '../product-api/shape.ts';
+import { fromActions, fromTargetKind, fromWays } from './audit-enums.ts';
+import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
+
+type Args = QueryAuditEventsArgs;
+
+const call = auditCalls.auditEvents;
+const action = 'audit:view';
+
+/** The events that the caller may see; those of their own organisation when they may see no other. Null when the product API has no activity. */
+export async function readEvents(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
+  const caller = await readCaller(context.api);
+  const own = scopeOf(caller, action) === 'own' ? (caller.organisationId ?? '') : '';
+  const organisationId = args.organisationId == null ? own : String(args.organisationId);
+  return authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
+}
+
+/** The events of an organisation, with a permission check. */
+export const readOrganisationEvents = (args: Args, organisationId: string, context: Context) =>
+  authorizedRead(context.api, action, organisationId, readPage({ ...args, organisationId }, context));
+
+/** The events about a user as their target, with a permission check. */
+export const readUserEvents = (
+  args: Args,
+  user: { id: string; organisationId: string },
+  context: Context,
+): Promise<AuditEventConnectionParent | null> => {
+  if (args.filter?.targetKind || args.filter?.targetId)
+    throw invalid('filter.targetId', 'cannot be given here: the user is the target');
+  const filter = { ...args.filter, targetKind: 'USER' as const, targetId: user.id };
+  return authorizedRead(context.api, action, user.organisationId, readPage({ ...args, filter }, context));
+};
+
+const invalid = (path: string, message: string) =>
+  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });
+
+const keysOf = ({ at }: AuditEventBody) => [timeOf(at)];
+
+async function readPage(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
+  requireKey(context.api);
+  const { orderBy, organisationId } = args;
+  const query = filterQuery(args);
+  const direction = orderBy === 'OLDEST_FIRST' ? ('asc' as const) : ('desc' as const);
+  const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, direction, ...query });
+  const window = windowOf(args, cursors);
+  if (!(await context.supportsExtensions())) return null;
+  const { offset: _, ...page } = windowQuery(window, true);
+  const answer = await context.api.call(call, {
+    query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, direction, ...page },
+  });
+  const rows = readRows(call, answer.events, auditEventOf, context.log);
+  const { has_next: next, has_previous: previous } = answer;
+  return connectionOf(pageOfPlatform({ rows, total: rows.length, next, previous }, window, keysOf), window, cursors);
+}
+
+function filterQuery({ filter }: Args) {
+  const { targetKind, targetId, actorId, outcome } = filter ?? {};
+  if (!targetKind !== (targetId == null)) throw invalid('filter.targetId', 'must be given together with targetKind');
+  const actions = filterValues('filter.actions', filter?.actions);
+  const ways = filterValues('filter.ways', filter?.ways);
+  return {
+    actor_id: actorId == null ? undefined : toWireId(String(actorId)),
+    action: actions && fromActions(actions),
+    target_type: targetKind ? fromTargetKind(targetKind) : undefined,
+    target_id: targetId == null ? undefined : String(targetId),
+    from: momentFilter('filter.from', filter?.from),
+    to: momentFilter('filter.to', filter?.to),
+    via: ways && fromWays(ways),
+    outcome: outcome ? (outcome === 'DONE' ? ('done' as const) : ('refused' as const)) : undefined,
+  };
+}
+
+/** Where a user is found. */
+export const placeOfUser = (user: { id?: unknown; ent_org_id?: unknown }) => ({
+  id: idOf(user.id) ?? '',
+  organisationId: idOf(user.ent_org_id) ?? '',
+});

@@ -1,0 +1,96 @@
+import { decideAccess, roleByName } from '@console/contract/access';
+import type { Context } from '../core/context.ts';
+import type { Resolvers } from '../generated/resolvers-types.ts';
+import { readCaller } from '../product-api/reads.ts';
+import { idOf, integerOf, momentOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
+import { actionOf, toAction, toActorKind, toFieldName, toTargetKind, toWay } from './audit-enums.ts';
+import type { AuditEventBody } from './audit-event.ts';
+import { placeOfUser, readEvents, readOrganisationEvents, readUserEvents } from './audit-page.ts';
+import { sentenceOf, unnamedActor } from './audit-sentence.ts';
+
+const outcomeOf = ({ code }: AuditEventBody) => (textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const));
+
+const userIn = ({ ent_usr }: AuditEventBody) => userOf(ent_usr);
+
+function actorName(event: AuditEventBody): string | null {
+  const user = userIn(event);
+  return user && nameOf(user);
+}
+
+const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));
+
+async function mayView(organisationId: string, context: Context): Promise<boolean> {
+  const decision = decideAccess(await readCaller(context.api), 'audit:view', organisationId);
+  return decision === 'allowed' && context.supportsExtensions();
+}
+
+function sentence(event: AuditEventBody): string {
+  const kind = toActorKind(event.actor_kind);
+  return sentenceOf({
+    actor: actorName(event) ?? unnamedActor(kind, roleKeyOf(event)),
+    action: actionOf(event.action),
+    target: textOf(recordOf(event.target).name),
+    outcome: outcomeOf(event),
+    reason: textOf(event.reason) ?? textOf(event.code),
+    count: integerOf(event.count) ?? 1,
+  });
+}
+
+export const auditResolvers: Resolvers = {
+  Query: {
+    auditEvents: (_root, args, context) => readEvents(args, context),
+  },
+
+  Organisation: {
+    auditEvents: ({ id }, args, context) => readOrganisationEvents(args, idOf(id) ?? '', context),
+    viewerCanViewActivity: ({ id }, _args, context) => mayView(idOf(id) ?? '', context),
+  },
+
+  User: {
+    auditEvents: (user, args, context) => readUserEvents(args, placeOfUser(user), context),
+    viewerCanViewActivity: (user, _args, context) => mayView(placeOfUser(user).organisationId, context),
+  },
+
+  AuditEvent: {
+    id: ({ id }) => idOf(id) ?? '',
+    at: ({ at }) => momentOf(at) ?? '',
+    action: ({ action }) => toAction(action),
+    outcome: outcomeOf,
+    code: ({ code }) => textOf(code),
+    sentence,
+    way: ({ via }) => toWay(via),
+    actor: (event) => event,
+    target: (event) => event,
+    organisation: ({ org }) => {
+      const { id, brandname } = recordOf(org);
+      const [known, brandName] = [idOf(id), textOf(brandname)];
+      return known === null || brandName === null ? null : { id: known, brandName };
+    },
+    changes: ({ changes }) => (Array.isArray(changes) ? changes : []),
+    requestId: ({ request_id }) => textOf(request_id),
+    count: ({ count }) => integerOf(count) ?? 1,
+  },
+
+  AuditActor: {
+    kind: ({ actor_kind }) => toActorKind(actor_kind),
+    name: actorName,
+    user: userIn,
+    roleKey: roleKeyOf,
+    apiKeyName: ({ api_key }) => textOf(recordOf(api_key).name),
+    apiKeyPrefix: ({ api_key }) => textOf(recordOf(api_key).prefix),
+    clientAddress: ({ client_address }) => textOf(client_address),
+  },
+
+  AuditTarget: {
+    kind: ({ target }) => toTargetKind(recordOf(target).type),
+    id: ({ target }) => idOf(recordOf(target).id),
+    name: ({ target }) => textOf(recordOf(target).name),
+    organisationId: ({ target }) => idOf(recordOf(target).org_id),
+  },
+
+  AuditChange: {
+    field: (change) => toFieldName(textOf(recordOf(change).field) ?? ''),
+    from: (change) => textOf(recordOf(change).from),
+    to: (change) => textOf(recordOf(change).to),
+  },
+};

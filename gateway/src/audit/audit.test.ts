@@ -1,0 +1,133 @@
+import { auditCalls } from '@console/contract/calls/audit';
+import type { UserName } from '@console/platform/testing/fixtures';
+import { addIntegrationKey } from '@console/platform/testing/users';
+import { beforeEach, expect } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { programHeaders } from '../testing/documents.ts';
+import { password, testWith, useTestSystem } from '../testing/system.ts';
+
+const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
+let tab: TestClient;
+beforeEach(async () => {
+  tab = await system.signIn('adm');
+  system.upstream.requests.length = 0;
+});
+
+const fields = `id at action outcome code sentence way requestId count
+  actor { kind name user { id } roleKey apiKeyName apiKeyPrefix clientAddress }
+  target { kind id name organisationId }
+  organisation { id brandName } changes { field from to }`;
+const document = `query($organisationId: ID, $filter: AuditEventFilter, $orderBy: AuditEventOrder, $first: Int, $after: String) {
+  auditEvents(organisationId: $organisationId, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+    nodes { ${fields} } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+const read = (variables: object = {}, by = tab) => by.graphql(document, { ...variables });
+const events = async (variables: object = {}, by = tab) => (await read(variables, by)).data.auditEvents.nodes;
+
+const edit = (who: UserName, firstName: string, by = tab, headers = {}) =>
+  by.graphql(
+    'mutation($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }',
+    { input: { id: system.platform.users[who].id, firstName } },
+    headers,
+  );
+const deactivate = (who: UserName, by = tab) =>
+  by.graphql(
+    'mutation($id: ID!, $password: String) { deactivateUser(id: $id, currentPassword: $password) { user { id } } }',
+    { id: system.platform.users[who].id, password },
+  );
+
+testWith(
+  'on',
+  'DESIGN-5 an event says who did what to whom, from where, from and to, in fields and in a sentence',
+  async () => {
+    const { users, orgs } = system.platform;
+    const { requestId } = await edit('audA', 'Maya').then(({ headers }) => ({ requestId: headers['x-request-id'] }));
+    const [event] = await events({ filter: { actions: ['USERS_EDIT'] } });
+    expect(event).toMatchObject({
+      at: system.platform.now().toISOString(),
+      ...{ action: 'USERS_EDIT', outcome: 'DONE', code: null, way: 'CONSOLE', count: 1 },
+      sentence: 'adm Fixture changed Maya Fixture.',
+      actor: { kind: 'PERSON', name: 'adm Fixture', user: { id: String(users.adm.id) }, roleKey: 'ADMINISTRATOR' },
+      target: { kind: 'USER', id: String(users.audA.id), name: 'Maya Fixture', organisationId: String(orgs.A) },
+      organisation: { id: String(orgs.A), brandName: 'Organisation A' },
+      changes: [{ field: 'firstName', from: 'audA', to: 'Maya' }],
+    });
+    expect(event.requestId).toBe(requestId);
+    expect(event.actor.clientAddress).toMatch(/^127\.|^::1/);
+  },
+);
+
+testWith('on', 'DESIGN-5 console, key and what the gateway refuses are events of their way', async () => {
+  const key = await addIntegrationKey(system.platform.db, system.platform.users.adm.id);
+  await edit('audA', 'By key', system.client(), programHeaders(key));
+  expect((await deactivate('audA', await system.signIn('audA'))).code).toBe('FORBIDDEN');
+  const refusals = { filter: { outcome: 'REFUSED', actions: ['USERS_DEACTIVATE'] } };
+  // The gateway reports refusals in the background, at most once a second.
+  await expect.poll(() => events(refusals), { timeout: 20_000 }).toHaveLength(1);
+  expect((await events(refusals))[0]).toMatchObject({
+    ...{ code: 'FORBIDDEN', way: 'CONSOLE', changes: [], count: 1 },
+    sentence: 'By key Fixture could not deactivate By key Fixture: the role does not allow it.',
+  });
+  expect(await events({ filter: { ways: ['KEY'] } })).toMatchObject([
+    { action: 'USERS_EDIT', actor: { kind: 'KEY', name: 'adm Fixture', apiKeyName: 'sync' } },
+  ]);
+});
+
+testWith('on', 'DESIGN-5 the events of an organisation and of a user are only theirs', async () => {
+  const { users, orgs } = system.platform;
+  await edit('audA', 'A');
+  await edit('orgB', 'B');
+  const ofOrganisation = `query($id: ID!, $user: ID!) {
+    organisation(id: $id) { viewerCanViewActivity auditEvents(filter: { actions: [USERS_EDIT] }) { nodes { target { id } } } }
+    user(id: $user) { viewerCanViewActivity auditEvents { nodes { target { id } sentence } } } }`;
+  const { data } = await tab.graphql(ofOrganisation, { id: orgs.B, user: users.orgB.id });
+  const target = { id: String(users.orgB.id) };
+  expect(data.organisation).toEqual({ viewerCanViewActivity: true, auditEvents: { nodes: [{ target }] } });
+  expect(data.user).toEqual({
+    viewerCanViewActivity: true,
+    auditEvents: { nodes: [{ target, sentence: 'adm Fixture changed B Fixture.' }] },
+  });
+  const organiser = await system.signIn('orgB');
+  const own = await events({}, organiser);
+  expect(new Set(own.map((one: { organisation: { id: string } }) => one.organisation.id))).toEqual(
+    new Set([String(orgs.B)]),
+  );
+  expect(own).toContainEqual(
+    expect.objectContaining({
+      sentence: 'An Administrator changed B Fixture.',
+      actor: expect.objectContaining({ name: null, user: null, roleKey: 'ADMINISTRATOR', clientAddress: null }),
+    }),
+  );
+  expect((await read({ organisationId: orgs.A }, organiser)).code).toBe('NOT_FOUND');
+  expect((await read({}, await system.signIn('assA'))).code).toBe('FORBIDDEN');
+  expect((await tab.graphql('{ viewer { can { viewActivity } } }')).data.viewer.can.viewActivity).toBe(true);
+  expect((await organiser.graphql('{ viewer { can { viewActivity } } }')).data.viewer.can.viewActivity).toBe(false);
+});
+
+testWith('on', 'DESIGN-5 pages continue at a cursor, and what cannot be is INVALID', async () => {
+  for (const name of ['a', 'b', 'c']) await edit('audA', name);
+  const variables = { filter: { actions: ['USERS_EDIT'] }, first: 2 };
+  const page = (await read(variables)).data.auditEvents;
+  expect(page.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+  const rest = (await read({ ...variables, after: page.pageInfo.endCursor })).data.auditEvents;
+  expect([...page.nodes, ...rest.nodes].map(({ changes }) => changes[0].to)).toEqual(['c', 'b', 'a']);
+  const oldest = await events({ ...variables, orderBy: 'OLDEST_FIRST' });
+  expect(oldest.map(({ changes }: { changes: { to: string }[] }) => changes[0]?.to)).toEqual(['a', 'b']);
+  for (const wrong of [
+    { filter: { targetId: '1' } },
+    { filter: { targetKind: 'USER' } },
+    { first: 0 },
+    { after: page.pageInfo.endCursor },
+    { filter: { from: '0000-01-01T00:00:00Z' } },
+  ])
+    expect((await read(wrong)).code).toBe('INVALID');
+});
+
+testWith('off', 'DESIGN-5 a product API without extensions has no activity, and is asked for none', async () => {
+  const { data } = await tab.graphql(
+    `query($id: ID!) { auditEvents { nodes { id } }
+      organisation(id: $id) { viewerCanViewActivity auditEvents { nodes { id } } } }`,
+    { id: system.platform.orgs.A },
+  );
+  expect(data).toEqual({ auditEvents: null, organisation: { viewerCanViewActivity: false, auditEvents: null } });
+  expect(system.upstream.sent(auditCalls.auditEvents.path)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { auditEvent } from '@console/contract/calls/audit';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { toVisibleEntUsr } from '../core/access/visible-user.ts';
+import { findUsersById } from '../core/database/ent-usr.ts';
+import type { Database } from '../core/database/schema.ts';
+import type { AuditRow } from './audit.store.ts';
+import { nameTargets } from './audit-targets.ts';
+
+/** An event in the REST shape. */
+export type AuditEventAnswer = z.input<typeof auditEvent>;
+
+const secretField = /secret|password|token/i;
+
+/** Events in the REST shape, without the persons, keys, addresses and targets of organisations that are not allowed. */
+export async function toAuditEvents(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  rows: readonly AuditRow[],
+): Promise<AuditEventAnswer[]> {
+  if (rows.length === 0) return [];
+  const users = await findUsersById(db, [...new Set(rows.map(({ ent_usr_id }) => ent_usr_id))]);
+  const keys = byId(
+    await db.selectFrom('api_key').select(['id', 'name', 'prefix']).where(among(rows, 'api_key_id')).execute(),
+  );
+  const organisations = byId(
+    await db.selectFrom('ent_org').select(['id', 'brandname']).where(among(rows, 'subject_org_id')).execute(),
+  );
+  const roles = await db.selectFrom('role').select(['id', 'label']).execute();
+  const labels = new Map(roles.map(({ id, label }) => [String(id), label]));
+  const targetOf = await nameTargets(db, allowed, rows);
+  return rows.map((row) => {
+    const user = users.get(row.ent_usr_id);
+    const isHidden = allowed !== 'any' && row.ent_usr_id !== null && user?.ent_org_id !== allowed.organisationId;
+    const target = targetOf(row);
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      action: row.event,
+      code: row.code,
+      reason: row.code === null ? null : String(fieldsOf(row.after).reason ?? row.code),
+      via: row.via,
+      actor_kind: actorKind(row),
+      actor_role: row.actor_role,
+      ent_usr: isHidden ? null : toVisibleEntUsr(allowed, user),
+      api_key: isHidden ? null : (keys.get(row.api_key_id ?? 0) ?? null),
+      client_address: isHidden ? null : row.client_address,
+      org: organisations.get(row.subject_org_id ?? 0) ?? null,
+      target: { type: row.target_type, id: row.target_id, name: target?.name ?? null, org_id: target?.org_id ?? null },
+      changes: row.code === null ? changesOf(row, labels) : [],
+      request_id: row.request_id,
+      count: row.count,
+    };
+  });
+}
+
+const byId = <T extends { id: number }>(found: readonly T[]) => new Map(found.map((one) => [one.id, one]));
+
+const among = (rows: readonly AuditRow[], column: 'api_key_id' | 'subject_org_id') =>
+  sql<boolean>`id = any(${[...new Set(rows.map((row) => row[column]))]}::int[])`;
+
+const fieldsOf = (json: unknown): Record<string, unknown> => (json ?? {}) as Record<string, unknown>;
+
+function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer['actor_kind'] {
+  if (api_key_id !== null || via === 'bearer') return 'key';
+  if (ent_usr_id !== null) return 'person';
+  return via === 'system' ? 'system' : 'unknown';
+}
+
+/** The changed fields with their values as texts; roles by name, secrets without values. */
+function changesOf({ before, after }: AuditRow, roles: ReadonlyMap<string, string>): AuditEventAnswer['changes'] {
+  const [from, to] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].map((field) => {
+    if (secretField.test(field)) return { field, from: null, to: 'changed' };
+    if (field !== 'role_id') return { field, from: textOf(from[field]), to: textOf(to[field]) };
+    const label = (value: string | null) => value && (roles.get(value) ?? value);
+    return { field: 'role', from: label(textOf(from[field])), to: label(textOf(to[field])) };
+  });
+}
+
+const textOf = (value: unknown): string | null =>
+  value == null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);

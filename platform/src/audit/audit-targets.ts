@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import type { Database } from '../core/database/schema.ts';
+import type { AuditRow } from './audit.store.ts';
+
+/** The name and organisation of a target that the caller may see. */
+export interface NamedTarget {
+  name: string;
+  org_id: number | null;
+}
+
+interface NamedRow {
+  id: number;
+  name: string | null;
+  org_id: number | null;
+}
+
+type Find = (db: Kysely<Database>, ids: readonly number[]) => Promise<NamedRow[]>;
+
+const personName = sql<string>`coalesce(nullif(concat_ws(' ', ent_usr.firstname, ent_usr.lastname), ''), ent_usr.email)`;
+
+const finders: Readonly<Record<string, Find>> = {
+  ent_org: (db, ids) =>
+    db
+      .selectFrom('ent_org')
+      .select(['id', 'brandname as name', 'id as org_id'])
+      .where(sql<boolean>`id = any(${ids}::int[])`)
+      .execute(),
+  ent_usr: (db, ids) =>
+    db
+      .selectFrom('ent_usr')
+      .select(['id', personName.as('name'), 'ent_org_id as org_id'])
+      .where(sql<boolean>`id = any(${ids}::int[])`)
+      .execute(),
+  api_key: (db, ids) =>
+    db
+      .selectFrom('api_key')
+      .innerJoin('ent_usr', 'ent_usr.id', 'api_key.ent_usr_id')
+      .select(['api_key.id', 'api_key.name', 'ent_usr.ent_org_id as org_id'])
+      .where(sql<boolean>`api_key.id = any(${ids}::int[])`)
+      .execute(),
+  asmt: (db, ids) =>
+    db
+      .selectFrom('asmt')
+      .select(['id', 'title as name', 'ent_org_id as org_id'])
+      .where(sql<boolean>`id = any(${ids}::int[])`)
+      .execute(),
+  // The invited person and the other organisation are listed to the organisation that the event belongs to.
+  user_mapping: (db, ids) =>
+    db
+      .selectFrom('user_mapping')
+      .innerJoin('ent_usr', 'ent_usr.id', 'user_mapping.ent_usr_id')
+      .select(['user_mapping.id', personName.as('name'), 'user_mapping.mapped_org_id as org_id'])
+      .where(sql<boolean>`user_mapping.id = any(${ids}::int[])`)
+      .execute(),
+};
+
+/** Names the targets of events; those of organisations that are not allowed have no name. */
+export async function nameTargets(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  rows: readonly AuditRow[],
+): Promise<(row: AuditRow) => NamedTarget | null> {
+  const found = new Map<string, NamedTarget>();
+  for (const [type, find] of Object.entries(finders)) {
+    const ids = rows.filter((row) => row.target_type === type).map((row) => parseId(row.target_id ?? 0));
+    if (ids.length === 0) continue;
+    for (const { id, name, org_id } of await find(db, [...new Set(ids)]))
+      if (name !== null && (allowed === 'any' || org_id === allowed.organisationId))
+        found.set(`${type} ${id}`, { name, org_id });
+  }
+  await nameMappings(db, allowed, rows, found);
+  return ({ target_type, target_id }) => found.get(`${target_type} ${target_id}`) ?? null;
+}
+
+/** A mapping is named after the organisation that is not the one of the event. */
+async function nameMappings(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  rows: readonly AuditRow[],
+  found: Map<string, NamedTarget>,
+): Promise<void> {
+  const events = rows.filter((row) => row.target_type === 'org_mapping');
+  if (events.length === 0) return;
+  const ids = events.map(({ target_id }) => parseId(target_id ?? 0));
+  const mappings = await db
+    .selectFrom('org_mapping')
+    .innerJoin('ent_org as vendor', 'vendor.id', 'org_mapping.vendor_id')
+    .innerJoin('ent_org as customer', 'customer.id', 'org_mapping.customer_id')
+    .select([
+      'org_mapping.id',
+      'vendor_id',
+      'customer_id',
+      'vendor.brandname as vendor',
+      'customer.brandname as customer',
+    ])
+    .where(sql<boolean>`org_mapping.id = any(${ids}::int[])`)
+    .execute();
+  for (const { id, vendor_id, customer_id, vendor, customer } of mappings) {
+    const own = events.find(({ target_id }) => Number(target_id) === id)?.subject_org_id ?? null;
+    const isParty = own === vendor_id || own === customer_id;
+    if (allowed !== 'any' && !(isParty && own === allowed.organisationId)) continue;
+    found.set(`org_mapping ${id}`, { name: own === vendor_id ? customer : vendor, org_id: own });
+  }
+}

@@ -1,0 +1,63 @@
+import type { AuditAction } from '@console/contract/audit-actions';
+import { type Kysely, sql } from 'kysely';
+import { type AllowedOrganisations, isAllowed } from '../core/access/allowed-organisations.ts';
+import { Keyset, type SortDirection, type SortOrder } from '../core/database/keyset.ts';
+import { allOf, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+
+export type AuditRow = Row<'audit_entry'>;
+
+/** All given conditions must match. */
+export interface AuditFilter {
+  organisationId?: number | undefined;
+  actorId?: number | undefined;
+  target?: { type: string; id: string } | undefined;
+  actions?: AuditAction[] | undefined;
+  ways?: AuditRow['via'][] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  isRefused?: boolean | undefined;
+}
+
+/** By time: each filter has an index that starts with its column and continues in this order. */
+export const byTime: SortOrder = { by: [sql.ref('audit_entry.at')], type: 'timestamptz' };
+
+/** A page of the events of the allowed organisations. */
+export async function findAuditEvents(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  filter: AuditFilter,
+  direction: SortDirection,
+  page: PageRange & { limit: number },
+): Promise<Page<AuditRow>> {
+  const keyset = new Keyset(byTime, direction, 'audit_entry.id');
+  const all = sql<boolean>`${isAllowed(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}`;
+  const found = db.selectFrom('audit_entry').where(all);
+  const rows = await found
+    .selectAll()
+    .where(keyset.within(page))
+    .orderBy(keyset.orderBy(page.last))
+    .limit(page.limit + 1)
+    .execute();
+  const exists = async (condition: ReturnType<Keyset['within']>) =>
+    (await found.select('id').where(condition).limit(1).execute()).length > 0;
+  return cutPage(page.last ? rows.reverse() : rows, page, keyset, exists);
+}
+
+const matching = ({ organisationId, actorId, target, actions, ways, from, to, isRefused }: AuditFilter) =>
+  allOf([
+    organisationId !== undefined && sql<boolean>`subject_org_id = ${organisationId}`,
+    actorId !== undefined && sql<boolean>`ent_usr_id = ${actorId}`,
+    target && sql<boolean>`(target_type = ${target.type} and target_id = ${target.id})`,
+    actions && anyOf('event', actions),
+    ways && anyOf('via', ways),
+    from !== undefined && sql<boolean>`at >= ${from}::timestamptz`,
+    to !== undefined && sql<boolean>`at < ${to}::timestamptz`,
+    isRefused !== undefined && (isRefused ? sql<boolean>`code is not null` : sql<boolean>`code is null`),
+  ]);
+
+// Only a comparison with one value lets the index be read in its order.
+const anyOf = (column: string, values: readonly string[]) =>
+  values.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
+    : sql<boolean>`${sql.ref(column)} = any(${values}::text[])`;
