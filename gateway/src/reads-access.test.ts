@@ -25,6 +25,7 @@ const ofOrganisation: Record<string, Action> = {
   models: 'assessments:view',
   sso: 'sso:view',
   config: 'config:view',
+  auditEvents: 'audit:view',
 };
 const costly = fieldsOf('Organisation').filter(({ astNode }) =>
   astNode?.directives?.some(({ name }) => name.value === 'perObjectCall'),
@@ -91,6 +92,8 @@ describe.each(roles.map(({ key }) => key))('%s', (key) => {
         'mappings:invite',
         'foreign',
       ],
+      [`auditEvents(organisationId: "${idOf('own')}") { nodes { id } }`, 'audit:view', 'own'],
+      [`auditEvents(organisationId: "${idOf('foreign')}") { nodes { id } }`, 'audit:view', 'foreign'],
       ['externalUser(userId: "999999") { id }', 'users:mapExternal', 'unknown'],
     ];
     for (const [query, action, place] of asked) {
