@@ -3,7 +3,12 @@ const tests = '(\\.test\\.tsx?$|/testing/)';
 
 /** The areas that an area may use, one way; all other areas stay apart. */
 const usedAreas = {
-  platform: { mappings: 'external-users', 'external-users': 'users', organisations: 'users' },
+  platform: {
+    mappings: 'external-users',
+    'external-users': 'users',
+    organisations: 'users',
+    invitations: '(users|external-users|mappings)',
+  },
   web: {
     account: '(users|keys)',
     'external-users': '(users|mappings)',

@@ -37,6 +37,9 @@ const names = {
   'keys:create': ['createApiKey', 'createKey'],
   'keys:rotate': ['rotateApiKey', 'rotateKey'],
   'keys:revoke': ['revokeApiKey', 'revokeKey'],
+  'invitations:resend': ['resendInvitation'],
+  'invitations:revoke': ['revokeInvitation'],
+  'invitations:copyLink': ['copyInvitationLink'],
   'access:request': [],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -59,6 +59,8 @@ export const keyReminderDays = 7;
 export const mostKeys = 20;
 /** Days for which an expired or revoked key is still listed. */
 export const endedKeyDays = 90;
+/** Seconds between two mails, and between two copied links, of an invitation. */
+export const invitationPauseSeconds = 60;
 
 /** Largest logo or icon, in bytes (CHECKLIST OPEN-54). */
 export const imageMaxBytes = 2 * 1024 * 1024;

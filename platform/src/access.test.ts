@@ -89,6 +89,17 @@ const table: Partial<Record<CallName, Row>> = {
     body: () => ({ key_id: 999_999 }),
     statuses: [unknown, none, unknown, none, none, none],
   },
+  invitations: { id: 'org_id', statuses: viewers },
+  userInvitations: { id: 'user_id', statuses: [all, all, all, all, none, none] },
+  ...Object.fromEntries(
+    (['resendInvitation', 'revokeInvitation', 'copyInvitationLink'] as const).map((name) => [
+      name,
+      {
+        body: () => ({ invitation_id: 999_999 }),
+        statuses: [unknown, unknown, unknown, unknown, none, none],
+      },
+    ]),
+  ),
   orgList: { statuses: [all, all, none, none, none, none] },
   updateOrgUser: {
     id: 'user_id',

@@ -28,6 +28,7 @@ import { validatorCompiler } from './core/http/validate.ts';
 import { externalUsersRoutes } from './external-users/external-users.routes.ts';
 import { mapExternalUser } from './external-users/map-external-user.ts';
 import { userListsRoutes } from './external-users/user-lists.routes.ts';
+import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
 import { lookupsRoutes } from './lookups/lookups.routes.ts';
 import { invitationRoutes } from './mappings/invitations.routes.ts';
@@ -111,6 +112,7 @@ export async function buildPlatform({ logger = false, ...given }: PlatformOption
   securityRoutes(app, services);
   userDutiesRoutes(app, services);
   auditRoutes(app, services);
+  invitationsRoutes(app, services);
   serveIdempotentOperations(app, services);
   serveFiles(app, services);
   serveOutbox(app, services);

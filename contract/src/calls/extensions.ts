@@ -14,6 +14,7 @@ import {
 import { auditCalls } from './audit.ts';
 import { externalUser } from './external-users.ts';
 import { idempotencyCalls } from './idempotency.ts';
+import { invitationsCalls } from './invitations.ts';
 import { keysCalls } from './keys.ts';
 import { moduleRole } from './lookups.ts';
 import { securityCalls } from './security.ts';
@@ -78,6 +79,7 @@ export const extensionCalls = {
   ...keysCalls,
   ...securityCalls,
   ...userDutiesCalls,
+  ...invitationsCalls,
   ...idempotencyCalls,
   ...auditCalls,
   handover: defineCall({

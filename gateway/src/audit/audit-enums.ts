@@ -38,6 +38,7 @@ const targetTypes = {
   ASSESSMENT: 'asmt',
   API_KEY: 'api_key',
   SESSION: 'session',
+  INVITATION: 'invitation',
   REQUEST: 'request',
 } as const satisfies Record<AuditTargetKind, string>;
 

@@ -51,6 +51,9 @@ const phrases: Record<AuditAction, readonly [done: string, toDo: string, nameles
   'keys:create': ['created the API key {}', 'create the API key {}', ''],
   'keys:rotate': ['rotated the API key {}', 'rotate the API key {}', ''],
   'keys:revoke': ['revoked the API key {}', 'revoke the API key {}', ''],
+  'invitations:resend': ['invited {} again', 'invite {} again', 'a user'],
+  'invitations:revoke': ['revoked the invitation of {}', 'revoke the invitation of {}', 'a user'],
+  'invitations:copyLink': ['copied an invitation link of {}', 'copy an invitation link of {}', 'a user'],
   'access:request': ['sent a request', 'open what they requested', ''],
 };
 

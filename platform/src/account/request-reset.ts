@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { isUninvited } from '../core/access/invitations.ts';
 import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
@@ -13,7 +14,7 @@ import type { RequestOrigin } from './reset-password.ts';
 const action = 'account:requestReset';
 
 /**
- * Mails a link to set a new password if the email belongs to an active user; the response does not depend on it. At most five an hour for a
+ * Mails a link to set a new password if the email belongs to an active user who is not uninvited; the response does not depend on it. At most five an hour for a
  * recipient; what is not mailed is audited. Throws 429 after too many from an address.
  */
 export async function requestPasswordReset(
@@ -62,5 +63,6 @@ const findActive = (db: Services['db'] | Transaction<Database>, email: string) =
     .select(['ent_usr.id', 'ent_usr.email', 'ent_usr.firstname', 'ent_usr.ent_org_id'])
     .where(({ fn }) => fn<string>('lower', ['ent_usr.email']), '=', email)
     .where('ent_usr.is_disabled', '=', false)
+    .where(sql<boolean>`not ${isUninvited}`)
     .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .executeTakeFirst();

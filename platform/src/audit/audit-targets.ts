@@ -46,6 +46,13 @@ const finders: Readonly<Record<string, Find>> = {
       .select(['id', 'title as name', 'ent_org_id as org_id'])
       .where(sql<boolean>`id = any(${ids}::int[])`)
       .execute(),
+  invitation: (db, ids) =>
+    db
+      .selectFrom('invitation')
+      .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
+      .select(['invitation.id', 'ent_usr.email as name', 'invitation.ent_org_id as org_id'])
+      .where(sql<boolean>`invitation.id = any(${ids}::int[])`)
+      .execute(),
   // The invited person and the other organisation are listed to the organisation that the event belongs to.
   user_mapping: (db, ids) =>
     db

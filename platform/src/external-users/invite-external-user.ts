@@ -1,6 +1,7 @@
 import { texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { writeInvitation } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
 import { conflict, refused } from '../core/base/failure.ts';
 import type { UserRow } from '../core/database/ent-usr.ts';
@@ -65,12 +66,14 @@ async function existingInvitationText(
 }
 
 async function mailInvited(
-  { mailer, settings }: Services,
+  services: Services,
   trx: Transaction<Database>,
   caller: Caller,
-  { id, brandname: organisation }: Row<'ent_org'>,
+  inviting: Row<'ent_org'>,
   user: UserRow,
 ): Promise<void> {
+  const { mailer, settings } = services;
+  const { id, brandname: organisation } = inviting;
   const link = new URL('/map-external-user', settings.publicUrl);
   link.searchParams.set('id', String(user.id));
   // The requester cannot accept their own invitation.
@@ -79,8 +82,25 @@ async function mailInvited(
     to: email,
     ...externalUserMail({ name: firstname, email: user.email, organisation, link }),
   }));
-  const toInvited = { to: user.email, ...externalInvitationMail({ name: user.firstname, organisation }) };
-  await mailer.send(trx, ...mails, toInvited);
+  await mailer.send(trx, ...mails);
+  await mailExternalInvitation(services, trx, caller, inviting, user);
+}
+
+/** Mails an external user that they were invited; there is no link yet. */
+export async function mailExternalInvitation(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  { id: ent_org_id, brandname: organisation }: Pick<Row<'ent_org'>, 'id' | 'brandname'>,
+  { id, email, firstname }: Pick<UserRow, 'id' | 'email' | 'firstname'>,
+): Promise<void> {
+  const inviting = { ent_org_id, kind: 'external_user', requester_id: caller.userId } as const;
+  const invitationId = await writeInvitation(services, trx, inviting, id);
+  await services.mailer.send(trx, {
+    to: email,
+    ...externalInvitationMail({ name: firstname, organisation }),
+    invitationId,
+  });
 }
 
 async function isOfDisabledOrganisation(trx: Transaction<Database>, { ent_org_id }: UserRow): Promise<boolean> {

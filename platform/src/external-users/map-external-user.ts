@@ -86,7 +86,8 @@ async function addDetails(
     .set({ ...form, updated_at: services.clock() })
     .where('id', '=', user.id)
     .execute();
-  await mailInvitation(services, trx, organisation, { id: user.id, email: user.email, firstname: form.firstname });
+  const invited = { id: user.id, email: user.email, firstname: form.firstname };
+  await mailInvitation(services, trx, organisation, invited, { kind: 'external_user', requester_id: caller.userId });
   return { action: 'users:mapExternal', target, organisationId: organisation.id, after: { ...form } };
 }
 

@@ -1,8 +1,9 @@
 import { texts } from '@console/contract/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
+import { issueInvitation } from '../core/access/invitations.ts';
 import type { Services } from '../core/access/services.ts';
-import { issueToken, onboardingLink } from '../core/access/user-tokens.ts';
+import { onboardingLink } from '../core/access/user-tokens.ts';
 import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { conflict, invalidFields, refused } from '../core/base/failure.ts';
 import { mappingStatus } from '../core/base/mapping-status.ts';
@@ -14,6 +15,7 @@ import { type Invitation, lockInvitation } from '../external-users/invited-user.
 import { findOrganisers, mappingsLink } from './organisers.ts';
 
 type Inviting = Pick<Row<'ent_org'>, 'id' | 'brandname'>;
+type InvitedUser = Pick<UserRow, 'id' | 'email' | 'ent_org_id'>;
 
 /**
  * Invites an organisation by the email of one of its users. A known organisation gets a mapping request with the inviting one as customer; an unknown
@@ -41,17 +43,7 @@ async function inviteWithoutOrganisation(
   user: UserRow,
 ): Promise<AuditEntry> {
   if (!(await isUncompleted(trx, user.id))) throw invalidFields({ email: ['belongs to somebody who is here already'] });
-  await trx
-    .insertInto('org_invitation')
-    .values({
-      ent_usr_id: user.id,
-      customer_id: inviting.id,
-      requester_id: caller.userId,
-      created_at: services.clock(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await mailOnboarding(services, trx, inviting, user);
+  await mailOnboarding(services, trx, caller, inviting, user);
   const after = { email: user.email, customer_id: inviting.id };
   return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id }, after };
 }
@@ -69,7 +61,7 @@ async function requestMapping(
     .where('id', '=', user.ent_org_id)
     .executeTakeFirstOrThrow();
   if (requested.is_disabled) throw refused('The organisation is disabled.');
-  const isOnboarding = (await isUncompleted(trx, user.id)) && (await isWithoutUsers(trx, requested.id));
+  const isOnboarding = await mayOnboard(trx, user);
   const now = services.clock();
   const values = {
     vendor_id: requested.id,
@@ -95,7 +87,7 @@ async function requestMapping(
     .returning('id')
     .executeTakeFirst();
   if (!mapping && !isOnboarding) throw conflict(texts.mappings.exists);
-  if (isOnboarding) await mailOnboarding(services, trx, inviting, user);
+  if (isOnboarding) await mailOnboarding(services, trx, caller, inviting, user);
   else await mailRequest(services, trx, inviting, requested.id);
   if (!mapping) return { ...entryOf(inviting), target: { type: 'ent_usr', id: user.id } };
   const { vendor_id, customer_id, mapped_user_id, status } = values;
@@ -114,12 +106,45 @@ async function mailRequest(services: Services, trx: Transaction<Database>, invit
   await services.mailer.send(trx, ...mails);
 }
 
-async function mailOnboarding(services: Services, trx: Transaction<Database>, inviting: Inviting, user: UserRow) {
-  const { token, expiresAt } = await issueToken(services, trx, user.id, 'onboarding');
+/** Mails an invited user a new onboarding link. The caller has locked the user. */
+export async function mailOnboarding(
+  services: Services,
+  trx: Transaction<Database>,
+  caller: Caller,
+  inviting: Inviting,
+  user: InvitedUser,
+): Promise<void> {
+  const { link, ...invitation } = await issueOnboarding(services, trx, caller, inviting, user);
   const days = services.settings.invitationTokenDays;
-  const mail = onboardingMail({ organisation: inviting.brandname, link: onboardingLink(services, token), days });
-  await services.mailer.send(trx, { to: user.email, ...mail, expiresAt });
+  const mail = onboardingMail({ organisation: inviting.brandname, link, days });
+  await services.mailer.send(trx, { to: user.email, ...mail, ...invitation });
 }
+
+/** Issues an onboarding link, which replaces older ones; a user without organisation will be requested a mapping with the inviting one. */
+export async function issueOnboarding(
+  services: Services,
+  trx: Transaction<Database>,
+  { userId: requester_id }: Caller,
+  { id: customer_id }: Inviting,
+  user: InvitedUser,
+): Promise<{ link: URL; invitationId: number; expiresAt: Date }> {
+  if (user.ent_org_id === null)
+    await trx
+      .insertInto('org_invitation')
+      .values({ ent_usr_id: user.id, customer_id, requester_id, created_at: services.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const invitation = { ent_org_id: customer_id, kind: 'organisation', requester_id } as const;
+  const { token, ...issued } = await issueInvitation(services, trx, invitation, user.id);
+  return { link: onboardingLink(services, token), ...issued };
+}
+
+/** Whether a user was invited to onboard an organisation, and has not done it. */
+export const mayOnboard = async (
+  trx: Transaction<Database>,
+  { id, ent_org_id }: Omit<InvitedUser, 'email'>,
+): Promise<boolean> =>
+  (await isUncompleted(trx, id)) && (ent_org_id === null || (await isWithoutUsers(trx, ent_org_id)));
 
 /** Whether a user was invited and has not been completed; their organisation may exist already. */
 async function isUncompleted(trx: Transaction<Database>, id: number): Promise<boolean> {

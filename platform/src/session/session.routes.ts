@@ -31,6 +31,7 @@ const capabilities = [
   'handover',
   'keys',
   'security',
+  'invitations',
 ];
 
 const encryptLimit = { max: 60, windowMs: minute };

@@ -57,6 +57,7 @@ export async function completeOrganiser(
         userId,
         { ...input, email: invited.email },
         role,
+        null,
       );
       await consumeToken(services, trx, invited);
       return result;
@@ -84,8 +85,8 @@ export const createOrganiser = (
     if (role.key && !isOrganiserOrHigher(role.key)) throw invalidFields({ role_id: ['must be Organiser or higher'] });
     const uncompleted = await findUncompletedUser(trx, organisationId, input.email);
     return uncompleted
-      ? completeInvitedUser(services, trx, organisation, uncompleted.id, input, role)
-      : addOrganiser(services, trx, organisation, input, role);
+      ? completeInvitedUser(services, trx, organisation, uncompleted.id, input, role, caller.userId)
+      : addOrganiser(services, trx, organisation, input, role, caller.userId);
   }).catch(refuseTakenDesignation);
 
 async function addOrganiser(
@@ -94,9 +95,10 @@ async function addOrganiser(
   organisation: LockedOrganisation,
   input: UserInput,
   role: RequestedRole,
+  requesterId: number,
 ): Promise<CommandResult<UserRow>> {
   const form = readNewUserForm(input, role);
-  const { id } = await addNewUser(services, trx, organisation, form);
+  const { id } = await addNewUser(services, trx, organisation, form, requesterId);
   return setOrganiser(services, trx, organisation, id, { ...form, ent_org_id: organisation.id });
 }
 
@@ -108,6 +110,7 @@ async function completeInvitedUser(
   userId: number,
   input: UserInput,
   role: RequestedRole,
+  requester_id: number | null,
 ): Promise<CommandResult<UserRow>> {
   await lockUser(trx, userId);
   const { email, ...form } = readNewUserForm(input, role);
@@ -116,7 +119,8 @@ async function completeInvitedUser(
     .set({ ...form, updated_at: services.clock() })
     .where('id', '=', userId)
     .execute();
-  await mailInvitation(services, trx, organisation, { id: userId, email, firstname: form.firstname });
+  const user = { id: userId, email, firstname: form.firstname };
+  await mailInvitation(services, trx, organisation, user, { kind: 'user', requester_id });
   return setOrganiser(services, trx, organisation, userId, form);
 }
 

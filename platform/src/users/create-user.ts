@@ -32,7 +32,7 @@ export async function createUser(
     const form = readNewUserForm(input, role);
     const organisation = requireEnabled(await lockAllowedOrganisation(trx, caller, 'users:create', organisationId));
     refusePostWithoutNomination(caller, null, form.designation);
-    const user = await addNewUser(services, trx, organisation, form);
+    const user = await addNewUser(services, trx, organisation, form, caller.userId);
     const after = { ...form, ent_org_id: organisation.id };
     return { answer: user, audit: { action: 'users:create', target: { type: 'ent_usr', id: user.id }, after } };
   });
@@ -44,12 +44,13 @@ export async function addNewUser(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   form: NewUserForm,
+  requesterId: number,
 ): Promise<UserRow> {
   const emailProblem = domainProblem(services, organisation, form.email);
   if (emailProblem) throw invalidFields({ email: [emailProblem] });
   if ((await findTakenEmails(trx, [form.email])).size > 0) throw invalidFields({ email: [emailTaken.problem] });
   await requireSeats(trx, organisation, 1);
-  const added = await addUsers(services, trx, organisation, [form]);
+  const added = await addUsers(services, trx, organisation, [form], requesterId);
   if ('clashes' in added) throw invalidFields(clashErrors(added.clashes));
   const [user] = added.users as [UserRow];
   return user;

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import { type Inviting, issueInvitation, issueInvitations } from '../core/access/invitations.ts';
 import type { LockedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
-import { issueToken, issueTokens, passwordLink } from '../core/access/user-tokens.ts';
+import { passwordLink } from '../core/access/user-tokens.ts';
 import { inBatches } from '../core/database/batches.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -43,6 +44,7 @@ export async function addUsers(
   trx: Transaction<Database>,
   organisation: LockedOrganisation,
   forms: readonly NewUserForm[],
+  requesterId: number,
 ): Promise<{ users: UserRow[] } | { clashes: Map<string, UserConflict> }> {
   const now = services.clock();
   const common = { ent_org_id: organisation.id, created_at: now, updated_at: now };
@@ -62,7 +64,7 @@ export async function addUsers(
     const taken = await findTakenEmails(trx, missing);
     return { clashes: new Map(missing.map((email) => [email, taken.has(email) ? emailTaken : designationTaken])) };
   }
-  await mailInvitations(services, trx, organisation, forms, ids);
+  await mailInvitations(services, trx, organisation, forms, ids, requesterId);
   const users = await selectUsers(trx)
     .where('ent_usr.id', '=', sql<number>`any(${[...ids.values()]}::int[])`)
     .execute();
@@ -70,31 +72,36 @@ export async function addUsers(
   return { users: forms.flatMap(({ email }) => byEmail.get(email) ?? []) };
 }
 
-/** Mails an existing user a link to set a password. The caller has locked the user. */
+/** Mails an existing user a link to set a password, as a user or an external user of the organisation. The caller has locked the user. */
 export async function mailInvitation(
   services: Services,
   trx: Transaction<Database>,
-  { brandname }: LockedOrganisation,
+  { id: ent_org_id, brandname }: Pick<LockedOrganisation, 'id' | 'brandname'>,
   { id, email, firstname }: { id: number; email: string; firstname: string | null },
+  by: Pick<Inviting, 'requester_id' | 'kind'>,
 ): Promise<void> {
-  const { token, expiresAt } = await issueToken(services, trx, id, 'invitation');
+  const { token, ...invitation } = await issueInvitation(services, trx, { ...by, ent_org_id }, id);
   const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
   const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
-  await services.mailer.send(trx, { to: email, ...mail, expiresAt });
+  await services.mailer.send(trx, { to: email, ...mail, ...invitation });
 }
 
 async function mailInvitations(
   services: Services,
   trx: Transaction<Database>,
-  { brandname }: LockedOrganisation,
+  { id: ent_org_id, brandname }: LockedOrganisation,
   forms: readonly NewUserForm[],
   ids: ReadonlyMap<string, number>,
+  requester_id: number,
 ): Promise<void> {
-  const { tokens, expiresAt } = await issueTokens(services, trx, [...ids.values()], 'invitation');
-  const mails = forms.map(({ email, firstname }) => {
-    const link = passwordLink(services, tokens.get(ids.get(email) ?? 0) ?? '');
-    const given = { name: firstname, organisation: brandname, link, days: services.settings.invitationTokenDays };
-    return { to: email, ...invitationMail(given), expiresAt };
+  const inviting: Inviting = { ent_org_id, kind: 'user', requester_id };
+  const issued = await issueInvitations(services, trx, inviting, [...ids.values()]);
+  const mails = forms.flatMap(({ email, firstname }) => {
+    const { token, ...invitation } = issued.get(ids.get(email) ?? 0) ?? {};
+    if (token === undefined) return [];
+    const given = { name: firstname, organisation: brandname, link: passwordLink(services, token) };
+    const mail = invitationMail({ ...given, days: services.settings.invitationTokenDays });
+    return [{ to: email, ...mail, ...invitation }];
   });
   await services.mailer.send(trx, ...mails);
 }

@@ -46,7 +46,8 @@ export const setUserActive = (
     if (is_disabled) await revokeSessions(trx, clock, userId);
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
     const invited = !is_disabled && organisation !== undefined && !(await hasPassword(trx, userId));
-    if (invited) await mailInvitation(services, trx, organisation, answer);
+    if (invited)
+      await mailInvitation(services, trx, organisation, answer, { kind: 'user', requester_id: caller.userId });
     const action = is_disabled ? 'users:deactivate' : 'users:activate';
     const before = { is_disabled: user.is_disabled };
     return { answer, audit: { action, target, before, after: { is_disabled, ...(invited && { invited }) } } };

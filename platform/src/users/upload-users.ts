@@ -30,7 +30,7 @@ export const uploadUsers = (
     await refuseFaulty(services, trx, caller, organisation, rows);
     await requireSeats(trx, organisation, rows.length);
     const forms = await formsOf(trx, rows);
-    const added = await addUsers(services, trx, organisation, forms);
+    const added = await addUsers(services, trx, organisation, forms, caller.userId);
     if ('clashes' in added) {
       const clashed = rows.map((row): [number, string[]] => [row.row, clashOf(added.clashes.get(emailOf(row)))]);
       throw invalidFields(errorsOf(clashed));

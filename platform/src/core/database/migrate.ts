@@ -13,6 +13,7 @@ import * as changes from '../../migrations/0009_changes.ts';
 import * as idempotency from '../../migrations/0010_idempotency.ts';
 import * as devices from '../../migrations/0011_devices.ts';
 import * as auditEvents from '../../migrations/0012_audit_events.ts';
+import * as invitationList from '../../migrations/0013_invitations.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -29,6 +30,7 @@ export const migrations: Record<string, Migration> = {
   '0010_idempotency': idempotency,
   '0011_devices': devices,
   '0012_audit_events': auditEvents,
+  '0013_invitations': invitationList,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

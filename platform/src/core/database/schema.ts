@@ -175,6 +175,20 @@ export interface Database {
     updated_at: Date;
   };
   org_invitation: { ent_usr_id: number; customer_id: number; requester_id: number | null; created_at: Date };
+  /** One row for each user, kind and inviting organisation; inviting again renews it. */
+  invitation: {
+    id: Id;
+    ent_org_id: number;
+    ent_usr_id: number;
+    kind: 'user' | 'organisation' | 'external_user';
+    requester_id: number | null;
+    /** Of the link that was sent or copied last. */
+    token_hash: string | null;
+    sent_at: Date;
+    expires_at: Date | null;
+    revoked_at: Date | null;
+    copied_at: Date | null;
+  };
   user_mapping: {
     id: Id;
     ent_usr_id: number;
@@ -274,6 +288,9 @@ export interface Database {
     expires_at: Date | null;
     sent_at: Date | null;
     failed_at: Date | null;
+    /** Why the last try failed. */
+    failure: string | null;
+    invitation_id: number | null;
   };
 }
 

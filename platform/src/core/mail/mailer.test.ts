@@ -176,7 +176,9 @@ test.each([451, 550])(
     state.refuse = code;
     await send(await started(url), passcode('otp@secure.example'));
     await eventually(async () =>
-      expect(await rows()).toMatchObject([{ sent_at: null, failed_at: demoNow, body_text: null, body_html: null }]),
+      expect(await rows()).toMatchObject([
+        { sent_at: null, failed_at: demoNow, failure: `${code} refused`, body_text: null, body_html: null },
+      ]),
     );
     expect(state.tries).toBe(5);
     expect(log.at(-1)).toContain('given up');
@@ -191,7 +193,10 @@ test('RELIABILITY-F27 OTP-12 an expired passcode is not sent', async () => {
   await send(mailer, passcode('other@secure.example'));
   await eventually(() => expect(state.received).toHaveLength(1));
   expect(state.received[0]?.recipients).toEqual(['other@secure.example']);
-  expect((await rows())[0]).toMatchObject({ sent_at: null, failed_at: demoNow, body_text: null });
+  expect((await rows())[0]).toMatchObject({
+    ...{ sent_at: null, failed_at: demoNow, body_text: null },
+    failure: 'The link expired before the mail was sent.',
+  });
 });
 
 test('OTP-12 a rolled back transaction mails nothing', async () => {

@@ -12,6 +12,8 @@ export interface NewMail {
   text: string;
   html: string;
   expiresAt?: Date | undefined;
+  /** The invitation that the mail is about; its state depends on the mail. */
+  invitationId?: number | undefined;
 }
 
 /** Sends mail by SMTP or, without a server, into the outbox. */
@@ -49,9 +51,17 @@ function write(trx: Transaction<Database>, clock: Clock, mails: NewMail[]): Prom
     body_html: mail.html,
     created_at: clock(),
     expires_at: mail.expiresAt ?? null,
+    invitation_id: mail.invitationId ?? null,
   }));
   return inBatches(rows, (batch) => trx.insertInto('mail').values(batch).returning('id').execute());
 }
+
+/** What the mail server answered, as one line of limited length. */
+const failureText = (answer: string) =>
+  answer
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
 
 function outboxMailer({ clock }: MailerOptions): Mailer {
   return {
@@ -77,7 +87,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     disableUrlAccess: true,
   });
 
-  const close = (id: number, how: { sent_at: Date } | { failed_at: Date }) =>
+  const close = (id: number, how: { sent_at: Date } | { failed_at: Date; failure?: string }) =>
     database
       .updateTable('mail')
       .set({ ...how, body_text: null, body_html: null })
@@ -89,7 +99,7 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
     const mail = await database.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
     if (!mail || mail.sent_at || mail.failed_at || mail.body_text === null) return;
     if (mail.expires_at && mail.expires_at <= clock()) {
-      await close(id, { failed_at: clock() });
+      await close(id, { failed_at: clock(), failure: 'The link expired before the mail was sent.' });
       log.warn({ mailId: id }, 'mail expired before it could be sent');
       return;
     }
@@ -106,8 +116,13 @@ function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      const { code, responseCode } = error as { code?: string; responseCode?: number };
+      const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
       const reason = [code, responseCode].filter(Boolean).join(' ') || 'unknown';
+      await database
+        .updateTable('mail')
+        .set({ failure: failureText(response ?? reason) })
+        .where('id', '=', id)
+        .execute();
       log.warn({ mailId: id, reason }, 'mail could not be sent, will be tried again');
       // The original error contains the address, and the queue stores what is thrown.
       throw new Error(`mail not sent: ${reason}`);

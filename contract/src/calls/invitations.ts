@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { invitationPauseSeconds } from '../rules.ts';
+import { entUsr, id, inputId, pageEnds, placeParameters, userListParameters } from '../shapes.ts';
+
+const { offset, limit } = userListParameters;
+const moment = z.string();
+
+/** The kinds of invitations: a user of the organisation, another organisation, a user of another organisation. */
+export const invitationKinds = ['user', 'organisation', 'external_user'] as const;
+/** The states of an invitation. */
+export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked', 'Failed'] as const;
+
+export const invitationKind = z.enum(invitationKinds);
+export const invitationState = z.enum(invitationStates);
+
+/** An invitation. Its link is stored as a hash only. */
+export const orgInvitation = z.object({
+  id,
+  kind: invitationKind.describe(
+    '`user`: a user of the organisation; `organisation`: the organiser of an organisation that is not known yet; `external_user`: a user of another organisation or of none',
+  ),
+  email: z.string(),
+  ent_org_id: id.describe('the inviting organisation'),
+  ent_usr_id: id.describe('the invited user'),
+  role: z.string().nullable().describe('`idStr` of the invited user’s role; null while there is none'),
+  is_disabled: z.boolean().describe('whether the invited user is inactive'),
+  requester: entUsr.nullable().describe('the user who invited last; null: the system, or a deleted user'),
+  sent_at: moment.describe('when it was mailed last; ISO 8601, UTC'),
+  expires_at: moment.nullable().describe('when the link expires; null while there is no link to expire'),
+  state: invitationState.describe('of the moment of the answer, and never stored'),
+  failure: z
+    .string()
+    .nullable()
+    .describe('only with the state `Failed`: what the mail server answered, or why it was not asked'),
+  has_link: z.boolean().describe('whether the invited user gets a link, which can be copied'),
+});
+
+const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
+
+/** The search, filter and page of the list of invitations. */
+export const invitationListParameters = {
+  search: z.string().max(200).optional().describe('in the email'),
+  state: oneOrMore(invitationState).describe('any of these, repeated'),
+  kind: oneOrMore(invitationKind).describe('any of these, repeated'),
+  offset,
+  limit: limit.describe('at most 100; 0 for the count only; by default 25'),
+  ...placeParameters,
+};
+
+const byId = z.object({ invitation_id: inputId });
+const failures = {
+  FORBIDDEN: 'the role may not invite this kind, or the role of the invited user is above the caller’s',
+  NOT_FOUND: 'there is no such invitation, or it is of another organisation',
+  CONFLICT: 'the invitation was accepted already',
+};
+const inactive = 'the organisation or the invited user is inactive';
+
+/** The invitations of organisations; extensions. */
+export const invitationsCalls = {
+  invitations: defineCall({
+    name: 'invitations',
+    item: 'DESIGN-8',
+    method: 'GET',
+    path: '/consoles/ext/invitations',
+    kind: 'read',
+    access: 'user',
+    description:
+      'A page of the invitations of an organisation, the last sent first. Those of organisations only for a role that sees mappings.',
+    when: 'the list of invitations',
+    query: z.object({ org_id: inputId, ...invitationListParameters }),
+    answer: z.object({
+      invitations: z.array(orgInvitation),
+      total_count: z.int().describe('invitations that match search and filter'),
+      ...pageEnds,
+    }),
+  }),
+  userInvitations: defineCall({
+    name: 'userInvitations',
+    item: 'DESIGN-8',
+    method: 'GET',
+    path: '/consoles/ext/user_invitations',
+    kind: 'read',
+    access: 'user',
+    description:
+      'The invitations of users, as users or external users, that were not accepted yet and that the caller may see.',
+    when: 'a page needs to know whether users were invited',
+    query: z.object({ user_id: z.union([inputId, z.array(inputId).max(100)]).describe('at most 100, repeated') }),
+    answer: z.object({ invitations: z.array(orgInvitation) }),
+  }),
+  resendInvitation: defineCall({
+    name: 'resendInvitation',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/resend_invitation',
+    kind: 'write',
+    access: 'user',
+    description: `Mails an invitation again with a new link; the old link is dead. At most once in ${invitationPauseSeconds} s. A revoked or expired invitation is renewed.`,
+    when: 'a user sends an invitation again',
+    body: byId,
+    answer: z.object({ invitation: orgInvitation }),
+    needsAnswer: true,
+    failures: {
+      ...failures,
+      INVALID: inactive,
+      RATE_LIMITED: `it was sent less than ${invitationPauseSeconds} s ago, or too often to this email`,
+    },
+  }),
+  revokeInvitation: defineCall({
+    name: 'revokeInvitation',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/revoke_invitation',
+    kind: 'write',
+    access: 'user',
+    description:
+      'Revokes an invitation: its link is dead, and no link to set a password is mailed to the user until they are invited again. A revoked invitation stays as it is.',
+    when: 'a user revokes an invitation',
+    body: byId,
+    answer: z.object({ invitation: orgInvitation }),
+    needsAnswer: true,
+    failures,
+  }),
+  copyInvitationLink: defineCall({
+    name: 'copyInvitationLink',
+    item: 'DESIGN-8',
+    method: 'POST',
+    path: '/consoles/ext/copy_invitation_link',
+    kind: 'write',
+    access: 'user',
+    description: `Answers a new link of an invitation, once, without mailing it; the old link is dead, because links are stored as hashes only. At most once in ${invitationPauseSeconds} s.`,
+    when: 'a user copies the link of an invitation',
+    body: byId,
+    answer: z.object({
+      invitation: orgInvitation,
+      link: z.string().nullable().describe('the link, in this answer only; null for a repeated `Idempotency-Key`'),
+    }),
+    needsAnswer: true,
+    failures: {
+      ...failures,
+      CONFLICT: `${failures.CONFLICT}, or it has no link to copy`,
+      INVALID: inactive,
+      RATE_LIMITED: `a link was copied less than ${invitationPauseSeconds} s ago`,
+    },
+  }),
+};

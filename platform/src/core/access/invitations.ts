@@ -1,0 +1,95 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { hashSecret } from '../base/keys.ts';
+import { inBatches } from '../database/batches.ts';
+import type { Database, Row } from '../database/schema.ts';
+import type { Services } from './services.ts';
+import { issueTokens } from './user-tokens.ts';
+
+/** Who invites whom as what. */
+export type Inviting = Pick<Row<'invitation'>, 'ent_org_id' | 'kind' | 'requester_id'>;
+
+type Tokens = Pick<Services, 'clock' | 'settings'>;
+
+/** An invitation with the link's token. */
+export interface IssuedInvitation {
+  invitationId: number;
+  token: string;
+  expiresAt: Date;
+}
+
+/** Invites a locked user, or renews the invitation, with a token that replaces older ones. */
+export async function issueInvitation(
+  services: Tokens,
+  trx: Transaction<Database>,
+  inviting: Inviting,
+  userId: number,
+): Promise<IssuedInvitation> {
+  await trx.deleteFrom('user_token').where('ent_usr_id', '=', userId).where('kind', '=', tokenKind(inviting)).execute();
+  const issued = (await issueInvitations(services, trx, inviting, [userId])).get(userId);
+  if (!issued) throw new Error('the invitation was not written');
+  return issued;
+}
+
+/** Invites these users, who have no token of this kind. */
+export async function issueInvitations(
+  services: Tokens,
+  trx: Transaction<Database>,
+  inviting: Inviting,
+  userIds: readonly number[],
+): Promise<Map<number, IssuedInvitation>> {
+  const { tokens, expiresAt } = await issueTokens(services, trx, userIds, tokenKind(inviting));
+  const links = userIds.map((userId) => {
+    const token = tokens.get(userId) as string;
+    return { userId, token, token_hash: hashSecret(token), expires_at: expiresAt };
+  });
+  const ids = await writeInvitations(services, trx, inviting, links);
+  return new Map(
+    links.map(({ userId, token }) => [userId, { invitationId: ids.get(userId) as number, token, expiresAt }]),
+  );
+}
+
+const tokenKind = ({ kind }: Inviting) => (kind === 'organisation' ? 'onboarding' : 'invitation');
+
+/** Invites users without a link. */
+export const writeInvitation = async (
+  services: Tokens,
+  trx: Transaction<Database>,
+  inviting: Inviting,
+  userId: number,
+): Promise<number> => {
+  const ids = await writeInvitations(services, trx, inviting, [{ userId, token_hash: null, expires_at: null }]);
+  return ids.get(userId) as number;
+};
+
+async function writeInvitations(
+  { clock }: Tokens,
+  trx: Transaction<Database>,
+  inviting: Inviting,
+  links: readonly ({ userId: number } & Pick<Row<'invitation'>, 'token_hash' | 'expires_at'>)[],
+): Promise<Map<number, number>> {
+  const rows = links.map(({ userId, token_hash, expires_at }) => ({
+    ...inviting,
+    ...{ ent_usr_id: userId, token_hash, expires_at, sent_at: clock() },
+  }));
+  const written = await inBatches(rows, (batch) =>
+    trx
+      .insertInto('invitation')
+      .values(batch)
+      .onConflict((same) =>
+        same.columns(['ent_usr_id', 'ent_org_id', 'kind']).doUpdateSet(({ ref }) => ({
+          requester_id: ref('excluded.requester_id'),
+          token_hash: ref('excluded.token_hash'),
+          sent_at: ref('excluded.sent_at'),
+          expires_at: ref('excluded.expires_at'),
+          revoked_at: null,
+        })),
+      )
+      .returning(['id', 'ent_usr_id'])
+      .execute(),
+  );
+  return new Map(written.map(({ id, ent_usr_id }) => [ent_usr_id, id]));
+}
+
+/** Whether a user without a password has invitations, all of which were revoked. No link that sets a password is mailed to them. */
+export const isUninvited: RawBuilder<boolean> = sql<boolean>`(ent_usr.password_hash is null and coalesce(
+  (select bool_and(revoked_at is not null) from invitation where ent_usr_id = ent_usr.id), false))`;

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Database } from '../core/database/schema.ts';
+import { runCommand } from '../core/database/transaction.ts';
+import { invitationsStore, toInvitations } from './invitations.store.ts';
+import { allowedFor, type LockedInvitation, lockInvitation } from './lock-invitation.ts';
+
+export type InvitationAnswer = Awaited<ReturnType<typeof toInvitations>>[number];
+
+/** Changes an invitation that is locked and not accepted; returns what else the answer has, or null if nothing was changed. */
+type Change<More> = (trx: Transaction<Database>, locked: LockedInvitation) => Promise<More | null>;
+
+/** Runs a change of an invitation as a command, and answers the invitation with what the change adds; `stored` is that without secrets. */
+export const changeInvitation = <More extends object>(
+  services: Services,
+  { caller, requestId }: { caller: Caller; requestId: string },
+  id: number,
+  { verb, change, unchanged, stored }: { verb: string; change: Change<More>; unchanged: More; stored?: More },
+): Promise<{ invitation: InvitationAnswer } & More> =>
+  runCommand(services, { ...caller, requestId }, async (trx) => {
+    const locked = await lockInvitation(services, trx, caller, id);
+    const more = await change(trx, locked);
+    const allowed = allowedFor(caller, locked.invitation);
+    const row = await invitationsStore(trx, services.clock(), allowed).find(id);
+    const [invitation] = row ? await toInvitations(trx, allowed, [row]) : [];
+    if (!row || !invitation) throw new Error('the changed invitation is gone');
+    const fields = ({ expires_at, revoked_at, state }: typeof row) => ({ expires_at, revoked_at, state });
+    const { kind, email } = row;
+    return {
+      answer: { invitation, ...(more ?? unchanged) },
+      ...(stored && { stored: { invitation, ...stored } }),
+      audit: more && {
+        action: `invitations:${verb}`,
+        target: { type: 'invitation', id },
+        organisationId: row.ent_org_id,
+        before: fields(locked.invitation),
+        after: { kind, email, ...fields(row) },
+      },
+    };
+  });

@@ -1,0 +1,56 @@
+import { invitationsCalls } from '@console/contract/calls/invitations';
+import type { FastifyInstance } from 'fastify';
+import { allowedOrganisations, authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import type { Services } from '../core/access/services.ts';
+import { parseId } from '../core/base/parse-id.ts';
+import { defaultLimit, readPage } from '../core/database/list.ts';
+import { route } from '../core/http/route.ts';
+import { invitationOrder, invitationsStore, toInvitations, visibleKinds } from './invitations.store.ts';
+import { copyInvitationLink, resendInvitation } from './renew-invitation.ts';
+import { revokeInvitation } from './revoke-invitation.ts';
+
+/** The invitations of organisations; extensions. */
+export function invitationsRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, settings } = services;
+  if (!settings.extensions) return;
+  const viewing = { action: 'users:view' } as const;
+
+  route(app, invitationsCalls.invitations, viewing, async ({ caller, query }) => {
+    const id = parseId(query.org_id);
+    const allowed = authorizeOrganisation(caller, viewing.action, id);
+    const organisation = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
+    if (!organisation) throw notAllowed(viewing.action, { type: 'ent_org', id });
+    const visible = visibleKinds(caller, id);
+    const wanted = query.kind === undefined ? visible : [query.kind].flat();
+    const filter = {
+      search: query.search?.trim(),
+      states: query.state === undefined ? undefined : [query.state].flat(),
+      kinds: visible.filter((kind) => wanted.includes(kind)),
+    };
+    const page = readPage({ ...query, limit: query.limit ?? defaultLimit }, invitationOrder);
+    const store = invitationsStore(db, clock(), allowed);
+    const { rows, ...ends } = await store.list(id, filter, page);
+    const total_count = await store.count(id, filter);
+    return { invitations: await toInvitations(db, allowed, rows), total_count, ...ends };
+  });
+
+  route(app, invitationsCalls.userInvitations, viewing, async ({ caller, query }) => {
+    const allowed = allowedOrganisations(caller, viewing.action);
+    const userIds = [query.user_id].flat().map(parseId);
+    const rows = await invitationsStore(db, clock(), allowed).unacceptedOf(userIds);
+    return { invitations: await toInvitations(db, allowed, rows) };
+  });
+
+  const { resendInvitation: resend, revokeInvitation: revoke, copyInvitationLink: copyLink } = invitationsCalls;
+  // Every role that may invite organisations may also invite users.
+  const inviting = { action: 'users:create' } as const;
+  route(app, resend, inviting, ({ caller, body, request }) =>
+    resendInvitation(services, { caller, requestId: request.id }, parseId(body.invitation_id)),
+  );
+  route(app, revoke, inviting, ({ caller, body, request }) =>
+    revokeInvitation(services, { caller, requestId: request.id }, parseId(body.invitation_id)),
+  );
+  route(app, copyLink, inviting, ({ caller, body, request }) =>
+    copyInvitationLink(services, { caller, requestId: request.id }, parseId(body.invitation_id)),
+  );
+}

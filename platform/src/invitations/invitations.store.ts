@@ -1,0 +1,159 @@
+import { type Action, decideAccess } from '@console/contract/access';
+import type { invitationState, orgInvitation } from '@console/contract/calls/invitations';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
+import { isAllowed } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { toVisibleEntUsr } from '../core/access/visible-user.ts';
+import { findUsersById } from '../core/database/ent-usr.ts';
+import { Keyset, type SortOrder } from '../core/database/keyset.ts';
+import { allOf, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
+import type { Database, Row } from '../core/database/schema.ts';
+
+export type InvitationKind = Row<'invitation'>['kind'];
+export type InvitationState = z.output<typeof invitationState>;
+export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
+
+/** All given conditions must match. */
+export interface InvitationFilter {
+  search?: string | undefined;
+  states?: InvitationState[] | undefined;
+  kinds: readonly InvitationKind[];
+}
+
+/** The actions that show invitations of a kind, and that change them: the same as for inviting. */
+export const invitationActions = {
+  user: { view: 'users:view', change: 'users:create' },
+  external_user: { view: 'users:view', change: 'users:inviteExternal' },
+  organisation: { view: 'mappings:view', change: 'mappings:invite' },
+} as const satisfies Record<InvitationKind, { view: Action; change: Action }>;
+
+/** The kinds of an organisation's invitations that the caller may see. */
+export const visibleKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
+  (Object.keys(invitationActions) as InvitationKind[]).filter(
+    (kind) => decideAccess(caller, invitationActions[kind].view, String(organisationId)) === 'allowed',
+  );
+
+/** The last sent first. */
+export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };
+
+/** Invitations by the allowed organisations, in their states at `now`. */
+export function invitationsStore(db: Kysely<Database>, now: Date, allowed: AllowedOrganisations) {
+  const all = selectInvitations(db, now).where(isAllowed(allowed, 'invitation.ent_org_id'));
+  const matching = (organisationId: number, { search, states, kinds }: InvitationFilter) =>
+    allOf([
+      sql<boolean>`invitation.ent_org_id = ${organisationId}`,
+      sql<boolean>`invitation.kind = any(${kinds}::text[])`,
+      search && contains([sql.ref('ent_usr.email')], search),
+      states && sql<boolean>`${stateAt(now)} = any(${states}::text[])`,
+    ]);
+
+  return {
+    find: (id: number): Promise<InvitationRow | undefined> => all.where('invitation.id', '=', id).executeTakeFirst(),
+
+    /** Those of users and external users that were not accepted. */
+    unacceptedOf: (userIds: readonly number[]): Promise<InvitationRow[]> =>
+      all
+        .where('invitation.kind', '<>', 'organisation')
+        .where(sql<boolean>`invitation.ent_usr_id = any(${userIds}::int[])`)
+        .where(sql<boolean>`${stateAt(now)} <> 'Accepted'`)
+        .orderBy('invitation.sent_at', 'desc')
+        .orderBy('invitation.id', 'desc')
+        .execute(),
+
+    count: async (organisationId: number, filter: InvitationFilter): Promise<number> => {
+      const { count } = await all
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where(matching(organisationId, filter))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    list: async (organisationId: number, filter: InvitationFilter, page: PageRange): Promise<Page<InvitationRow>> => {
+      const { offset, limit = 0, last } = page;
+      if (limit === 0) return { rows: [] };
+      const keyset = new Keyset(invitationOrder, 'desc', 'invitation.id');
+      const matches = all.where(matching(organisationId, filter));
+      const found = await matches
+        .where(keyset.within(page))
+        .orderBy(keyset.orderBy(last))
+        .offset(offset)
+        .limit(limit + 1)
+        .execute();
+      const rows = last ? found.toReversed() : found;
+      return cutPage(rows, page, keyset, async (end) => (await matches.where(end).limit(1).execute()).length > 0);
+    },
+  };
+}
+
+/** The state of an invitation, from the user, the mapping, the mail and the clock. */
+const stateAt = (now: Date): RawBuilder<InvitationState> => sql<InvitationState>`case
+  when case invitation.kind
+    when 'user' then ent_usr.password_hash is not null
+    when 'organisation' then ent_usr.ent_org_id is not null and ent_usr.role_id is not null
+    else coalesce(user_mapping.activated, false) and (invitation.token_hash is null or ent_usr.password_hash is not null)
+  end then 'Accepted'
+  when invitation.revoked_at is not null or ent_usr.is_disabled or not coalesce(user_mapping.activated, true) then 'Revoked'
+  when last_mail.failed_at is not null then 'Failed'
+  when invitation.expires_at <= ${now}::timestamptz then 'Expired'
+  else 'Pending' end`;
+
+const selectInvitations = (db: Kysely<Database>, now: Date) =>
+  db
+    .selectFrom('invitation')
+    .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
+    .leftJoin('role', 'role.id', 'ent_usr.role_id')
+    .leftJoin('user_mapping', (join) =>
+      join
+        .onRef('user_mapping.ent_usr_id', '=', 'invitation.ent_usr_id')
+        .onRef('user_mapping.mapped_org_id', '=', 'invitation.ent_org_id')
+        .on('invitation.kind', '=', 'external_user'),
+    )
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('mail')
+          .select(['mail.failed_at', 'mail.failure'])
+          .whereRef('mail.invitation_id', '=', 'invitation.id')
+          .orderBy('mail.id', 'desc')
+          .limit(1)
+          .as('last_mail'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('invitation')
+    .select([
+      'ent_usr.email',
+      'ent_usr.firstname',
+      'ent_usr.is_disabled',
+      'ent_usr.ent_org_id as home_org_id',
+      'role.id_str as role_id_str',
+      'role.label as role_label',
+      'user_mapping.activated',
+      'last_mail.failure',
+      stateAt(now).as('state'),
+    ]);
+
+/** Invitations in the REST shape with the users who invited, as the caller may see them. */
+export async function toInvitations(
+  db: Kysely<Database>,
+  allowed: AllowedOrganisations,
+  rows: readonly InvitationRow[],
+): Promise<z.input<typeof orgInvitation>[]> {
+  const requesters = await findUsersById(db, [...new Set(rows.map(({ requester_id }) => requester_id))]);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    email: row.email,
+    ent_org_id: row.ent_org_id,
+    ent_usr_id: row.ent_usr_id,
+    role: row.kind === 'user' ? row.role_id_str : null,
+    is_disabled: row.is_disabled,
+    requester: toVisibleEntUsr(allowed, requesters.get(row.requester_id)),
+    sent_at: row.sent_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    state: row.state,
+    failure: row.state === 'Failed' ? row.failure : null,
+    has_link: row.kind !== 'external_user',
+  }));
+}

@@ -1,0 +1,71 @@
+import { decideAccess, roleByName } from '@console/contract/access';
+import { missingScopeText } from '@console/contract/key-scopes';
+import { invitationPauseSeconds, texts } from '@console/contract/rules';
+import type { Transaction } from 'kysely';
+import {
+  allowedOrganisations,
+  notAllowed,
+  refusedTo,
+  requireManageable,
+} from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { type LockedOrganisation, lockAllowedOrganisation, lockUser, requireEnabled } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { second } from '../core/base/clock.ts';
+import { conflict, forbidden, rateLimited, refused } from '../core/base/failure.ts';
+import type { Database } from '../core/database/schema.ts';
+import { type InvitationRow, invitationActions, invitationsStore } from './invitations.store.ts';
+
+export interface LockedInvitation {
+  invitation: InvitationRow;
+  organisation: LockedOrganisation;
+}
+
+/**
+ * Locks the inviting organisation and the invited user of an invitation that the caller may change. Throws, all audited: 403 by role, 404 outside the
+ * caller's scope, 403 for a user with a higher role than the caller's; 409 for an accepted invitation.
+ */
+export async function lockInvitation(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Transaction<Database>,
+  caller: Caller,
+  id: number,
+): Promise<LockedInvitation> {
+  const target = { type: 'invitation', id };
+  const find = () => invitationsStore(trx, clock(), 'any').find(id);
+  const unlocked = await find();
+  if (!unlocked) throw notAllowed('users:create', target);
+  const { kind, ent_org_id } = unlocked;
+  const { view, change } = invitationActions[kind];
+  const decision = decideAccess(caller, change, String(ent_org_id));
+  // To a role that may not see it either, it looks unknown.
+  if (decision === 'notFound' || decideAccess(caller, view, String(ent_org_id)) !== 'allowed')
+    throw notAllowed(change, target);
+  if (decision === 'forbidden') throw refusedTo(change, 'role', target);
+  if (kind === 'organisation' && caller.keyScopes && !caller.keyScopes.includes('mappings:write'))
+    throw forbidden(missingScopeText('mappings:write'));
+  const organisation = await lockAllowedOrganisation(trx, caller, change, ent_org_id);
+  await lockUser(trx, unlocked.ent_usr_id);
+  const invitation = await find();
+  if (!invitation) throw notAllowed(change, target);
+  if (kind === 'user')
+    requireManageable(caller, change, roleByName(invitation.role_id_str, invitation.role_label), target);
+  if (invitation.state === 'Accepted') throw conflict('This invitation was accepted already.');
+  return { invitation, organisation };
+}
+
+/** Throws 422 for an inactive organisation or user. */
+export function requireInvitable({ invitation, organisation }: LockedInvitation): void {
+  requireEnabled(organisation);
+  if (invitation.is_disabled) throw refused(texts.mappings.userInactive);
+}
+
+/** Throws 429 for a time that is less than the pause ago. */
+export function requirePause({ clock }: Pick<Services, 'clock'>, last: Date | null): void {
+  const remaining = invitationPauseSeconds - (clock().getTime() - (last?.getTime() ?? 0)) / second;
+  if (remaining > 0) throw rateLimited(Math.ceil(remaining));
+}
+
+/** The organisations of which the caller may see invitations of this kind. */
+export const allowedFor = (caller: Caller, { kind }: InvitationRow) =>
+  allowedOrganisations(caller, invitationActions[kind].view);

@@ -1,0 +1,48 @@
+import { sql, type Transaction } from 'kysely';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/access/services.ts';
+import type { Database } from '../core/database/schema.ts';
+import { changeInvitation } from './change-invitation.ts';
+import type { InvitationRow } from './invitations.store.ts';
+
+/** Revokes an invitation; a revoked one stays as it is. Throws 403, 404, 409 if it was accepted. */
+export const revokeInvitation = (services: Services, from: { caller: Caller; requestId: string }, id: number) =>
+  changeInvitation(services, from, id, {
+    verb: 'revoke',
+    unchanged: {},
+    change: async (trx, { invitation }) => {
+      if (invitation.revoked_at) return null;
+      const revoked_at = services.clock();
+      await trx.updateTable('invitation').set({ revoked_at }).where('id', '=', id).execute();
+      await deleteLinks(trx, invitation);
+      await withdraw(trx, revoked_at, invitation);
+      return {};
+    },
+  });
+
+/** Deletes the link of the invitation, and links for a forgotten password while there is no password. */
+async function deleteLinks(trx: Transaction<Database>, { ent_usr_id, token_hash }: InvitationRow): Promise<void> {
+  if (token_hash) await trx.deleteFrom('user_token').where('token_hash', '=', token_hash).execute();
+  await trx
+    .deleteFrom('user_token')
+    .where('ent_usr_id', '=', ent_usr_id)
+    .where('kind', '=', 'reset')
+    .where(sql<boolean>`exists (select from ent_usr where id = ${ent_usr_id} and password_hash is null)`)
+    .execute();
+}
+
+async function withdraw(trx: Transaction<Database>, now: Date, { kind, ...row }: InvitationRow): Promise<void> {
+  if (kind === 'organisation')
+    await trx
+      .deleteFrom('org_invitation')
+      .where('ent_usr_id', '=', row.ent_usr_id)
+      .where('customer_id', '=', row.ent_org_id)
+      .execute();
+  if (kind === 'external_user')
+    await trx
+      .updateTable('user_mapping')
+      .set({ activated: false, updated_at: now })
+      .where('ent_usr_id', '=', row.ent_usr_id)
+      .where('mapped_org_id', '=', row.ent_org_id)
+      .execute();
+}
