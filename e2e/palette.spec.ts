@@ -20,7 +20,7 @@ test('UI-20 Ctrl+K finds pages, people and actions, and remembers what was opene
     'assessor@demo',
   );
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/U\/\d+\/view$/);
+  await expect(page).toHaveURL(/\/O\/\d+\/user\/\d+\?from=T$/);
   await expect(page.getByRole('main').getByText('assessor@demo.example')).toBeVisible();
   await openPalette(page);
   await expect(palette.getByRole('option').first()).toContainText('assessor@demo.example');

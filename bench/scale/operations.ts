@@ -109,6 +109,6 @@ export function consoleOperations({ first, others, organisations: count }: Size)
     { what: `assessments of ${usual}`, operation: assessments(usualId) },
     { what: `assessments of ${large}`, operation: assessments(1) },
     { what: 'assessments found by a title', operation: assessments(1, { search: 'assessment 12' }) },
-    { what: 'an assessment', operation: operationNamed('AssessmentDialog', { id: '77' }) },
+    { what: 'an assessment', operation: operationNamed('AssessmentPeek', { id: '77' }) },
   ];
 }

@@ -46,8 +46,12 @@ function variants(assessment: string): Record<string, object[]> {
   return {
     ResetPasswordPage: [],
     OnboardPage: [],
-    AssessmentDialog: [{ id: assessment }],
+    AssessmentPeek: [{ id: assessment }],
     AssessmentStatusSelect_Read: [{ id: assessment }],
+    CommandPalette_Search: [
+      { search: 'a', own: true, mappings: true, all: false },
+      { search: 'a', own: false, mappings: false, all: true },
+    ],
     InviteUserPage: ownAndOther,
     OrganisationKeysPage: [other],
     ProfilePage: [{ showsKeys: false }, { showsKeys: true }],
@@ -64,12 +68,14 @@ function variants(assessment: string): Record<string, object[]> {
     OrganisationListPage: [{}, { search: 'a', activeOffset: 25 }],
     OrganisationModelsPage: [other],
     OrganisationPage: [other],
+    OrganisationPeek: [other],
     OrganisationSsoPage: [other],
     OrganiserField_Candidates: [other],
     OrganisationUsersPage: [filters, narrowed, { ...filters, search: 'a' }].map((more) => ({ ...other, ...more })),
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
+    UserPeek: [{ id: String(users.orgB.id) }],
     useUserChoices_Users: [{ ...other, search: 'a' }],
   };
 }

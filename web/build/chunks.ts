@@ -41,7 +41,7 @@ export const chunks = [
       /\/icons\/IconChevron/,
     ),
   },
-  { name: 'menus', test: /\/src\/app\/(AccountMenu|ModuleSwitcher)\.tsx$/ },
+  { name: 'menus', test: /\/src\/app\/(AccountMenu|CommandButton|ModuleSwitcher)\.tsx$/ },
   { name: 'table', test: /\/src\/ui\/table\/(DataTable|TableSection|TableToolbar)\.tsx$/ },
   {
     name: 'fields',

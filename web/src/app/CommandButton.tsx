@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CommandPalette_ViewerFragment } from '../gql/graphql.ts';
 import { lateDialog } from '../ui/dialog/lateDialog.ts';
-import { isTyping } from '../ui/form/isTyping.ts';
+import { isModalOpen, isTyping } from '../ui/form/pageKeys.ts';
 import classes from './CommandButton.module.css';
 
 const CommandPalette = lateDialog(async () => (await import('./CommandPalette.tsx')).CommandPalette);
@@ -13,8 +13,6 @@ const KeyListDialog = lateDialog(async () => (await import('./KeyListDialog.tsx'
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-
-const isModalOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
 /** Opens the command palette, also with Ctrl+K or Cmd+K; `?` opens the list of the keys. */
 export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_ViewerFragment> }) {
@@ -28,7 +26,7 @@ export function CommandButton({ viewer }: { viewer: FragmentType<CommandPalette_
       event.preventDefault();
       if (shown === 'palette') close();
       else if (!isModalOpen()) setShown('palette');
-    } else if (event.key === '?' && !isTyping(event.target) && !isModalOpen()) setShown('keys');
+    } else if (event.key === '?' && !isTyping(event.target)) setShown('keys');
   });
   useEffect(function listenForKeys() {
     const listen = (event: KeyboardEvent) => onKey(event);

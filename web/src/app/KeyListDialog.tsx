@@ -12,6 +12,10 @@ const keyList = (paletteKeys: readonly string[]): readonly (readonly [keys: read
   [paletteKeys, 'Search and commands'],
   [['/'], 'Search the list'],
   [['?'], 'Keyboard shortcuts'],
+  [['J'], 'Next row'],
+  [['K'], 'Previous row'],
+  [['Space'], 'Details of a row'],
+  [['Enter'], 'Page of a row'],
   [['Esc'], 'Close what is open'],
 ];
 

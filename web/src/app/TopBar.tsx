@@ -6,7 +6,6 @@ import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { TopBar_ViewerFragment } from '../gql/graphql.ts';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
-import { CommandButton } from './CommandButton.tsx';
 import { HomeLogo } from './HomeLogo.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
@@ -29,6 +28,7 @@ const viewerFragment = graphql(`
 // Menus are large and not needed before the page is drawn.
 const ThemeSwitch = lazyComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 const AccountMenu = lazyComponent(async () => (await import('./AccountMenu.tsx')).AccountMenu);
+const CommandButton = lazyComponent(async () => (await import('./CommandButton.tsx')).CommandButton);
 const ModuleSwitcher = lazyComponent(async () => (await import('./ModuleSwitcher.tsx')).ModuleSwitcher);
 
 /** The bar of every page behind the sign-in. `viewer` is null until the page's query has a result. */
@@ -63,8 +63,8 @@ export function TopBar({ viewer }: { viewer: FragmentType<TopBar_ViewerFragment>
         </Box>
       )}
       <Group gap="xs" wrap="nowrap" flex={{ base: 'none', sm: 1 }} justify="flex-end">
-        <CommandButton viewer={data} />
         <Suspense fallback={<Skeleton circle w={36} h={36} />}>
+          <CommandButton viewer={data} />
           <ThemeSwitch />
           <AccountMenu viewer={data} />
         </Suspense>

@@ -13,18 +13,17 @@ const shortestSearch = 2;
 
 const searchQuery = graphql(`
   query CommandPalette_Search($search: String!, $own: Boolean!, $mappings: Boolean!, $all: Boolean!) {
-    viewer {
+    viewer @skip(if: $all) {
       organisation {
         id
-        users(search: $search, first: 5) @include(if: $own) {
+        users(filter: { status: ACTIVE }, search: $search, first: 5) @include(if: $own) {
           nodes {
             id
             fullName
             email
-            organisationId
           }
         }
-        mappings(search: $search, first: 5) @include(if: $mappings) {
+        mappings(filter: { states: [ACCEPTED] }, search: $search, first: 5) @include(if: $mappings) {
           edges {
             node {
               id
@@ -68,7 +67,9 @@ export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text
   const typed = text.trim().slice(0, searchMaxLength);
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const [found, setFound] = useState(nothing);
-  const { viewUsers: own, viewMappings: mappings, listOrganisations: all } = can;
+  const all = can.listOrganisations;
+  // Those who see all organisations find their own people and partners among them.
+  const [own, mappings] = [can.viewUsers && !all, can.viewMappings && !all];
   const wanted = search.length >= shortestSearch && (own || mappings || all) ? search : '';
   useEffect(
     function searchServer() {
@@ -100,9 +101,19 @@ export const useCommandSearch = (can: CommandPalette_ViewerFragment['can'], text
   return { found: typed.length >= shortestSearch ? found.commands : [], searching };
 };
 
-function commandsOf({ viewer, organisations, users: everybody }: CommandPalette_SearchQuery): Command[] {
+const userCommand = (
+  { id, fullName, email }: { id: string; fullName: string; email: string },
+  to: string,
+): Command => ({
+  id: `user ${id}`,
+  group: 'Users',
+  label: fullName,
+  hint: email,
+  to,
+});
+
+function commandsOf({ viewer, organisations, users }: CommandPalette_SearchQuery): Command[] {
   const own = viewer?.organisation;
-  const users = new Map([...(own?.users?.nodes ?? []), ...(everybody?.nodes ?? [])].map((user) => [user.id, user]));
   return [
     ...(organisations?.nodes ?? []).map(({ id, brandName, legalName }) => ({
       id: `organisation ${id}`,
@@ -111,19 +122,10 @@ function commandsOf({ viewer, organisations, users: everybody }: CommandPalette_
       hint: legalName ?? '',
       to: `/O/${id}?from=T`,
     })),
+    ...(own?.users?.nodes ?? []).map((user) => userCommand(user, `/U/${user.id}/view`)),
     // A user without an organisation has no page.
-    ...[...users.values()].flatMap(({ id, fullName, email, organisationId }) =>
-      organisationId === null
-        ? []
-        : [
-            {
-              id: `user ${id}`,
-              group: 'Users',
-              label: fullName,
-              hint: email,
-              to: organisationId === own?.id ? `/U/${id}/view` : `/O/${organisationId}/user/${id}?from=T`,
-            },
-          ],
+    ...(users?.nodes ?? []).flatMap((user) =>
+      user.organisationId === null ? [] : [userCommand(user, `/O/${user.organisationId}/user/${user.id}?from=T`)],
     ),
     ...(own?.mappings?.edges ?? []).map(({ node, counterpart: { brandName } }) => ({
       id: `mapping ${node.id}`,

@@ -4,9 +4,9 @@ import { Badge, Group, Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentDetails_AssessmentFragment } from '../gql/graphql.ts';
 import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
-import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { formatCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const assessmentFragment = graphql(`
@@ -49,8 +49,16 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
   if (!complete) return null;
   const { progress } = data;
   return (
-    <Stack gap="md">
-      <DescriptionGroup
+    <Stack gap="lg">
+      <PeekFacts
+        heading="Progress"
+        entries={[
+          ['Response', progressBar('Response', progress?.responseCompleted, progress?.responsePending)],
+          ['Evaluation', progressBar('Evaluation', progress?.evaluationCompleted, progress?.evaluationPending)],
+          ['Total controls', progress?.totalControls != null && formatCount(progress.totalControls)],
+        ]}
+      />
+      <PeekFacts
         heading="General"
         entries={[
           ['Model', data.modelTitle],
@@ -65,14 +73,14 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
           ['Description', data.description],
         ]}
       />
-      <DescriptionGroup
+      <PeekFacts
         heading="People"
         entries={[
           ['Assessor', data.assessorName],
           ['Auditee', data.auditeeName],
         ]}
       />
-      <DescriptionGroup
+      <PeekFacts
         heading="Dates"
         entries={[
           ['Start', day(data.startDate)],
@@ -80,14 +88,6 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
           ['Actual start', day(data.actualStartDate)],
           ['Actual end', day(data.actualEndDate)],
           ['Created', day(data.createdAt)],
-        ]}
-      />
-      <DescriptionGroup
-        heading="Progress"
-        entries={[
-          ['Response', progressBar('Response', progress?.responseCompleted, progress?.responsePending)],
-          ['Evaluation', progressBar('Evaluation', progress?.evaluationCompleted, progress?.evaluationPending)],
-          ['Total controls', progress?.totalControls != null && formatCount(progress.totalControls)],
         ]}
       />
     </Stack>

@@ -90,6 +90,9 @@ describe('Details', () => {
       [...children].map(({ textContent }) => textContent),
     );
     expect(entries).toEqual([
+      ['Response', '9 completed, 3 pending'],
+      ['Evaluation', '300 completed, 1,200 pending'],
+      ['Total controls', '1,512'],
       ['Model', 'ISO 27001'],
       ['Audit type', 'Internal'],
       ['Status', 'In Progress'],
@@ -101,15 +104,12 @@ describe('Details', () => {
       ['Actual start', '3 Nov 2026'],
       ['Actual end', '–Not given'],
       ['Created', '20 Oct 2026'],
-      ['Response', '9 completed, 3 pending'],
-      ['Evaluation', '300 completed, 1,200 pending'],
-      ['Total controls', '1,512'],
     ]);
     await expect.element(dialog.getByRole('progressbar', { name: 'Response' })).toHaveAttribute('aria-valuenow', '75');
     await expect
       .element(dialog.getByRole('progressbar', { name: 'Evaluation' }))
       .toHaveAttribute('aria-valuenow', '20');
-    expect(names()).toEqual(['OrganisationAssessmentsPage', 'AssessmentDialog']);
+    await expect.poll(names).toEqual(['OrganisationAssessmentsPage', 'AssessmentPeek']);
     expect(calls[1]?.variables).toEqual({ id: '2' });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -120,7 +120,7 @@ describe('Details', () => {
     const none = { responsePending: 0, responseCompleted: 0, evaluationPending: 0, evaluationCompleted: 0 };
     const progress = { __typename: 'AssessmentProgress', ...none, totalControls: 0 };
     const { screen } = await openAssessments({
-      answers: { AssessmentDialog: { data: { assessment: assessmentOf('1', { progress }) } } },
+      answers: { AssessmentPeek: { data: { assessment: assessmentOf('1', { progress }) } } },
     });
     await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
     await expect.element(screen.getByRole('progressbar', { name: 'Response' })).toHaveAttribute('aria-valuenow', '0');
@@ -129,18 +129,18 @@ describe('Details', () => {
 
   test('ASMT-2 a failure is reported, and loading can be tried again', async () => {
     const { screen } = await openAssessments({
-      answers: { AssessmentDialog: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { assessment: null } } },
+      answers: { AssessmentPeek: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { assessment: null } } },
     });
     await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
     await expect.element(screen.getByText('This assessment could not be loaded')).toBeVisible();
     await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
   });
 
-  test('ASMT-2 while it is on its way the dialog says so', async () => {
+  test('ASMT-2 while it is on its way the panel says so', async () => {
     const answer = held<Answer>();
-    const { screen } = await openAssessments({ answers: { AssessmentDialog: asked(() => answer.promise) } });
+    const { screen } = await openAssessments({ answers: { AssessmentPeek: asked(() => answer.promise) } });
     await screen.getByRole('button', { name: 'Details of Assessment 1' }).click();
-    await expect.element(screen.getByRole('dialog').getByText('Please Wait...')).toBeVisible();
+    await expect.element(screen.getByRole('dialog').getByText('Loading…')).toBeVisible();
     answer.resolve({ data: { assessment: assessmentOf('1') } });
     await expect.element(screen.getByText('The yearly one')).toBeVisible();
   });

@@ -1,16 +1,16 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { useContext } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
-import { AssessmentDialog } from './AssessmentDialog.tsx';
 import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
 
 graphql(`
@@ -54,13 +54,7 @@ interface AssessmentTableProps {
 
 /** Assessments with an editable status and links to their details. */
 export function AssessmentTable({ organisationId, assessments, statuses, onChanged, ...rest }: AssessmentTableProps) {
-  // Stays set while the dialog closes.
-  const [shown, setShown] = useState<Row | null>(null);
-  const [opened, setOpened] = useState(false);
-  const show = (row: Row) => {
-    setShown(row);
-    setOpened(true);
-  };
+  const peek = useContext(PeekContext);
   const columns: readonly Column<Row>[] = [
     {
       key: 'title',
@@ -113,7 +107,13 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       min: 136,
       render: (row) => (
         <Group gap="xs" wrap="nowrap">
-          <Button size="compact-sm" variant="default" aria-label={`Details of ${row.title}`} onClick={() => show(row)}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Details of ${row.title}`}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => peek?.show(row.id, { from: currentTarget, focus: true })}
+          >
             Details
           </Button>
           <EditLink address={row.editUrl} title={row.title} />
@@ -122,17 +122,14 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
     },
   ];
   return (
-    <>
-      <DataTable
-        caption="Assessments"
-        columns={columns}
-        list={assessments}
-        renderRow={(assessment) => <AssessmentRow assessment={assessment} columns={columns} />}
-        emptyWhy="This organisation has no assessment."
-        {...rest}
-      />
-      <AssessmentDialog assessment={shown} statuses={statuses} opened={opened} onClose={() => setOpened(false)} />
-    </>
+    <DataTable
+      caption="Assessments"
+      columns={columns}
+      list={assessments}
+      renderRow={(assessment) => <AssessmentRow assessment={assessment} columns={columns} />}
+      emptyWhy="This organisation has no assessment."
+      {...rest}
+    />
   );
 }
 

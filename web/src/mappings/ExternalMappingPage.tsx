@@ -10,11 +10,15 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { latePeek } from '../ui/peek/latePeek.ts';
+import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
+
+const MappingPeek = latePeek(async () => (await import('./MappingPeek.tsx')).MappingPeek);
 
 const pageQuery = graphql(`
   query ExternalMappingPage(
@@ -104,6 +108,7 @@ export function Component() {
   const onChanged = (stale: boolean) => {
     if (stale || !plain) retry();
   };
+  const edges = [accepted, requests].flatMap((list) => list?.edges ?? []);
   const common = {
     organisationId: id,
     linked: viewer?.can.listOrganisations ?? false,
@@ -133,26 +138,39 @@ export function Component() {
           )
         }
       />
-      <TableSection heading="Accepted" count={accepted?.totalCount}>
-        <MappingTable
-          kind="accepted"
-          caption="Accepted mappings"
-          mappings={accepted}
-          table={params.accepted}
-          emptyWhy="No organisation is mapped to this one yet."
-          {...common}
-        />
-      </TableSection>
-      <TableSection heading={texts.mappings.request} count={requests?.totalCount} collapsible="mapping-requests">
-        <MappingTable
-          kind="requests"
-          caption="Mapping requests"
-          mappings={requests}
-          table={params.requests}
-          emptyWhy="No request is waiting for an answer."
-          {...common}
-        />
-      </TableSection>
+      <PeekList
+        panel={(shown) => (
+          <MappingPeek
+            id={shown}
+            edges={edges}
+            loading={loading}
+            organisationId={id}
+            linked={common.linked}
+            onChanged={onChanged}
+          />
+        )}
+      >
+        <TableSection heading="Accepted" count={accepted?.totalCount}>
+          <MappingTable
+            kind="accepted"
+            caption="Accepted mappings"
+            mappings={accepted}
+            table={params.accepted}
+            emptyWhy="No organisation is mapped to this one yet."
+            {...common}
+          />
+        </TableSection>
+        <TableSection heading={texts.mappings.request} count={requests?.totalCount} collapsible="mapping-requests">
+          <MappingTable
+            kind="requests"
+            caption="Mapping requests"
+            mappings={requests}
+            table={params.requests}
+            emptyWhy="No request is waiting for an answer."
+            {...common}
+          />
+        </TableSection>
+      </PeekList>
     </PageFrame>
   );
 }

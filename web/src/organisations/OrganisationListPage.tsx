@@ -9,10 +9,14 @@ import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { latePeek } from '../ui/peek/latePeek.ts';
+import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
+
+const OrganisationPeek = latePeek(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
 
 const pageQuery = graphql(`
   query OrganisationListPage(
@@ -74,6 +78,10 @@ export function Component() {
   if (missing) return <RedirectToPageNotFound />;
   const header = <PageHeader title="Organisations" />;
   if (!data?.viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
+  // Search or order: only the server knows the rows of the page.
+  const onChanged = () => {
+    if (!plain) retry();
+  };
   const common = { narrowing, loading, onRetry: retry };
   return (
     <PageFrame header={header}>
@@ -88,24 +96,26 @@ export function Component() {
           )
         }
       />
-      <TableSection heading="Active" count={data?.active?.totalCount}>
-        <OrganisationTable
-          caption="Active organisations"
-          organisations={data?.active}
-          table={active}
-          emptyWhy="No organisation is active."
-          {...common}
-        />
-      </TableSection>
-      <TableSection heading="Disabled" count={data?.disabled?.totalCount} collapsible="disabled-organisations">
-        <OrganisationTable
-          caption="Disabled organisations"
-          organisations={data?.disabled}
-          table={disabled}
-          emptyWhy="No organisation is disabled."
-          {...common}
-        />
-      </TableSection>
+      <PeekList panel={(id) => <OrganisationPeek id={id} onChanged={onChanged} />}>
+        <TableSection heading="Active" count={data?.active?.totalCount}>
+          <OrganisationTable
+            caption="Active organisations"
+            organisations={data?.active}
+            table={active}
+            emptyWhy="No organisation is active."
+            {...common}
+          />
+        </TableSection>
+        <TableSection heading="Disabled" count={data?.disabled?.totalCount} collapsible="disabled-organisations">
+          <OrganisationTable
+            caption="Disabled organisations"
+            organisations={data?.disabled}
+            table={disabled}
+            emptyWhy="No organisation is disabled."
+            {...common}
+          />
+        </TableSection>
+      </PeekList>
     </PageFrame>
   );
 }

@@ -94,7 +94,7 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
       OrganisationListPage: asked((call) => organisationList(call)),
       OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, rows)),
       AssessmentStatusSelect_Change: asked((call) => statusChanged(call)),
-      AssessmentDialog: asked(({ variables }) => ({ data: { assessment: assessmentOf(String(variables.id)) } })),
+      AssessmentPeek: asked(({ variables }) => ({ data: { assessment: assessmentOf(String(variables.id)) } })),
       ...answers,
     }),
   );

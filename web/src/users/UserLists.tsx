@@ -9,6 +9,8 @@ import type {
   UserTable_UsersFragment,
 } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
+import { latePeek } from '../ui/peek/latePeek.ts';
+import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { ResponderNotice } from './ResponderNotice.tsx';
@@ -16,6 +18,8 @@ import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useResponderFailures } from './useResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
+
+const UserPeek = latePeek(async () => (await import('./UserPeek.tsx')).UserPeek);
 
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation {
@@ -130,24 +134,26 @@ export function UserLists(props: UserListsProps) {
         actions={<UserListActions organisation={counted} />}
       />
       <ResponderNotice failed={failures.length > 0} onRetry={onRetry} />
-      <TableSection heading="Active" count={active?.totalCount}>
-        <UserTable
-          caption="Active users"
-          users={active}
-          table={params.active}
-          emptyWhy="No user of this organisation is active."
-          {...common}
-        />
-      </TableSection>
-      <TableSection heading="Inactive" count={inactive?.totalCount} collapsible="inactive-users">
-        <UserTable
-          caption="Inactive users"
-          users={inactive}
-          table={params.inactive}
-          emptyWhy="No user of this organisation is inactive."
-          {...common}
-        />
-      </TableSection>
+      <PeekList panel={(id) => <UserPeek id={id} organisation={counted} onChanged={onChanged} />}>
+        <TableSection heading="Active" count={active?.totalCount}>
+          <UserTable
+            caption="Active users"
+            users={active}
+            table={params.active}
+            emptyWhy="No user of this organisation is active."
+            {...common}
+          />
+        </TableSection>
+        <TableSection heading="Inactive" count={inactive?.totalCount} collapsible="inactive-users">
+          <UserTable
+            caption="Inactive users"
+            users={inactive}
+            table={params.inactive}
+            emptyWhy="No user of this organisation is inactive."
+            {...common}
+          />
+        </TableSection>
+      </PeekList>
       {external}
     </Stack>
   );

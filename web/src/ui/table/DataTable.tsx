@@ -2,6 +2,8 @@ import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '../feedback/LoadFailure.tsx';
 import { formatCount } from '../layout/format.ts';
+import { TabStop } from '../peek/peekContext.ts';
+import { useTabStop } from '../peek/usePeekRow.ts';
 import { columnWidths, minTableWidth } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import { TableHead } from './TableHead.tsx';
@@ -53,6 +55,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const { renderRow = (node) => <TableRow columns={columns} row={node as Row & Node} /> } = given;
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
+  const tabStop = useTabStop(list?.nodes);
   if (!list && !loading)
     return (
       <Paper>
@@ -81,9 +84,11 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
             </colgroup>
             <TableHead columns={columns} table={table} />
             <tbody className={classes.rows}>
-              {list
-                ? list.nodes.map((node) => <Fragment key={node.id}>{renderRow(node)}</Fragment>)
-                : skeleton.map((key) => <tr key={key}>{columns.map(drawSkeletonCell)}</tr>)}
+              <TabStop value={tabStop}>
+                {list
+                  ? list.nodes.map((node) => <Fragment key={node.id}>{renderRow(node)}</Fragment>)
+                  : skeleton.map((key) => <tr key={key}>{columns.map(drawSkeletonCell)}</tr>)}
+              </TabStop>
             </tbody>
           </table>
         </div>

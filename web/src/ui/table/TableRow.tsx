@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePeekRow } from '../peek/usePeekRow.ts';
 import type { ColumnFit } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { Heading } from './TableHead.tsx';
@@ -10,8 +11,9 @@ export interface Column<Row> extends Heading, ColumnFit {
 }
 
 /** A row of a `DataTable`. */
-export function TableRow<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
-  return <tr>{columns.map((column, index) => drawCell(column, index, row))}</tr>;
+export function TableRow<Row extends { id: string }>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  const peekRow = usePeekRow(row.id);
+  return <tr {...peekRow}>{columns.map((column, index) => drawCell(column, index, row))}</tr>;
 }
 
 function drawCell<Row>({ key, kind = 'text', render, full }: Column<Row>, index: number, row: Row) {

@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { isTyping } from '../form/isTyping.ts';
+import { isTyping } from '../form/pageKeys.ts';
 import { searchMaxLength } from './listAddress.ts';
 
 const typingPauseMs = 300;

@@ -1,0 +1,56 @@
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
+import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
+import { AssessmentDetails } from './AssessmentDetails.tsx';
+
+// The row has all of it, so that it is shown at once.
+const assessmentFragment = graphql(`
+  fragment AssessmentPeek_assessment on Assessment {
+    id
+    title
+  }
+`);
+
+const peekQuery = graphql(`
+  query AssessmentPeek($id: ID!) {
+    assessment(id: $id) {
+      id
+      ...AssessmentPeek_assessment
+      ...AssessmentDetails_assessment
+    }
+  }
+`);
+
+interface AssessmentPeekProps {
+  id: string | null;
+  statuses: readonly { id: string; label: string }[] | null | undefined;
+}
+
+/** The details of an assessment, in the panel beside the list. */
+export function AssessmentPeek({ id, statuses }: AssessmentPeekProps) {
+  usePeekKeys();
+  return id !== null && <AssessmentPanel id={id} statuses={statuses} />;
+}
+
+function AssessmentPanel({ id, statuses }: AssessmentPeekProps & { id: string }) {
+  const { data, complete } = useFragment({
+    fragment: assessmentFragment,
+    fragmentName: 'AssessmentPeek_assessment',
+    from: { __typename: 'Assessment', id },
+  });
+  return (
+    <PeekPanel id={id} title={complete ? data.title : 'Assessment'}>
+      <MoreOfAssessment key={id} id={id} statuses={statuses} />
+    </PeekPanel>
+  );
+}
+
+function MoreOfAssessment({ id, statuses }: AssessmentPeekProps & { id: string }) {
+  const { data, failed, retry } = usePeekQuery(peekQuery, id, 'assessment');
+  if (data?.assessment) return <AssessmentDetails assessment={data.assessment} statuses={statuses} />;
+  return failed ? <LoadFailure what="This assessment" onRetry={retry} /> : <ContentSkeleton />;
+}

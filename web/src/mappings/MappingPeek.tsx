@@ -1,0 +1,59 @@
+import { useContext, useEffect, useEffectEvent } from 'react';
+import type { MappingTable_EdgeFragment } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
+import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { PeekContext } from '../ui/peek/peekContext.ts';
+import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
+import { MappingActions } from './MappingActions.tsx';
+import { MappingStateBadge } from './MappingStateBadge.tsx';
+import { useMappingPaths } from './useMappingPaths.ts';
+
+interface MappingPeekProps {
+  id: string | null;
+  /** The rows of the page: a mapping is read with its list only. */
+  edges: readonly MappingTable_EdgeFragment[];
+  loading: boolean;
+  organisationId: string;
+  /** The viewer may open the other organisation. */
+  linked: boolean;
+  onChanged: (stale: boolean) => void;
+}
+
+/** A mapping or request of the list, in the panel beside it. */
+export function MappingPeek({ id, edges, loading, organisationId, linked, onChanged }: MappingPeekProps) {
+  usePeekKeys();
+  const peek = useContext(PeekContext);
+  const { counterpart: pathOf } = useMappingPaths();
+  const edge = edges.find(({ node }) => node.id === id);
+  const isGone = id !== null && !edge && !loading;
+  const close = useEffectEvent(() => peek?.close());
+  useEffect(
+    function closeWithoutRow() {
+      if (isGone) close();
+    },
+    [isGone],
+  );
+  if (id === null || !edge) return null;
+  const { node, counterpart, organiser, at, statusText, action } = edge;
+  const isAccepted = node.state === 'ACCEPTED';
+  return (
+    <PeekPanel
+      id={id}
+      title={counterpart.brandName}
+      badge={<MappingStateBadge state={node.state} text={statusText} />}
+      to={linked ? pathOf(counterpart.id) : undefined}
+    >
+      <PeekFacts
+        entries={[
+          [isAccepted ? 'Organiser' : 'Requester', organiser?.name],
+          ['Email', organiser?.email],
+          [isAccepted ? 'Accepted Date' : 'Request Date', at && <Moment at={at} />],
+        ]}
+      />
+      {action === 'ACCEPT_OR_REJECT' && (
+        <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />
+      )}
+    </PeekPanel>
+  );
+}

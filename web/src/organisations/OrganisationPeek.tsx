@@ -1,0 +1,128 @@
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { formatOptionalCount } from '../ui/layout/format.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
+import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
+import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
+import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
+import { OrganisationActions } from './OrganisationActions.tsx';
+import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
+import { personLabel } from './personLabel.ts';
+
+// The row has all of it, so that it is shown at once.
+const organisationFragment = graphql(`
+  fragment OrganisationPeek_organisation on Organisation {
+    id
+    brandName
+    counts {
+      models
+      pendingAssessments
+      completedAssessments
+      assessors
+      auditees
+    }
+  }
+`);
+
+const badgeFragment = graphql(`
+  fragment OrganisationPeek_badge on Organisation {
+    id
+    state
+    ...OrganisationStateBadge_organisation
+  }
+`);
+
+const peekQuery = graphql(`
+  query OrganisationPeek($id: ID!) {
+    organisation(id: $id) {
+      id
+      legalName
+      industry
+      emailDomains
+      website
+      userLimitText
+      createdAt
+      organiser {
+        id
+        fullName
+        email
+      }
+      ...OrganisationPeek_organisation
+      ...OrganisationPeek_badge
+      ...OrganisationActions_organisation
+    }
+  }
+`);
+
+interface OrganisationPeekProps {
+  id: string | null;
+  /** The organisation was enabled or disabled. */
+  onChanged: () => void;
+}
+
+/** An organisation of the list, in the panel beside it. */
+export function OrganisationPeek({ id, onChanged }: OrganisationPeekProps) {
+  usePeekKeys();
+  return id !== null && <OrganisationPanel id={id} onChanged={onChanged} />;
+}
+
+function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: string }) {
+  const from = { __typename: 'Organisation', id } as const;
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganisationPeek_organisation',
+    from,
+  });
+  const badge = useFragment({ fragment: badgeFragment, fragmentName: 'OrganisationPeek_badge', from });
+  const counts = complete ? data.counts : null;
+  return (
+    <PeekPanel
+      id={id}
+      title={complete ? data.brandName : 'Organisation'}
+      badge={badge.complete && <OrganisationStateBadge organisation={badge.data} />}
+      to={`/O/${id}?from=T`}
+    >
+      {complete && (
+        <PeekFacts
+          entries={[
+            ['Models', formatOptionalCount(counts?.models)],
+            [
+              'Assessments',
+              `${formatOptionalCount(counts?.completedAssessments)} completed, ${formatOptionalCount(counts?.pendingAssessments)} pending`,
+            ],
+            ['Assessors', formatOptionalCount(counts?.assessors)],
+            ['Auditees', formatOptionalCount(counts?.auditees)],
+          ]}
+        />
+      )}
+      <MoreOfOrganisation key={id} id={id} onChanged={onChanged} />
+    </PeekPanel>
+  );
+}
+
+function MoreOfOrganisation({ id, onChanged }: OrganisationPeekProps & { id: string }) {
+  const { data, failed, retry } = usePeekQuery(peekQuery, id, 'organisation');
+  const organisation = data?.organisation;
+  if (!organisation) return failed ? <LoadFailure what="This organisation" onRetry={retry} /> : <ContentSkeleton />;
+  const { organiser, website, createdAt } = organisation;
+  return (
+    <>
+      <PeekFacts
+        entries={[
+          ['Organiser', organiser && personLabel(organiser)],
+          ['User Limit', organisation.userLimitText],
+          ['Legal name', organisation.legalName],
+          ['Industry', organisation.industry],
+          ['Email domains', organisation.emailDomains.join(', ')],
+          ['Website', website && <WebsiteLink address={website} />],
+          ['Created', createdAt && <Moment at={createdAt} />],
+        ]}
+      />
+      <OrganisationActions organisation={organisation} onChanged={onChanged} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Stack, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './PeekList.module.css';
+import { PeekContext } from './peekContext.ts';
+import { usePeekAddress } from './usePeekAddress.ts';
+
+interface PeekListProps {
+  /** Draws the panel of the row with this id. Without an id it is not shown. */
+  panel: (id: string | null) => ReactNode;
+  /** The tables. */
+  children: ReactNode;
+}
+
+/** Tables with rows that open in a panel beside them. */
+export function PeekList({ panel, children }: PeekListProps) {
+  const peek = usePeekAddress();
+  return (
+    <PeekContext value={peek}>
+      <div className={classes.columns}>
+        <Stack gap="lg" className={classes.list} data-peek-list>
+          {children}
+        </Stack>
+        {panel(peek.shown)}
+      </div>
+      <VisuallyHidden role="status">{peek.shown !== null && 'Details are shown. Space moves to them.'}</VisuallyHidden>
+    </PeekContext>
+  );
+}

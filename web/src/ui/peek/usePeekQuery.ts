@@ -1,0 +1,41 @@
+import type { DocumentNode, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { usePageQuery } from '../../apollo/usePageQuery.ts';
+import { PeekContext } from './peekContext.ts';
+import { idBelow } from './peekRows.ts';
+
+const freshMs = 30_000;
+
+/** When the data of a row was loaded ahead. */
+const loadedAhead = new WeakMap<DocumentNode, Map<string, number>>();
+
+const isFresh = (document: DocumentNode, id: string): boolean =>
+  Date.now() - (loadedAhead.get(document)?.get(id) ?? Number.NEGATIVE_INFINITY) < freshMs;
+
+/** The query of a panel; afterwards it loads the data of the row below. A row that does not exist has no panel. */
+export const usePeekQuery = <Data>(document: TypedDocumentNode<Data, { id: string }>, id: string, main: string) => {
+  const client = useApolloClient();
+  const peek = useContext(PeekContext);
+  const [settled] = useState(() => isFresh(document, id));
+  const answer = usePageQuery(document, { id }, { main: [main], settled });
+  const { whole, missing } = answer;
+  const close = useEffectEvent(() => peek?.close());
+  useEffect(
+    function loadRowBelow() {
+      const below = whole ? idBelow(id) : undefined;
+      if (below === undefined || isFresh(document, below)) return;
+      const times = loadedAhead.get(document) ?? new Map<string, number>();
+      loadedAhead.set(document, times.set(below, Date.now()));
+      void client.query({ query: document, variables: { id: below } }).catch(() => times.delete(below));
+    },
+    [client, document, id, whole],
+  );
+  useEffect(
+    function closeWithoutRow() {
+      if (missing) close();
+    },
+    [missing],
+  );
+  return answer;
+};

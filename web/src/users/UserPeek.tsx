@@ -1,0 +1,123 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
+import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
+import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
+import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
+import { personLabels } from './personValues.ts';
+import { ResponderBadges } from './ResponderBadges.tsx';
+import { UserStatusBadge } from './UserStatusBadge.tsx';
+import { UserStatusButton } from './UserStatusButton.tsx';
+import { useUserPaths } from './useUserPaths.ts';
+
+// The row has all of it, so that it is shown at once.
+const userFragment = graphql(`
+  fragment UserPeek_user on User {
+    id
+    fullName
+    email
+    department
+    status
+    role {
+      id
+      name
+    }
+  }
+`);
+
+const peekQuery = graphql(`
+  query UserPeek($id: ID!) {
+    user(id: $id) {
+      id
+      designation
+      countryCode
+      mobile
+      supervisorEmail
+      createdAt
+      updatedAt
+      viewerCanEdit
+      ...UserPeek_user
+      ...UserStatusButton_user
+      ...ResponderBadges_user
+    }
+  }
+`);
+
+interface UserPeekProps {
+  id: string | null;
+  organisation: FragmentType<UseUserLimit_OrganisationFragment>;
+  /** The user was activated or deactivated. */
+  onChanged: () => void;
+}
+
+/** A user of a list, in the panel beside it. */
+export function UserPeek({ id, ...rest }: UserPeekProps) {
+  usePeekKeys();
+  return id !== null && <UserPanel id={id} {...rest} />;
+}
+
+function UserPanel({ id, ...rest }: UserPeekProps & { id: string }) {
+  const { data, complete } = useFragment({
+    fragment: userFragment,
+    fragmentName: 'UserPeek_user',
+    from: { __typename: 'User', id },
+  });
+  const { view } = useUserPaths();
+  return (
+    <PeekPanel
+      id={id}
+      title={complete ? data.fullName : 'User'}
+      badge={complete && <UserStatusBadge status={data.status} />}
+      to={view(id)}
+    >
+      {complete && (
+        <PeekFacts
+          entries={[
+            [personLabels.email, data.email],
+            [personLabels.roleId, data.role?.name],
+            [personLabels.department, data.department],
+          ]}
+        />
+      )}
+      <MoreOfUser key={id} id={id} {...rest} />
+    </PeekPanel>
+  );
+}
+
+function MoreOfUser({ id, organisation, onChanged }: UserPeekProps & { id: string }) {
+  const { data, failed, retry } = usePeekQuery(peekQuery, id, 'user');
+  const { edit } = useUserPaths();
+  const { trail } = useTrail();
+  const user = data?.user;
+  if (!user) return failed ? <LoadFailure what="This user" onRetry={retry} /> : <ContentSkeleton />;
+  return (
+    <>
+      <PeekFacts
+        entries={[
+          [personLabels.designation, user.designation],
+          [personLabels.mobile, user.mobile && [user.countryCode, user.mobile].filter(Boolean).join(' ')],
+          [personLabels.supervisorEmail, user.supervisorEmail],
+          ['Responder', <ResponderBadges key="responder" user={user} />],
+          ['Created', user.createdAt && <Moment at={user.createdAt} />],
+          ['Updated', user.updatedAt && <Moment at={user.updatedAt} />],
+        ]}
+      />
+      <Group gap="xs">
+        {user.viewerCanEdit && (
+          <Button component={Link} to={edit(id)} state={trail} variant="default">
+            Edit
+          </Button>
+        )}
+        <UserStatusButton user={user} organisation={organisation} onChanged={onChanged} />
+      </Group>
+    </>
+  );
+}
