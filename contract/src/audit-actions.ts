@@ -32,7 +32,7 @@ const names = {
   'assessments:changeStatus': ['changeAssessmentStatus', 'updateAsmtState'],
   'sso:edit': ['updateSso', 'updateAdfs'],
   'config:edit': ['updateConfig'],
-  'security:endSession': ['security:end', 'endSession', 'endSessions'],
+  'security:endSession': ['security:end', 'endSession', 'endSessions', 'endOtherSessions'],
   'security:forgetDevice': ['forgetDevice'],
   'keys:create': ['createApiKey', 'createKey'],
   'keys:rotate': ['rotateApiKey', 'rotateKey'],

@@ -15,6 +15,7 @@ import {
 import { keyMutations } from './testing/key-mutations.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
+import { securityMutations } from './testing/security-mutations.ts';
 import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
@@ -54,7 +55,7 @@ const refusedToAuditees = {
     'sso',
     'config',
   ],
-  User: ['auditEvents', 'responder'],
+  User: ['auditEvents', 'duties', 'responder'],
 };
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
 const reset = { ...fresh, email: 'a@b.c', token: 'unknown' };
@@ -105,7 +106,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts and keys/keys.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, keys/keys.test.ts and security/security.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -114,6 +115,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(mappingMutations),
       ...Object.keys(tabMutations),
       ...Object.keys(keyMutations),
+      ...Object.keys(securityMutations),
     ].sort(),
   ).toEqual(
     fieldsOf('Mutation')

@@ -23,6 +23,7 @@ import {
   nominate,
   updateOrganisation,
 } from './testing/organisation-mutations.ts';
+import { endOtherSessions } from './testing/security-mutations.ts';
 import { mode, password, useTestSystem } from './testing/system.ts';
 import {
   assessmentsOf,
@@ -88,8 +89,11 @@ const userKind: Kind = {
     return rows.map(({ id }) => ({ id: String(id) }));
   },
   read: async (tab, target) => {
-    const document = `query($id: ID!) { user(id: $id) { id status blockedBy viewerCanEdit viewerCanActivate viewerCanDeactivate } }`;
-    return (await tab.graphql(document, target)).data?.user;
+    const fields = 'id status blockedBy viewerCanEdit viewerCanActivate viewerCanDeactivate viewerCanEndSessions';
+    const document = `query($id: ID!) { user(id: $id) { ${fields} } viewer { user { ${fields} } } }`;
+    const { data } = await tab.graphql(document, target);
+    // An Auditee reads their own record with the viewer only.
+    return data?.user ?? [data?.viewer?.user].find((own) => own?.id === target.id);
   },
   permissions: {
     viewerCanEdit: {
@@ -109,6 +113,7 @@ const userKind: Kind = {
       isDone: (object) => object?.status === 'INACTIVE',
       hasBlocks: true,
     },
+    viewerCanEndSessions: { mutate: (tab, { id }) => endOtherSessions(tab, id) },
   },
 };
 
@@ -371,6 +376,7 @@ test.each(walks)(
         const blocks: string[] = (may && hasBlocks && object.blockedBy) || [];
         const { code = 'done', errors } = await mutate(tab, target, object);
         const allowed = may && blocks.length === 0 ? ['done'] : ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'INVALID'];
+        if (!may && mode === 'off') allowed.push('CAPABILITY_UNAVAILABLE');
         if (blocks.length > 0) allowed.push('USER_LIMIT_REACHED', 'RESPONDER_ACTIVE');
         if (!may && isDone?.(object, target)) allowed.push('done');
         expect(allowed, JSON.stringify({ field, target, object, errors })).toContain(code);

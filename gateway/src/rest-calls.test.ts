@@ -19,6 +19,7 @@ import {
 import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
+import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
@@ -184,6 +185,9 @@ async function mutations(): Promise<string[]> {
     createApiKey: (tab) => createKey(tab),
     rotateApiKey: async (tab) => rotateKey(tab, await keyOf(tab)),
     revokeApiKey: async (tab) => revokeKey(tab, await keyOf(tab)),
+    endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
+    endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
+    forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),
     changePassword: (tab) => tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password })),
   };
   expect(Object.keys(acts).sort()).toEqual(

@@ -101,6 +101,9 @@ const ofOneself = [
   'rotateApiKey',
   // Of another user by role; only the product API knows the owner.
   'revokeApiKey',
+  'endSession',
+  'endOtherSessions',
+  'forgetDevice',
 ];
 
 const callers = {

@@ -27,6 +27,8 @@ export class Context {
   readonly services: Services;
   readonly session: RequestSession;
   readonly cookieHeader: string | undefined;
+  /** The user agent of the browser, for signing in. */
+  readonly userAgent: string | undefined;
   /** The request's `Idempotency-Key`, not yet checked. */
   readonly idempotencyKey: string | string[] | undefined;
 
@@ -35,6 +37,7 @@ export class Context {
     this.services = services;
     this.session = session;
     this.cookieHeader = request.headers.cookie;
+    this.userAgent = request.headers['user-agent'];
     this.idempotencyKey = request.headers[idempotencyKeyHeader];
     this.call = callContextOf(request);
     this.api = new RequestCalls(services.productApi, this.call, session.credential);
@@ -77,4 +80,8 @@ export const callContextOf = (request: FastifyRequest): CallContext => ({
 });
 
 /** The context of a call without a key, on the connections for signing in. */
-export const anonymousCall = ({ call }: Context): CallContext => ({ ...call, lane: 'signIn' });
+export const anonymousCall = ({ call, userAgent }: Context): CallContext => ({
+  ...call,
+  lane: 'signIn',
+  ...(userAgent ? { userAgent } : {}),
+});

@@ -51,6 +51,9 @@ const mutationScopes: Record<Exclude<keyof Mutation, '__typename'>, Scopes | ((a
   createApiKey: none,
   rotateApiKey: none,
   revokeApiKey: none,
+  endSession: none,
+  endOtherSessions: none,
+  forgetDevice: none,
 };
 
 /** Makes every mutation check the scopes of an API key before it does anything else. */

@@ -13,6 +13,7 @@ import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
 import { organisationMutationsResolvers } from '../organisations/organisation-mutations.resolvers.ts';
 import { organisationPermissionsResolvers } from '../organisations/organisation-permissions.resolvers.ts';
 import { organisationsResolvers } from '../organisations/organisations.resolvers.ts';
+import { securityResolvers } from '../security/security.resolvers.ts';
 import { sessionResolvers } from '../session/session.resolvers.ts';
 import { ssoResolvers } from '../sso/sso.resolvers.ts';
 import { userMutationsResolvers } from '../users/user-mutations.resolvers.ts';
@@ -53,6 +54,7 @@ export const loadSchema = (): GraphQLSchema =>
         lookupsResolvers,
         keysResolvers,
         auditResolvers,
+        securityResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

@@ -12,6 +12,8 @@ export interface CallContext {
   /** Unique for each request, because clients choose request ids. By default the request id. */
   nonce?: string;
   clientAddress: string;
+  /** Extension: the user agent of the browser, for signing in. */
+  userAgent?: string;
   log: FastifyBaseLogger;
   key?: string;
   use?: 'session' | 'bearer';

@@ -4,6 +4,7 @@ import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { extensionsHeader } from '@console/contract/calls/extensions';
 import { idempotencyInputHeader, idempotencyKeyHeader } from '@console/contract/calls/idempotency';
+import { clientUserAgentHeader, maxUserAgentLength } from '@console/contract/client-device';
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -163,7 +164,7 @@ export class ProductApi {
 
   /** No header of the browser's request is passed on. */
   #headers(context: CallContext): Record<string, string> {
-    const { key, use, token, requestId, nonce = requestId, clientAddress, headers } = context;
+    const { key, use, token, requestId, nonce = requestId, clientAddress, userAgent, headers } = context;
     const { idempotencyKey, idempotencyInput } = context;
     const { apiKeyHeader, sessionTokenHeader, gatewaySecrets } = this.settings;
     const [secret] = this.announcesExtensions ? gatewaySecrets : [];
@@ -173,6 +174,9 @@ export class ProductApi {
       ...(secret === undefined ? {} : { [gatewayProofHeader]: gatewayProof(secret, requestId, nonce) }),
       'x-request-id': requestId,
       'x-client-address': clientAddress,
+      ...(userAgent && this.announcesExtensions
+        ? { [clientUserAgentHeader]: userAgent.slice(0, maxUserAgentLength) }
+        : {}),
       ...(idempotencyKey ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
       ...(idempotencyInput ? { [idempotencyInputHeader]: idempotencyInput } : {}),
       ...(key ? { [apiKeyHeader]: key, 'x-key-use': use ?? 'session' } : {}),

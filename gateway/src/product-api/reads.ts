@@ -4,6 +4,7 @@ import {
   decideAccess,
   departmentLeadRole,
   effectiveRole,
+  mayManageRole,
   organiserRole,
   type RoleKey,
   roleByName,
@@ -136,6 +137,13 @@ export async function authorizedRead<T>(
 /** Throws FORBIDDEN or NOT_FOUND unless the caller may perform the action. */
 export async function authorize(api: RequestCalls, action: Action, organisationId: string): Promise<void> {
   assertAllowed(decideAccess(await readCaller(api), action, organisationId));
+}
+
+/** The same for an action on a user; FORBIDDEN for one with a higher role than the caller's. */
+export async function authorizeForUser(api: RequestCalls, user: UserBody, action: Action): Promise<void> {
+  await authorize(api, action, idOf(user.ent_org_id) ?? '');
+  if (!mayManageRole((await readCaller(api)).role, roleOf(user)))
+    throw failure('FORBIDDEN', 'This user has a higher role than you');
 }
 
 /** Throws the error of a decision other than allowed. */

@@ -3,6 +3,7 @@ import { updateProfileDocument } from './documents.ts';
 import { createKey, revokeKey } from './key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
+import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
 import { assessmentsOf, tabMutations } from './tab-mutations.ts';
 import { goodUser, userMutations } from './user-mutations.ts';
@@ -11,7 +12,7 @@ import { goodUser, userMutations } from './user-mutations.ts';
 export type Repeat = (headers: Record<string, string>) => Promise<Answer>;
 
 const areas = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations };
-const ofExtensions = ['revokeApiKey'];
+const ofExtensions = ['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'];
 
 /** Prepares a mutation with a stored answer, on targets where it changes data. */
 export async function prepareMutation(system: TestSystem, name: string): Promise<Repeat> {
@@ -20,7 +21,7 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
   await db.updateTable('ent_usr').set(whole).execute();
   const tab = await system.signIn(name === 'onboardOrganisation' ? 'nowhere' : 'adm');
-  const given = prepareOwn(name, tab);
+  const given = prepareOwn(name, tab) ?? (await prepareSecurity(system, name, tab));
   if (given) return given;
   const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
   const org = isForeign ? 'B' : 'A';
@@ -54,6 +55,15 @@ function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | n
       (headers) =>
         revokeKey(tab, data.createApiKey.apiKey.id, headers),
   );
+}
+
+async function prepareSecurity(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  if (!['endSession', 'endOtherSessions', 'forgetDevice'].includes(name)) return null;
+  const session = await addSession(system, 'audA');
+  if (name === 'endSession') return (headers) => endSession(tab, session, headers);
+  if (name === 'endOtherSessions') return (headers) => endOtherSessions(tab, system.platform.users.audA.id, headers);
+  const device = await addDevice(system, 'audA');
+  return (headers) => forgetDevice(tab, device, headers);
 }
 
 /** Whether a mutation is possible with the product API of this run. */

@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { requirePassword, requireReauthentication } from '../core/reauthentication.ts';
+import { readTargetUser } from '../core/target-user.ts';
 import { assertSeatAvailable } from '../core/user-limit.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
 import { readAllowedOrganisation, readCaller, readUser } from '../product-api/reads.ts';
 import { withErrorCodes } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
 import { Responders } from './responders.ts';
-import { readTargetUser } from './target-user.ts';
 import { resultFromResponse, resultOf, type UserResult } from './user-result.ts';
 
 const { invalidCredentials } = texts.users;

@@ -3,6 +3,7 @@ import { calls } from '@console/contract/calls/all';
 import type { Context } from '../core/context.ts';
 import { checkExpected, expectedUpdate } from '../core/expected-update.ts';
 import { findRoleById } from '../core/role-by-id.ts';
+import { readTargetUser } from '../core/target-user.ts';
 import {
   assertValidUser,
   changedFields,
@@ -17,7 +18,6 @@ import type { UpdateUserInput } from '../generated/resolvers-types.ts';
 import { readCaller, roleOf } from '../product-api/reads.ts';
 import { withInputNames } from '../product-api/refusals.ts';
 import { boolOf, idOf, toWireId, type UserBody } from '../product-api/shape.ts';
-import { readTargetUser } from './target-user.ts';
 import { resultFromResponse, type UserResult } from './user-result.ts';
 
 /** REST-22, then REST-21. Checks the permission, then the organisation, then the input. */

@@ -1,10 +1,18 @@
 import type { Context } from '../core/context.ts';
 import type { OrganisationUsersArgs, Resolvers } from '../generated/resolvers-types.ts';
 import { connectionOf, type UserConnectionParent, windowOf } from '../product-api/paging.ts';
-import { authorizedRead, readAllowedOrganisation, readAllowedUser, roleOf, toRole } from '../product-api/reads.ts';
+import {
+  authorizedRead,
+  authorizeForUser,
+  readAllowedOrganisation,
+  readAllowedUser,
+  roleOf,
+  toRole,
+} from '../product-api/reads.ts';
 import { boolOf, idOf, momentOf, nameOf, recordOf, textOf } from '../product-api/shape.ts';
 import { allUsersPage } from './all-users.ts';
 import { Responders } from './responders.ts';
+import { readDuties } from './user-duties.ts';
 import { matchingOf } from './user-list-query.ts';
 import { defaultOrders, readActiveCount, UserLists } from './user-lists.ts';
 
@@ -59,6 +67,10 @@ export const usersResolvers: Resolvers = {
     },
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
+    async duties(user, _args, context) {
+      await authorizeForUser(context.api, user, 'users:deactivate');
+      return readDuties(context, user);
+    },
     async responder(user, _args, context) {
       const lists = Responders.of(context).readFor(user);
       const { users } = await authorizedRead(context.api, 'users:view', idOf(user.ent_org_id) ?? '', lists);

@@ -1,0 +1,48 @@
+import { securityCalls } from '@console/contract/calls/security';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import { readTargetUser } from '../core/target-user.ts';
+import type { RememberedDevice, Session } from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { readRows } from '../product-api/lists.ts';
+import { notFoundForInvalidId, readCaller, requireKey } from '../product-api/reads.ts';
+import { toWireId } from '../product-api/shape.ts';
+import { toDevice, toSession } from './user-security.ts';
+
+/** Ends a session of the caller or, by role, of another user; only our platform knows of whom. */
+export async function endSession(context: Context, id: string): Promise<Session> {
+  await requireSessionCalls(context);
+  const call = securityCalls.endSession;
+  const sent = context.api.call(call, { body: { session_id: toWireId(id) } });
+  const session = toSession((await notFoundForInvalidId(sent, id)).session);
+  if (session === null) throw incompleteResponse(context.log, call, 'session');
+  return session;
+}
+
+/** Ends all sessions of the caller, or of another user, except that of the request. */
+export async function endOtherSessions(context: Context, userId: string | null): Promise<Session[]> {
+  await requireSessionCalls(context);
+  const isOwn = userId === null || userId === (await readCaller(context.api)).userId;
+  if (!isOwn) await readTargetUser(context, userId, 'security:end');
+  const call = securityCalls.endSessions;
+  const { sessions } = await context.api.call(call, { body: isOwn ? {} : { user_id: toWireId(userId) } });
+  return readRows(call, sessions, toSession, context.log);
+}
+
+/** Forgets a remembered device of the caller or, by role, of another user; only our platform knows of whom. */
+export async function forgetDevice(context: Context, id: string): Promise<RememberedDevice> {
+  await requireSessionCalls(context);
+  const call = securityCalls.forgetDevice;
+  const sent = context.api.call(call, { body: { device_id: toWireId(id) } });
+  const device = toDevice((await notFoundForInvalidId(sent, id)).device);
+  if (device === null) throw incompleteResponse(context.log, call, 'device');
+  return device;
+}
+
+/** Throws FORBIDDEN with an API key, and CAPABILITY_UNAVAILABLE when the product API has no calls for sessions. */
+async function requireSessionCalls(context: Context): Promise<void> {
+  if (context.session.isBearer) throw failure('FORBIDDEN', 'An API key may not end sessions or forget devices');
+  requireKey(context.api);
+  if (!(await context.supportsExtensions()))
+    throw failure('CAPABILITY_UNAVAILABLE', 'The product API does not say where users are signed in');
+}

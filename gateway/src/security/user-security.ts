@@ -1,0 +1,59 @@
+import { decideAccess, mayManageRole } from '@console/contract/access';
+import { type rememberedDevice, securityCalls, type userSession } from '@console/contract/calls/security';
+import type { Context } from '../core/context.ts';
+import type { RememberedDevice, Session, UserSecurity } from '../generated/resolvers-types.ts';
+import { readRows } from '../product-api/lists.ts';
+import { authorizeForUser, readCaller, requireKey, roleOf } from '../product-api/reads.ts';
+import { boolOf, idOf, momentOf, type Raw, recordOf, textOf, toWireId, type UserBody } from '../product-api/shape.ts';
+
+/** Whether the caller may end the user's sessions. */
+export async function mayEndSessions(context: Context, user: UserBody): Promise<boolean> {
+  const { api, session } = context;
+  if (session.isBearer) return false;
+  const caller = await readCaller(api);
+  const mayManage =
+    decideAccess(caller, 'security:end', idOf(user.ent_org_id) ?? '') === 'allowed' &&
+    mayManageRole(caller.role, roleOf(user));
+  return (mayManage || caller.userId === idOf(user.id)) && context.supportsExtensions();
+}
+
+/** Where a user is signed in; null when the product API has no calls for sessions. */
+export async function readUserSecurity(context: Context, user: UserBody): Promise<UserSecurity | null> {
+  const { api } = context;
+  requireKey(api);
+  const isOwn = (await readCaller(api)).userId === idOf(user.id);
+  if (!isOwn) await authorizeForUser(api, user, 'security:view');
+  if (!(await context.supportsExtensions())) return null;
+  const call = securityCalls.userSecurity;
+  const query = isOwn ? {} : { user_id: toWireId(idOf(user.id) ?? '') };
+  const { password_changed_at, sessions, devices } = await api.call(call, { query });
+  return {
+    passwordChangedAt: momentOf(password_changed_at),
+    sessions: readRows(call, sessions, toSession, api.log),
+    rememberedDevices: readRows(call, devices, toDevice, api.log),
+  };
+}
+
+/** A session; null without an id. */
+export function toSession(value: unknown): Session | null {
+  const body: Raw<typeof userSession> = recordOf(value);
+  const id = idOf(body.id);
+  if (id === null) return null;
+  return { id, ...deviceFields(body), endedAt: momentOf(body.ended_at), isCurrent: boolOf(body.is_current) };
+}
+
+/** A remembered device; null without an id. */
+export function toDevice(value: unknown): RememberedDevice | null {
+  const body: Raw<typeof rememberedDevice> = recordOf(value);
+  const id = idOf(body.id);
+  return id === null ? null : { id, ...deviceFields(body) };
+}
+
+const deviceFields = (body: Raw<typeof rememberedDevice>) => ({
+  browser: textOf(body.browser),
+  system: textOf(body.system),
+  clientAddress: textOf(body.client_address),
+  createdAt: momentOf(body.created_at),
+  lastUsedAt: momentOf(body.last_used_at),
+  expiresAt: momentOf(body.expires_at),
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { UserName } from '@console/platform/testing/fixtures';
+import type { TestClient } from './client.ts';
+import type { TestSystem } from './system.ts';
+
+export const sessionFields = 'id browser system clientAddress createdAt lastUsedAt expiresAt endedAt isCurrent';
+export const deviceFields = 'id browser system clientAddress createdAt lastUsedAt expiresAt';
+
+const endSessionDocument = `mutation End($input: EndSessionInput!) { endSession(input: $input) { session { ${sessionFields} } } }`;
+const endOtherSessionsDocument = `mutation EndOthers($input: EndOtherSessionsInput!) {
+  endOtherSessions(input: $input) { sessions { ${sessionFields} } }
+}`;
+const forgetDeviceDocument = `mutation Forget($input: ForgetDeviceInput!) { forgetDevice(input: $input) { device { ${deviceFields} } } }`;
+
+export const endSession = (tab: TestClient, id: unknown, headers = {}) =>
+  tab.graphql(endSessionDocument, { input: { id } }, headers);
+export const endOtherSessions = (tab: TestClient, userId?: unknown, headers = {}) =>
+  tab.graphql(endOtherSessionsDocument, { input: { userId } }, headers);
+export const forgetDevice = (tab: TestClient, id: unknown, headers = {}) =>
+  tab.graphql(forgetDeviceDocument, { input: { id } }, headers);
+
+/** The mutations of the area, by name. */
+export const securityMutations = { endSession, endOtherSessions, forgetDevice };
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const device = (system: TestSystem, user: UserName) => {
+  const now = system.platform.now();
+  return {
+    ent_usr_id: system.platform.users[user].id,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(now.getTime() + 3_600_000),
+    ...{ user_agent: chrome, client_address: '192.0.2.7' },
+  };
+};
+
+/** A further session of a user. */
+export async function addSession(system: TestSystem, user: UserName): Promise<number> {
+  const row = { ...device(system, user), key_hash: randomUUID(), ended_at: null };
+  const { id } = await system.platform.db.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A remembered device of a user. */
+export async function addDevice(system: TestSystem, user: UserName): Promise<number> {
+  const row = { ...device(system, user), token_hash: randomUUID() };
+  const { id } = await system.platform.db
+    .insertInto('remember_token')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
