@@ -3,7 +3,6 @@ import { graphql } from '../gql/gql.ts';
 import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 
@@ -32,7 +31,6 @@ interface AssessmentPeekProps {
 
 /** The details of an assessment, in the panel beside the list. */
 export function AssessmentPeek({ id, statuses }: AssessmentPeekProps) {
-  usePeekKeys();
   return id !== null && <AssessmentPanel id={id} statuses={statuses} />;
 }
 

@@ -4,7 +4,6 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { PeekContext } from '../ui/peek/peekContext.ts';
-import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
 import { MappingActions } from './MappingActions.tsx';
 import { MappingStateBadge } from './MappingStateBadge.tsx';
 import { useMappingPaths } from './useMappingPaths.ts';
@@ -22,7 +21,6 @@ interface MappingPeekProps {
 
 /** A mapping or request of the list, in the panel beside it. */
 export function MappingPeek({ id, edges, loading, organisationId, linked, onChanged }: MappingPeekProps) {
-  usePeekKeys();
   const peek = useContext(PeekContext);
   const { counterpart: pathOf } = useMappingPaths();
   const edge = edges.find(({ node }) => node.id === id);

@@ -7,7 +7,6 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
@@ -66,7 +65,6 @@ interface OrganisationPeekProps {
 
 /** An organisation of the list, in the panel beside it. */
 export function OrganisationPeek({ id, onChanged }: OrganisationPeekProps) {
-  usePeekKeys();
   return id !== null && <OrganisationPanel id={id} onChanged={onChanged} />;
 }
 

@@ -10,7 +10,6 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
-import { usePeekKeys } from '../ui/peek/usePeekKeys.ts';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
 import { personLabels } from './personValues.ts';
 import { ResponderBadges } from './ResponderBadges.tsx';
@@ -60,7 +59,6 @@ interface UserPeekProps {
 
 /** A user of a list, in the panel beside it. */
 export function UserPeek({ id, ...rest }: UserPeekProps) {
-  usePeekKeys();
   return id !== null && <UserPanel id={id} {...rest} />;
 }
 

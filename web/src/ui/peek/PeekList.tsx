@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './PeekList.module.css';
 import { PeekContext } from './peekContext.ts';
 import { usePeekAddress } from './usePeekAddress.ts';
+import { usePeekKeys } from './usePeekKeys.ts';
 
 interface PeekListProps {
   /** Draws the panel of the row with this id. Without an id it is not shown. */
@@ -14,6 +15,7 @@ interface PeekListProps {
 /** Tables with rows that open in a panel beside them. */
 export function PeekList({ panel, children }: PeekListProps) {
   const peek = usePeekAddress();
+  usePeekKeys(peek);
   return (
     <PeekContext value={peek}>
       <div className={classes.columns}>

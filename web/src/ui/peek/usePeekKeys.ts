@@ -1,6 +1,6 @@
-import { useContext, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../form/pageKeys.ts';
-import { PeekContext } from './peekContext.ts';
+import type { Peek } from './peekContext.ts';
 import { rowAfter } from './peekRows.ts';
 
 const steps: Record<string, number> = { j: 1, J: 1, k: -1, K: -1 };
@@ -10,11 +10,10 @@ const isRow = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.row !== undefined;
 
 /** J and K move through the rows, on a focused row the arrow keys too; an open panel follows. Esc closes it. */
-export const usePeekKeys = (): void => {
-  const peek = useContext(PeekContext);
+export const usePeekKeys = (peek: Peek): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    if (!peek || event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return;
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return;
     if (key === 'Escape') {
       // A menu closes first.
       if (peek.shown !== null && !document.querySelector('[role="menu"]')) peek.close();

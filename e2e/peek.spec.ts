@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test';
+import { checkScreen, signIn, test } from './journey.ts';
+
+const focusedRow = (page: Page) => page.locator('tr[data-row]:focus');
+
+test('UI-20 the keyboard alone reads users in the panel, goes into it, and comes back to the row', async ({ page }) => {
+  await signIn(page, 'organiser@demo.example');
+  await page.goto('/U');
+  await expect(page.getByRole('table', { name: 'Active users' }).getByRole('row').nth(2)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(focusedRow(page)).toHaveCount(1);
+  const name = (await focusedRow(page).getByRole('rowheader').textContent()) ?? '';
+  await page.keyboard.press('Space');
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(panel.getByText('Designation')).toBeVisible();
+  await checkScreen(page, 'user-peek');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('j');
+  await expect(focusedRow(page).getByRole('rowheader')).not.toHaveText(name);
+  const next = (await focusedRow(page).getByRole('rowheader').textContent()) ?? '';
+  await expect(panel.getByRole('heading', { name: next, exact: true })).toBeVisible();
+  await page.reload();
+  await expect(panel.getByRole('heading', { name: next, exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(focusedRow(page).getByRole('rowheader')).toHaveText(next);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: next, level: 1 })).toBeVisible();
+});
+
+test('ORG-8 MAP-4 ASMT-2 organisations, mappings and assessments open beside their lists', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  for (const [name, path, fact] of [
+    ['organisation-peek', '/T', 'Legal name'],
+    ['mapping-peek', '/M', 'Accepted Date'],
+    ['assessment-peek', '/O/1?tab=asmt', 'Total controls'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('row').nth(3).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('dialog').getByText(fact)).toBeVisible();
+    await checkScreen(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing } from '../testing/answers.ts';
+import { userOf } from '../testing/lists.ts';
+import { address } from '../testing/render.tsx';
+import { type Answer, type Call, held } from '../testing/script.ts';
+import { nameIn, openUsers } from '../testing/userActions.ts';
+
+const answerOf = ({ variables }: Call): Answer => ({
+  data: { user: userOf(String(variables.id), { designation: `Manager ${variables.id}` }) },
+});
+
+const open = async ({ path = '/U', answers = {} }: Parameters<typeof openUsers>[0] = {}) => {
+  const opened = await openUsers({ path, lengths: { active: 3 }, answers: { UserPeek: asked(answerOf), ...answers } });
+  const { screen } = opened;
+  const row = (id: string) => screen.getByRole('row', { name: new RegExp(`^Jane Doe ${id} `) });
+  const panel = (id: string) => screen.getByRole('dialog', { name: `Jane Doe ${id}`, exact: true });
+  const showFirst = async () => {
+    await userEvent.keyboard('j');
+    await expect.element(row('100')).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect.element(panel('100').getByText('Manager 100')).toBeVisible();
+  };
+  return { ...opened, row, panel, showFirst };
+};
+
+describe('the panel beside the list of users', () => {
+  test('UI-20 Space shows what the row knows at once and the rest when it has come; the row below is loaded ahead', async () => {
+    const answer = held<void>();
+    const { panel, row, names, calls } = await open({
+      answers: {
+        UserPeek: asked(async (call) => {
+          await answer.promise;
+          return answerOf(call);
+        }),
+      },
+    });
+    await userEvent.keyboard('j ');
+    await expect.element(panel('100').getByText('jane100@demo.example')).toBeVisible();
+    await expect.element(panel('100').getByText('Loading…')).toBeInTheDocument();
+    expect(address()).toBe('/U?peek=100');
+    await expect.element(row('100')).toHaveAttribute('aria-current', 'true');
+    answer.resolve();
+    await expect.element(panel('100').getByText('Manager 100')).toBeVisible();
+    await expect.poll(names).toEqual(['OwnUsersPage', 'UserPeek', 'UserPeek']);
+    expect(calls[2]?.variables).toEqual({ id: '101' });
+  });
+
+  test('UI-20 J and K move through both tables with the panel, which asks for no row twice', async () => {
+    const { panel, row, calls, showFirst } = await open();
+    await showFirst();
+    await userEvent.keyboard('j');
+    await expect.element(panel('101').getByText('Manager 101')).toBeVisible();
+    await expect.element(row('101')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}j');
+    await expect.element(panel('900').getByText('Manager 900')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(row('900')).toHaveFocus();
+    await userEvent.keyboard('k');
+    await expect.element(panel('102')).toBeVisible();
+    expect(address()).toBe('/U?peek=102');
+    const asks = calls.filter(({ name }) => name === 'UserPeek').map(({ variables }) => variables.id);
+    expect(asks).toEqual(['100', '101', '102', '900']);
+  });
+
+  test('UI-20 Esc closes the panel and the focus is on the row, also from inside the panel', async () => {
+    const { panel, row, showFirst } = await open();
+    await showFirst();
+    await userEvent.keyboard(' ');
+    await expect.element(panel('100')).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(panel('100').getByRole('link', { name: 'Open page' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel('100')).not.toBeInTheDocument();
+    await expect.element(row('100')).toHaveFocus();
+    expect(address()).toBe('/U');
+  });
+
+  test('a click beside the link shows and hides the panel, a click on the link or a button does not', async () => {
+    const { panel, row, dialog, button } = await open();
+    await row('100').getByText('Legal').click();
+    await expect.element(panel('100')).toBeVisible();
+    await row('101').getByText('Legal').click();
+    await expect.element(panel('101')).toBeVisible();
+    await row('101').getByText('Legal').click();
+    await expect.element(panel('101')).not.toBeInTheDocument();
+    await button('Deactivate Jane Doe 100').click();
+    await dialog('Deactivate Jane Doe 100?')
+      .getByText(/Jane Doe 100/)
+      .first()
+      .click();
+    await userEvent.keyboard('{Escape}');
+    expect(address()).toBe('/U');
+  });
+
+  test('UI-20 Enter on a row opens its page', async () => {
+    const { router } = await open({ answers: { UserPage: failing('NOT_FOUND', 'There is no such user') } });
+    await userEvent.keyboard('j{Enter}');
+    await expect.poll(() => router.state.location.pathname).toBe('/U/100/view');
+  });
+
+  test('USER-12 its actions ask as on the page, and Esc leaves the panel open', async () => {
+    const { panel, dialog, showFirst } = await open();
+    await showFirst();
+    await panel('100').getByRole('button', { name: 'Deactivate Jane Doe 100' }).click();
+    const asks = dialog('Deactivate Jane Doe 100?');
+    await expect.element(asks).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(asks).not.toBeInTheDocument();
+    await panel('100').getByRole('button', { name: 'Deactivate Jane Doe 100' }).click();
+    await asks.getByLabelText('Password *').fill('Welcome#2026');
+    await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await expect.element(panel('100').getByText('Inactive')).toBeVisible();
+    expect(nameIn('Inactive users')).toContain('Jane Doe 100');
+  });
+
+  test('the address shows the same panel again', async () => {
+    const { panel } = await open({ path: '/U?peek=101' });
+    await expect.element(panel('101').getByText('Manager 101')).toBeVisible();
+  });
+
+  test('a row that does not exist has no panel and no toast', async () => {
+    const refused = { ...failing('NOT_FOUND', 'There is no such user'), data: { user: null } };
+    refused.errors = (refused.errors ?? []).map((error) => ({ ...error, path: ['user'] }));
+    const { screen } = await open({ path: '/U?peek=7', answers: { UserPeek: refused } });
+    await expect.poll(address).toBe('/U');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('a failure is reported, and loading can be tried again', async () => {
+    const { screen, panel } = await open({
+      answers: { UserPeek: { ...failing('UPSTREAM_TIMEOUT', 'Request Failed'), data: { user: null } } },
+    });
+    await userEvent.keyboard('j ');
+    await expect.element(panel('100').getByText('This user could not be loaded')).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText('Request Failed')).toBeVisible();
+  });
+
+  test('UI-20 in a field J is a letter', async () => {
+    const { screen } = await open();
+    await screen.getByRole('searchbox').click();
+    await userEvent.keyboard('j');
+    await expect.element(screen.getByRole('searchbox')).toHaveValue('j');
+    await expect.element(screen.getByRole('searchbox')).toHaveFocus();
+  });
+});
