@@ -29,6 +29,8 @@ const config: CodegenConfig = {
           OnboardOrganisationPayload: '../organisations/organisation-result.ts#OnboardingResult',
           NominateSeniorManagerPayload: '../organisations/organisation-result.ts#NominationResult',
           ApiKey: '../keys/api-key.ts#ApiKeyBody',
+          Invitation: '../invitations/invitation.ts#InvitationBody',
+          InvitationConnection: '../invitations/invitation.ts#InvitationConnectionParent',
           AuditEvent: '../audit/audit-event.ts#AuditEventBody',
           AuditActor: '../audit/audit-event.ts#AuditEventBody',
           AuditTarget: '../audit/audit-event.ts#AuditEventBody',

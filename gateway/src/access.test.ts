@@ -12,6 +12,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { invitationMutations } from './testing/invitation-mutations.ts';
 import { keyMutations } from './testing/key-mutations.ts';
 import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
@@ -46,6 +47,7 @@ const refusedToAuditees = {
     'activeUserCount',
     'apiKeys',
     'auditEvents',
+    'invitations',
     'organiserCandidates',
     'seniorManagement',
     'externalUsers',
@@ -55,7 +57,7 @@ const refusedToAuditees = {
     'sso',
     'config',
   ],
-  User: ['auditEvents', 'duties', 'responder'],
+  User: ['auditEvents', 'duties', 'invitation', 'responder'],
 };
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
 const reset = { ...fresh, email: 'a@b.c', token: 'unknown' };
@@ -106,7 +108,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, keys/keys.test.ts and security/security.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, keys/keys.test.ts, security/security.test.ts and invitations/invitations.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -116,6 +118,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(tabMutations),
       ...Object.keys(keyMutations),
       ...Object.keys(securityMutations),
+      ...Object.keys(invitationMutations),
     ].sort(),
   ).toEqual(
     fieldsOf('Mutation')

@@ -17,7 +17,7 @@ import { createUserDocument, goodUser, userMutations } from './testing/user-muta
 const system = useTestSystem();
 
 const type = loadSchema().getMutationType();
-const secret = ['createApiKey', 'rotateApiKey'];
+const secret = ['createApiKey', 'rotateApiKey', 'copyInvitationLink'];
 const stored = (isObjectType(type) ? Object.keys(type.getFields()) : []).filter(
   (name) => !withoutIdempotencyKey.some((other) => other === name) && !secret.includes(name),
 );

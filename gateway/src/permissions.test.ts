@@ -6,6 +6,7 @@ import { isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './graphql/schema.ts';
 import type { Answer, TestClient } from './testing/client.ts';
+import { addInvitations, invitationMutations, invitationsDocument } from './testing/invitation-mutations.ts';
 import { keyFields, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import {
   externalUserDocument,
@@ -343,14 +344,30 @@ const keyKind: Kind = {
   },
 };
 
+const invitationKind: Kind = {
+  prepare: () => addInvitations(system, ['A', 'B', 'D']),
+  async read(tab, { id, organisationId }) {
+    const { data } = await tab.graphql(invitationsDocument('(first: 100)'), { id: organisationId });
+    return data?.organisation?.invitations?.nodes.find((node: Body) => node.id === id);
+  },
+  permissions: {
+    viewerCanResend: { mutate: (tab, { id }) => invitationMutations.resendInvitation(tab, id) },
+    viewerCanRevoke: {
+      mutate: (tab, { id }) => invitationMutations.revokeInvitation(tab, id),
+      isDone: (object) => object?.state === 'REVOKED',
+    },
+    viewerCanCopyLink: { mutate: (tab, { id }) => invitationMutations.copyInvitationLink(tab, id) },
+  },
+};
+
 const kinds: Record<string, Kind> = {
   User: userKind,
   Organisation: organisationKind,
   MappingEdge: requestKind,
   ExternalUser: externalUserKind,
   Assessment: assessmentKind,
-  // A product API without extensions has no calls for keys.
-  ...(mode === 'on' && { ApiKey: keyKind }),
+  // A product API without extensions has no calls for these.
+  ...(mode === 'on' && { ApiKey: keyKind, Invitation: invitationKind }),
 };
 const callers = ['adm', 'arc', 'orgA', 'assA', 'audA'] as const;
 const walks = Object.keys(kinds).flatMap((kind) => callers.map((caller) => [kind, caller] as const));
@@ -410,8 +427,8 @@ test('GQL-14 every viewerCan… of the schema is tested here, but for those that
     isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${type.name}.${field}`) : [],
   );
   const given = fields.filter((field) => /\.viewerCan(?!View)/.test(field));
-  const tested = Object.entries({ ...kinds, ApiKey: keyKind }).flatMap(([name, { permissions }]) =>
-    Object.keys(permissions).map((field) => `${name}.${field}`),
+  const tested = Object.entries({ ...kinds, ApiKey: keyKind, Invitation: invitationKind }).flatMap(
+    ([name, { permissions }]) => Object.keys(permissions).map((field) => `${name}.${field}`),
   );
   expect(tested.toSorted()).toEqual(given.toSorted());
 });

@@ -16,6 +16,7 @@ import {
   switchDocument,
   updateProfileDocument,
 } from './testing/documents.ts';
+import { addInvitation, invitationMutations } from './testing/invitation-mutations.ts';
 import { createKey, revokeKey, rotateKey } from './testing/key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './testing/mapping-mutations.ts';
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
@@ -188,6 +189,13 @@ async function mutations(): Promise<string[]> {
     endSession: async (tab) => endSession(tab, await addSession(system, 'audA')),
     endOtherSessions: (tab) => endOtherSessions(tab, users.audA.id),
     forgetDevice: async (tab) => forgetDevice(tab, await addDevice(system, 'audA')),
+    ...Object.fromEntries(
+      Object.entries(invitationMutations).map(([name, mutate]) => [
+        name,
+        async (tab: TestClient) =>
+          mutate(tab, await addInvitation(system, `${name}@new.example`, { org: 'B', kind: 'user', state: 'pending' })),
+      ]),
+    ),
     changePassword: (tab) => tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password })),
   };
   expect(Object.keys(acts).sort()).toEqual(

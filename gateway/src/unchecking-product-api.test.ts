@@ -104,6 +104,10 @@ const ofOneself = [
   'endSession',
   'endOtherSessions',
   'forgetDevice',
+  // Only the product API knows the organisation.
+  'resendInvitation',
+  'revokeInvitation',
+  'copyInvitationLink',
 ];
 
 const callers = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Action } from '../access.ts';
 import { defineCall } from '../call.ts';
 import { invitationPauseSeconds } from '../rules.ts';
 import { entUsr, id, inputId, pageEnds, placeParameters, userListParameters } from '../shapes.ts';
@@ -10,6 +11,23 @@ const moment = z.string();
 export const invitationKinds = ['user', 'organisation', 'external_user'] as const;
 /** The states of an invitation. */
 export const invitationStates = ['Pending', 'Accepted', 'Expired', 'Revoked', 'Failed'] as const;
+
+/** A kind of invitations. */
+export type InvitationKind = (typeof invitationKinds)[number];
+
+/** The actions that show the invitations of a kind. */
+export const invitationViews = {
+  user: 'users:view',
+  organisation: 'mappings:view',
+  external_user: 'users:view',
+} as const satisfies Record<InvitationKind, Action>;
+
+/** The actions that change the invitations of a kind: the same as for inviting. */
+export const invitationChanges = {
+  user: 'users:create',
+  organisation: 'mappings:invite',
+  external_user: 'users:inviteExternal',
+} as const satisfies Record<InvitationKind, Action>;
 
 export const invitationKind = z.enum(invitationKinds);
 export const invitationState = z.enum(invitationStates);
@@ -25,6 +43,7 @@ export const orgInvitation = z.object({
   ent_usr_id: id.describe('the invited user'),
   role: z.string().nullable().describe('`idStr` of the invited user’s role; null while there is none'),
   is_disabled: z.boolean().describe('whether the invited user is inactive'),
+  is_org_disabled: z.boolean().describe('whether the inviting organisation is disabled'),
   requester: entUsr.nullable().describe('the user who invited last; null: the system, or a deleted user'),
   sent_at: moment.describe('when it was mailed last; ISO 8601, UTC'),
   expires_at: moment.nullable().describe('when the link expires; null while there is no link to expire'),

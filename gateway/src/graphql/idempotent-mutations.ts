@@ -25,7 +25,7 @@ export const withoutIdempotencyKey: readonly MutationName[] = [
   ...(['requestPasswordReset', 'resetPassword', 'changePassword'] as const),
 ];
 /** Their answers contain a secret and are not stored. */
-const withSecret: readonly MutationName[] = ['createApiKey', 'rotateApiKey'];
+const withSecret: readonly MutationName[] = ['createApiKey', 'rotateApiKey', 'copyInvitationLink'];
 
 const longestWaitMs = 5_000;
 const firstPauseMs = 50;

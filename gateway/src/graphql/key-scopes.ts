@@ -54,6 +54,9 @@ const mutationScopes: Record<Exclude<keyof Mutation, '__typename'>, Scopes | ((a
   endSession: none,
   endOtherSessions: none,
   forgetDevice: none,
+  resendInvitation: users,
+  revokeInvitation: users,
+  copyInvitationLink: users,
 };
 
 /** Makes every mutation check the scopes of an API key before it does anything else. */

@@ -7,6 +7,7 @@ import { assessmentsResolvers } from '../assessments/assessments.resolvers.ts';
 import { auditResolvers } from '../audit/audit.resolvers.ts';
 import { configResolvers } from '../config/config.resolvers.ts';
 import { externalUsersResolvers } from '../external-users/external-users.resolvers.ts';
+import { invitationsResolvers } from '../invitations/invitations.resolvers.ts';
 import { keysResolvers } from '../keys/keys.resolvers.ts';
 import { lookupsResolvers } from '../lookups/lookups.resolvers.ts';
 import { mappingsResolvers } from '../mappings/mappings.resolvers.ts';
@@ -55,6 +56,7 @@ export const loadSchema = (): GraphQLSchema =>
         keysResolvers,
         auditResolvers,
         securityResolvers,
+        invitationsResolvers,
       ],
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     }),

@@ -1,5 +1,6 @@
 import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
+import { addInvitation, invitationMutations } from './invitation-mutations.ts';
 import { createKey, revokeKey } from './key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
@@ -12,7 +13,10 @@ import { goodUser, userMutations } from './user-mutations.ts';
 export type Repeat = (headers: Record<string, string>) => Promise<Answer>;
 
 const areas = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations };
-const ofExtensions = ['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'];
+const ofExtensions = [
+  ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
+  ...['resendInvitation', 'revokeInvitation'],
+];
 
 /** Prepares a mutation with a stored answer, on targets where it changes data. */
 export async function prepareMutation(system: TestSystem, name: string): Promise<Repeat> {
@@ -21,7 +25,8 @@ export async function prepareMutation(system: TestSystem, name: string): Promise
   const whole = { designation: 'Analyst', supervisor: 'boss@a.example', department_name: 'Legal' };
   await db.updateTable('ent_usr').set(whole).execute();
   const tab = await system.signIn(name === 'onboardOrganisation' ? 'nowhere' : 'adm');
-  const given = prepareOwn(name, tab) ?? (await prepareSecurity(system, name, tab));
+  const given =
+    prepareOwn(name, tab) ?? (await prepareSecurity(system, name, tab)) ?? (await prepareInvitation(system, name, tab));
   if (given) return given;
   const isForeign = ['changeOrganiser', 'disableOrganisation'].includes(name);
   const org = isForeign ? 'B' : 'A';
@@ -55,6 +60,12 @@ function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | n
       (headers) =>
         revokeKey(tab, data.createApiKey.apiKey.id, headers),
   );
+}
+
+async function prepareInvitation(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
+  if (name !== 'resendInvitation' && name !== 'revokeInvitation') return null;
+  const id = await addInvitation(system, 'invited@new.example', { org: 'A', kind: 'user', state: 'pending' });
+  return (headers) => invitationMutations[name](tab, id, headers);
 }
 
 async function prepareSecurity(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

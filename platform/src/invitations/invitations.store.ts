@@ -1,5 +1,11 @@
-import { type Action, decideAccess } from '@console/contract/access';
-import type { invitationState, orgInvitation } from '@console/contract/calls/invitations';
+import { decideAccess } from '@console/contract/access';
+import {
+  type InvitationKind,
+  invitationKinds,
+  type invitationState,
+  invitationViews,
+  type orgInvitation,
+} from '@console/contract/calls/invitations';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AllowedOrganisations } from '../core/access/allowed-organisations.ts';
@@ -9,9 +15,8 @@ import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import { Keyset, type SortOrder } from '../core/database/keyset.ts';
 import { allOf, contains, cutPage, type Page, type PageRange } from '../core/database/list.ts';
-import type { Database, Row } from '../core/database/schema.ts';
+import type { Database } from '../core/database/schema.ts';
 
-export type InvitationKind = Row<'invitation'>['kind'];
 export type InvitationState = z.output<typeof invitationState>;
 export type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
 
@@ -22,18 +27,9 @@ export interface InvitationFilter {
   kinds: readonly InvitationKind[];
 }
 
-/** The actions that show invitations of a kind, and that change them: the same as for inviting. */
-export const invitationActions = {
-  user: { view: 'users:view', change: 'users:create' },
-  external_user: { view: 'users:view', change: 'users:inviteExternal' },
-  organisation: { view: 'mappings:view', change: 'mappings:invite' },
-} as const satisfies Record<InvitationKind, { view: Action; change: Action }>;
-
 /** The kinds of an organisation's invitations that the caller may see. */
 export const visibleKinds = (caller: Caller, organisationId: number): InvitationKind[] =>
-  (Object.keys(invitationActions) as InvitationKind[]).filter(
-    (kind) => decideAccess(caller, invitationActions[kind].view, String(organisationId)) === 'allowed',
-  );
+  invitationKinds.filter((kind) => decideAccess(caller, invitationViews[kind], String(organisationId)) === 'allowed');
 
 /** The last sent first. */
 export const invitationOrder: SortOrder = { by: [sql.ref('invitation.sent_at')], type: 'timestamptz' };
@@ -104,6 +100,7 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
   db
     .selectFrom('invitation')
     .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
+    .innerJoin('ent_org', 'ent_org.id', 'invitation.ent_org_id')
     .leftJoin('role', 'role.id', 'ent_usr.role_id')
     .leftJoin('user_mapping', (join) =>
       join
@@ -127,6 +124,7 @@ const selectInvitations = (db: Kysely<Database>, now: Date) =>
       'ent_usr.firstname',
       'ent_usr.is_disabled',
       'ent_usr.ent_org_id as home_org_id',
+      'ent_org.is_disabled as is_org_disabled',
       'role.id_str as role_id_str',
       'role.label as role_label',
       'user_mapping.activated',
@@ -149,6 +147,7 @@ export async function toInvitations(
     ent_usr_id: row.ent_usr_id,
     role: row.kind === 'user' ? row.role_id_str : null,
     is_disabled: row.is_disabled,
+    is_org_disabled: row.is_org_disabled,
     requester: toVisibleEntUsr(allowed, requesters.get(row.requester_id)),
     sent_at: row.sent_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { decideAccess, roleByName } from '@console/contract/access';
+import { invitationChanges, invitationViews } from '@console/contract/calls/invitations';
 import { missingScopeText } from '@console/contract/key-scopes';
 import { invitationPauseSeconds, texts } from '@console/contract/rules';
 import type { Transaction } from 'kysely';
@@ -14,7 +15,7 @@ import type { Services } from '../core/access/services.ts';
 import { second } from '../core/base/clock.ts';
 import { conflict, forbidden, rateLimited, refused } from '../core/base/failure.ts';
 import type { Database } from '../core/database/schema.ts';
-import { type InvitationRow, invitationActions, invitationsStore } from './invitations.store.ts';
+import { type InvitationRow, invitationsStore } from './invitations.store.ts';
 
 export interface LockedInvitation {
   invitation: InvitationRow;
@@ -36,10 +37,10 @@ export async function lockInvitation(
   const unlocked = await find();
   if (!unlocked) throw notAllowed('users:create', target);
   const { kind, ent_org_id } = unlocked;
-  const { view, change } = invitationActions[kind];
+  const change = invitationChanges[kind];
   const decision = decideAccess(caller, change, String(ent_org_id));
   // To a role that may not see it either, it looks unknown.
-  if (decision === 'notFound' || decideAccess(caller, view, String(ent_org_id)) !== 'allowed')
+  if (decision === 'notFound' || decideAccess(caller, invitationViews[kind], String(ent_org_id)) !== 'allowed')
     throw notAllowed(change, target);
   if (decision === 'forbidden') throw refusedTo(change, 'role', target);
   if (kind === 'organisation' && caller.keyScopes && !caller.keyScopes.includes('mappings:write'))
@@ -68,4 +69,4 @@ export function requirePause({ clock }: Pick<Services, 'clock'>, last: Date | nu
 
 /** The organisations of which the caller may see invitations of this kind. */
 export const allowedFor = (caller: Caller, { kind }: InvitationRow) =>
-  allowedOrganisations(caller, invitationActions[kind].view);
+  allowedOrganisations(caller, invitationViews[kind]);

@@ -1,0 +1,24 @@
+import {
+  invitationKinds,
+  invitationStates,
+  type InvitationKind as KindName,
+} from '@console/contract/calls/invitations';
+import type { InvitationKind, InvitationState } from '../generated/resolvers-types.ts';
+import type { InvitationBody } from './invitation.ts';
+
+const enumName = (text: string) => text.toUpperCase();
+
+/** The kind as the schema writes it. */
+export const toKind = ({ kind }: InvitationBody) => enumName(kind) as InvitationKind;
+
+/** The kinds of the contract for those of the schema. */
+export const fromKinds = (wanted: readonly InvitationKind[]): KindName[] =>
+  invitationKinds.filter((kind) => wanted.some((one) => one === enumName(kind)));
+
+/** The state as the schema writes it; an unknown one is pending. */
+export const toState = ({ state }: InvitationBody) =>
+  enumName(invitationStates.find((one) => one === state) ?? 'Pending') as InvitationState;
+
+/** The states of the contract for those of the schema. */
+export const fromStates = (wanted: readonly InvitationState[]) =>
+  invitationStates.filter((state) => wanted.some((one) => one === enumName(state)));

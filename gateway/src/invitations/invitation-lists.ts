@@ -1,0 +1,90 @@
+import { decideAccess } from '@console/contract/access';
+import { invitationsCalls, invitationViews } from '@console/contract/calls/invitations';
+import DataLoader from 'dataloader';
+import type { Context } from '../core/context.ts';
+import type { OrganisationInvitationsArgs } from '../generated/resolvers-types.ts';
+import { pageOfPlatform, readRows } from '../product-api/lists.ts';
+import { connectionOf, filterValues, largestPage, searchOf, windowOf, windowQuery } from '../product-api/paging.ts';
+import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
+import { idOf, integerOf, timeOf, toWireId, type UserBody } from '../product-api/shape.ts';
+import { type InvitationBody, type InvitationConnectionParent, invitationOf } from './invitation.ts';
+import { fromKinds, fromStates } from './invitation-enums.ts';
+
+const action = 'users:view';
+
+/** The invitations of an organisation, with a permission check; null when the product API has none. */
+export const readInvitations = (
+  args: Partial<OrganisationInvitationsArgs>,
+  organisationId: string,
+  context: Context,
+): Promise<InvitationConnectionParent | null> =>
+  authorizedRead(context.api, action, organisationId, readPage(args, organisationId, context));
+
+const keysOf = ({ sent_at }: InvitationBody) => [timeOf(sent_at)];
+
+async function readPage(
+  args: Partial<OrganisationInvitationsArgs>,
+  organisationId: string,
+  context: Context,
+): Promise<InvitationConnectionParent | null> {
+  requireKey(context.api);
+  const { filter } = args;
+  const states = filterValues('filter.states', filter?.states);
+  const kinds = filterValues('filter.kinds', filter?.kinds);
+  const query = { search: searchOf(args), state: states && fromStates(states), kind: kinds && fromKinds(kinds) };
+  const cursors = context.services.cursors.of({ list: 'invitations', organisationId, ...query });
+  const window = windowOf(args, cursors);
+  if (!(await context.supportsExtensions())) return null;
+  const call = invitationsCalls.invitations;
+  const answer = await context.api.call(call, {
+    query: { org_id: toWireId(organisationId), ...query, ...windowQuery(window, true) },
+  });
+  const rows = await visibleRows(context, readRows(call, answer.invitations, invitationOf, context.log));
+  const { has_next: next, has_previous: previous } = answer;
+  const total = integerOf(answer.total_count) ?? rows.length;
+  return connectionOf(pageOfPlatform({ rows, total, next, previous }, window, keysOf), window, cursors);
+}
+
+/** Those that the caller may see, whatever the product API answers. */
+async function visibleRows({ api }: Context, rows: readonly InvitationBody[]): Promise<InvitationBody[]> {
+  const caller = await readCaller(api);
+  return rows.filter(
+    ({ kind, ent_org_id }) => decideAccess(caller, invitationViews[kind], idOf(ent_org_id) ?? '') === 'allowed',
+  );
+}
+
+/** The invitations of users that were not accepted, read once for all users of a request. */
+class UserInvitations {
+  readonly #context: Context;
+  readonly #loader = new DataLoader((ids: readonly string[]) => this.#read(ids), { maxBatchSize: largestPage });
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  static of = (context: Context): UserInvitations =>
+    context.api.perRequest(UserInvitations, () => new UserInvitations(context));
+
+  load = (userId: string): Promise<InvitationBody[]> => this.#loader.load(userId);
+
+  async #read(ids: readonly string[]): Promise<InvitationBody[][]> {
+    const { api, log } = this.#context;
+    const call = invitationsCalls.userInvitations;
+    const { invitations } = await api.call(call, { query: { user_id: ids.map(toWireId) } });
+    const rows = await visibleRows(this.#context, readRows(call, invitations, invitationOf, log));
+    return ids.map((id) => rows.filter(({ ent_usr_id }) => idOf(ent_usr_id) === id));
+  }
+}
+
+/** The invitation of a user that was not accepted; null without one. */
+export async function readUserInvitation(user: UserBody, context: Context): Promise<InvitationBody | null> {
+  const read = async () => {
+    if (!(await context.supportsExtensions())) return null;
+    const invitations = await UserInvitations.of(context).load(idOf(user.id) ?? '');
+    return invitations.find(({ kind }) => kind === 'user') ?? invitations[0] ?? null;
+  };
+  requireKey(context.api);
+  // A role that sees users sees these invitations, in the organisations that it sees.
+  const { organisationId } = await readCaller(context.api);
+  return authorizedRead(context.api, action, organisationId ?? '', read());
+}

@@ -1,0 +1,62 @@
+import { decideAccess, mayManageRole, roleByName } from '@console/contract/access';
+import { invitationChanges } from '@console/contract/calls/invitations';
+import type { Context } from '../core/context.ts';
+import type { InvitationState, Resolvers } from '../generated/resolvers-types.ts';
+import { readCaller } from '../product-api/reads.ts';
+import { boolOf, idOf, momentOf, textOf, userOf } from '../product-api/shape.ts';
+import { copyInvitationLink, resendInvitation, revokeInvitation } from './change-invitation.ts';
+import type { InvitationBody } from './invitation.ts';
+import { toKind, toState } from './invitation-enums.ts';
+import { readInvitations, readUserInvitation } from './invitation-lists.ts';
+
+/** As for inviting: by kind and organisation, and a user by their role. */
+async function mayChange({ kind, ent_org_id, role }: InvitationBody, { api }: Context): Promise<boolean> {
+  const caller = await readCaller(api);
+  if (decideAccess(caller, invitationChanges[kind], idOf(ent_org_id) ?? '') !== 'allowed') return false;
+  return kind !== 'user' || mayManageRole(caller.role, roleByName(textOf(role)));
+}
+
+const mayRenew = async (invitation: InvitationBody, context: Context): Promise<boolean> =>
+  toState(invitation) !== 'ACCEPTED' &&
+  !boolOf(invitation.is_disabled) &&
+  !boolOf(invitation.is_org_disabled) &&
+  mayChange(invitation, context);
+
+const ended: readonly InvitationState[] = ['ACCEPTED', 'REVOKED'];
+
+export const invitationsResolvers: Resolvers = {
+  Mutation: {
+    resendInvitation: (_root, { input }, context) => resendInvitation(context, String(input.id)),
+    revokeInvitation: (_root, { input }, context) => revokeInvitation(context, String(input.id)),
+    copyInvitationLink: (_root, { input }, context) => copyInvitationLink(context, String(input.id)),
+  },
+
+  Organisation: {
+    invitations: ({ id }, args, context) => readInvitations(args, idOf(id) ?? '', context),
+    viewerCanViewInvitations: async ({ id }, _args, context) =>
+      decideAccess(await readCaller(context.api), 'users:view', idOf(id) ?? '') === 'allowed' &&
+      context.supportsExtensions(),
+  },
+
+  User: {
+    invitation: (user, _args, context) => readUserInvitation(user, context),
+  },
+
+  Invitation: {
+    id: ({ id }) => idOf(id) ?? '',
+    kind: toKind,
+    email: ({ email }) => textOf(email) ?? '',
+    organisationId: ({ ent_org_id }) => idOf(ent_org_id) ?? '',
+    userId: ({ ent_usr_id }) => idOf(ent_usr_id) ?? '',
+    invitedBy: ({ requester }) => userOf(requester),
+    sentAt: ({ sent_at }) => momentOf(sent_at) ?? '',
+    expiresAt: ({ expires_at }) => momentOf(expires_at),
+    state: toState,
+    failure: ({ failure }) => textOf(failure),
+    viewerCanResend: (invitation, _args, context) => mayRenew(invitation, context),
+    viewerCanRevoke: async (invitation, _args, context) =>
+      !ended.includes(toState(invitation)) && mayChange(invitation, context),
+    viewerCanCopyLink: async (invitation, _args, context) =>
+      boolOf(invitation.has_link) && mayRenew(invitation, context),
+  },
+};

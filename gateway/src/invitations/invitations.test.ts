@@ -1,0 +1,178 @@
+import { calls } from '@console/contract/calls/all';
+import { invitationsCalls } from '@console/contract/calls/invitations';
+import { beforeEach, expect } from 'vitest';
+import type { TestClient } from '../testing/client.ts';
+import { programHeaders } from '../testing/documents.ts';
+import {
+  addInvitation,
+  addInvitations,
+  invitationFields,
+  invitationMutations,
+  invitationsDocument,
+} from '../testing/invitation-mutations.ts';
+import { testWith, useTestSystem } from '../testing/system.ts';
+import { createUserDocument, goodUser } from '../testing/user-mutations.ts';
+
+const { resendInvitation, revokeInvitation, copyInvitationLink } = invitationMutations;
+const minute = 60_000;
+
+const system = useTestSystem();
+let tab: TestClient;
+beforeEach(async () => {
+  tab = await system.signIn('orgA');
+  system.upstream.requests.length = 0;
+});
+
+const read = async (args = '', by = tab, org: 'A' | 'B' = 'A') =>
+  by.graphql(invitationsDocument(args), { id: system.platform.orgs[org] });
+const listed = async (args = '', by = tab) => (await read(args, by)).data.organisation.invitations;
+const create = async (email = 'one@a.example', by = tab) => {
+  const input = { ...goodUser, email, organisationId: system.platform.orgs.A };
+  expect((await by.graphql(createUserDocument, { input })).errors).toEqual([]);
+  return (await listed('(first: 1)', by)).nodes[0];
+};
+const invitationOf = (userId: string, by = tab) =>
+  by.graphql(`query($id: ID!) { user(id: $id) { invitation { ${invitationFields} } } }`, { id: userId });
+
+testWith('on', 'DESIGN-8 a created user has an invitation, on the list and on the user, by one call each', async () => {
+  const invitation = await create();
+  expect(invitation).toEqual({
+    ...{ id: expect.any(String), kind: 'USER', email: 'one@a.example', userId: expect.any(String) },
+    organisationId: String(system.platform.orgs.A),
+    invitedBy: { id: String(system.platform.users.orgA.id), email: 'orga@a.example' },
+    sentAt: system.platform.now().toISOString(),
+    expiresAt: new Date(system.platform.now().getTime() + 7 * 24 * 60 * minute).toISOString(),
+    ...{ state: 'PENDING', failure: null },
+    ...{ viewerCanResend: true, viewerCanRevoke: true, viewerCanCopyLink: true },
+  });
+  system.upstream.requests.length = 0;
+  expect((await invitationOf(invitation.userId)).data.user).toEqual({ invitation });
+  expect(system.upstream.sent(invitationsCalls.userInvitations.path)).toHaveLength(1);
+  expect((await invitationOf(String(system.platform.users.assA.id))).data.user).toEqual({ invitation: null });
+});
+
+testWith('on', 'DESIGN-8 GQL-2 the invitations of a page of users are one call', async () => {
+  for (const email of ['one@a.example', 'two@a.example', 'three@a.example']) await create(email);
+  system.upstream.requests.length = 0;
+  const document =
+    'query($id: ID!) { organisation(id: $id) { users(first: 10) { nodes { email invitation { state } } } } }';
+  const { data, errors } = await tab.graphql(document, { id: system.platform.orgs.A });
+  const { nodes } = data.organisation.users;
+  expect(errors).toEqual([]);
+  expect(nodes.filter(({ invitation }: { invitation: unknown }) => invitation)).toHaveLength(3);
+  expect(system.upstream.sent(invitationsCalls.userInvitations.path)).toHaveLength(1);
+});
+
+testWith(
+  'on',
+  'DESIGN-8 the list is filtered by state and kind, searched, and paged by cursor and offset',
+  async () => {
+    await addInvitations(system, ['A']);
+    const emails = async (args: string) =>
+      (await listed(args)).nodes.map(({ email }: { email: string }) => email.replace('-a@new.example', ''));
+    expect((await listed('(first: 100)')).totalCount).toBe(19);
+    expect(await emails('(filter: { states: [FAILED], kinds: [USER, EXTERNAL_USER] })')).toEqual([
+      'external_user-failed',
+      'user-failed',
+    ]);
+    expect(await emails('(search: "HIGHER")')).toEqual(['higher']);
+    const [failed] = (await listed('(search: "user-failed", filter: { kinds: [USER] })')).nodes;
+    expect(failed).toMatchObject({ state: 'FAILED', failure: '550 No such user' });
+    const first = await listed('(first: 7)');
+    const second = await listed(`(first: 7, after: "${first.pageInfo.endCursor}")`);
+    expect(second.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+    expect(await emails('(first: 7, offset: 7)')).toEqual(
+      second.nodes.map(({ email }: { email: string }) => email.replace('-a@new.example', '')),
+    );
+    const other = `(first: 7, filter: { states: [PENDING] }, after: "${first.pageInfo.endCursor}")`;
+    expect((await read(other)).code).toBe('INVALID');
+  },
+);
+
+testWith('on', 'DESIGN-8 an invitation is sent again once a minute, its link copied once, and revoked', async () => {
+  const { id } = await create();
+  const early = await resendInvitation(tab, id);
+  expect([early.code, early.errors[0]?.extensions.retryAfter]).toEqual(['RATE_LIMITED', 60]);
+  system.platform.moveClock(minute);
+  expect((await resendInvitation(tab, id)).data.resendInvitation.invitation).toMatchObject({
+    ...{ id, state: 'PENDING', sentAt: system.platform.now().toISOString() },
+  });
+  const key = { 'idempotency-key': 'copy' };
+  const { link, invitation } = (await copyInvitationLink(tab, id, key)).data.copyInvitationLink;
+  expect(invitation.state).toBe('PENDING');
+  expect(link).toMatch(/^http:\/\/localhost:3000\/reset-password\?reset_password_token=/);
+  expect((await copyInvitationLink(tab, id, key)).data.copyInvitationLink.link).toBeNull();
+  const revoked = (await revokeInvitation(tab, id)).data.revokeInvitation.invitation;
+  expect(revoked).toMatchObject({ state: 'REVOKED', viewerCanRevoke: false, viewerCanResend: true });
+  const events = `query($id: ID!) { organisation(id: $id) { auditEvents(filter: { targetKind: INVITATION, targetId: "${id}" }) {
+    nodes { sentence } } } }`;
+  const { nodes } = (await tab.graphql(events, { id: system.platform.orgs.A })).data.organisation.auditEvents;
+  expect(nodes.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+    'orgA Fixture revoked the invitation of one@a.example.',
+    'orgA Fixture copied an invitation link of one@a.example.',
+    'orgA Fixture invited one@a.example again.',
+  ]);
+});
+
+testWith(
+  'on',
+  'DESIGN-8 an accepted invitation, an inactive user and an external user’s link are refused by name',
+  async () => {
+    const add = (state: 'accepted' | 'inactive' | 'pending', kind: 'user' | 'external_user' = 'user') =>
+      addInvitation(system, `${kind}-${state}@new.example`, { org: 'A', kind, state });
+    const [accepted, inactive, external] = [
+      await add('accepted'),
+      await add('inactive'),
+      await add('pending', 'external_user'),
+    ];
+    for (const mutate of Object.values(invitationMutations))
+      expect((await mutate(tab, accepted)).code).toBe('CONFLICT');
+    const refused = await resendInvitation(tab, inactive);
+    expect([refused.code, refused.errors[0]?.message]).toEqual(['INVALID', 'Invited User is inactive']);
+    expect((await copyInvitationLink(tab, external)).code).toBe('CONFLICT');
+    for (const id of ['999999', 'no id']) expect((await revokeInvitation(tab, id)).code).toBe('NOT_FOUND');
+  },
+);
+
+testWith(
+  'on',
+  'DESIGN-8 CASES-26 nothing of another organisation is read or changed, and a key needs the scopes',
+  async () => {
+    const foreign = await addInvitation(system, 'one@new.example', { org: 'B', kind: 'user', state: 'pending' });
+    expect((await read('', tab, 'B')).data.organisation).toBeNull();
+    for (const mutate of Object.values(invitationMutations))
+      expect((await mutate(tab, foreign)).code).toBe('NOT_FOUND');
+    const auditee = await system.signIn('audA');
+    const { data, code } = await read('', auditee);
+    expect([data.organisation, code]).toEqual([{ viewerCanViewInvitations: false, invitations: null }, 'FORBIDDEN']);
+    for (const mutate of Object.values(invitationMutations)) {
+      expect((await mutate(auditee, foreign)).code).toBe('FORBIDDEN');
+      expect((await mutate(system.client(), foreign)).code).toBe('UNAUTHENTICATED');
+    }
+    const organisation = await addInvitation(system, 'boss@new.example', {
+      org: 'A',
+      kind: 'organisation',
+      state: 'pending',
+    });
+    expect((await listed('', await system.signIn('assA'))).nodes).toEqual([]);
+    const program = async (...scopes: ('read' | 'users:write')[]) => {
+      const headers = programHeaders(await system.integrationKey('orgA', scopes));
+      return (await revokeInvitation(system.client(), organisation, headers)).errors[0]?.message;
+    };
+    expect([await program('read'), await program('read', 'users:write')]).toEqual([
+      'This needs an API key with the scope users:write.',
+      'This needs an API key with the scope mappings:write.',
+    ]);
+  },
+);
+
+testWith('off', 'DESIGN-8 without extensions there are no invitations, and nothing is sent', async () => {
+  const document = invitationsDocument().replace('organisation(id: $id) {', 'organisation(id: $id) { id');
+  const { data, errors } = await tab.graphql(document, { id: system.platform.orgs.A });
+  expect([errors, data.organisation]).toMatchObject([[], { viewerCanViewInvitations: false, invitations: null }]);
+  expect((await invitationOf(String(system.platform.users.assA.id))).data.user.invitation).toBeNull();
+  for (const mutate of Object.values(invitationMutations))
+    expect((await mutate(tab, '1')).code).toBe('CAPABILITY_UNAVAILABLE');
+  const known = Object.values(calls).map(({ path }): string => path);
+  expect(system.upstream.requests.filter(({ path }) => !known.includes(path.split('?')[0] ?? ''))).toEqual([]);
+});
