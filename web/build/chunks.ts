@@ -29,7 +29,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|Meter|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/mappings\/(AcceptBlockReason|AnswerButton|MappingStateBadge)\.tsx$/,
       /\/src\/ui\/\w+\/(format|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
@@ -37,7 +37,7 @@ export const chunks = [
       /\/src\/users\/UserSeal\.tsx$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
-      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|Flex|List|NativeSelect)\//,
+      /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|List|NativeSelect)\//,
       /\/icons\/IconChevron/,
     ),
   },
@@ -52,6 +52,7 @@ export const chunks = [
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),
   },
+  { name: 'organisation', test: /\/src\/organisations\/OrganisationTabFrame\.tsx$/ },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Progress.css';
-import { Progress, Stack } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
+import { Meter } from '../ui/layout/Meter.tsx';
 
 interface ProgressBarProps {
   label: string;
@@ -12,9 +11,10 @@ interface ProgressBarProps {
 export function ProgressBar({ label, completed, pending }: ProgressBarProps) {
   const all = completed + pending;
   return (
-    <Stack gap={4}>
-      <span>{`${formatCount(completed)} completed, ${formatCount(pending)} pending`}</span>
-      <Progress aria-label={label} value={all > 0 ? (completed / all) * 100 : 0} />
-    </Stack>
+    <Meter
+      label={label}
+      text={`${formatCount(completed)} completed, ${formatCount(pending)} pending`}
+      share={all > 0 ? completed / all : 0}
+    />
   );
 }

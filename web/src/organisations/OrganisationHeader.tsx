@@ -34,13 +34,21 @@ export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'conf
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
   tab: OrganisationTab;
+  /** Whether the organiser and the user limit are in the header. */
+  facts?: boolean;
   actions?: ReactNode;
   /** A mutation has updated the cached list that the way back leads to. */
   settled?: boolean;
 }
 
 /** The header of an organisation's pages: breadcrumbs, facts and tabs. */
-export function OrganisationHeader({ organisation, tab, actions, settled = false }: OrganisationHeaderProps) {
+export function OrganisationHeader({
+  organisation,
+  tab,
+  facts = true,
+  actions,
+  settled = false,
+}: OrganisationHeaderProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationHeader_organisation',
@@ -62,10 +70,12 @@ export function OrganisationHeader({ organisation, tab, actions, settled = false
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
       facts={
-        <>
-          {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
-          <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>
-        </>
+        facts && (
+          <>
+            {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
+            <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>
+          </>
+        )
       }
       actions={actions}
       tabs={

@@ -1,14 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
-import { DescriptionGroup, MissingValue } from '../ui/layout/DescriptionGroup.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import { Picture } from '../ui/layout/Picture.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
-import { OrganiserField } from './OrganiserField.tsx';
-import { personLabel } from './personLabel.ts';
 
 const organisationFragment = graphql(`
   fragment OrganisationInformation_organisation on Organisation {
@@ -18,7 +15,6 @@ const organisationFragment = graphql(`
     industry
     emailDomains
     website
-    userLimitText
     logo {
       name
       url
@@ -27,12 +23,6 @@ const organisationFragment = graphql(`
       name
       url
     }
-    organiser {
-      id
-      fullName
-      email
-    }
-    viewerCanChangeOrganiser
     facility {
       pin
       country
@@ -43,33 +33,19 @@ const organisationFragment = graphql(`
   }
 `);
 
-interface OrganisationInformationProps {
-  organisation: FragmentType<OrganisationInformation_OrganisationFragment>;
-  /** Without links to change it. */
-  readOnly?: boolean;
-}
-
 /** The details of an organisation. */
-export function OrganisationInformation({ organisation, readOnly = false }: OrganisationInformationProps) {
+export function OrganisationInformation({
+  organisation,
+}: {
+  organisation: FragmentType<OrganisationInformation_OrganisationFragment>;
+}) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationInformation_organisation',
     from: organisation,
   });
-  const [changing, setChanging] = useState(false);
   if (!complete) return null;
-  const { facility, organiser } = data;
-  const shownOrganiser = organiser && personLabel(organiser);
-  const organiserEntry = changing ? (
-    <OrganiserField organisation={data} onClose={() => setChanging(false)} />
-  ) : (
-    <Group gap="sm">
-      <Text span>{shownOrganiser ?? <MissingValue />}</Text>
-      <Button variant="default" size="compact-sm" aria-label="Change the organiser" onClick={() => setChanging(true)}>
-        Change
-      </Button>
-    </Group>
-  );
+  const { facility } = data;
   return (
     <Stack gap="md">
       <DescriptionGroup
@@ -87,13 +63,6 @@ export function OrganisationInformation({ organisation, readOnly = false }: Orga
         entries={[
           ['Logo', data.logo && <Picture file={data.logo} />],
           ['Icon', data.icon && <Picture file={data.icon} />],
-        ]}
-      />
-      <DescriptionGroup
-        heading="Users"
-        entries={[
-          ['User limit', data.userLimitText],
-          ['Organiser', data.viewerCanChangeOrganiser && !readOnly ? organiserEntry : shownOrganiser],
         ]}
       />
       <DescriptionGroup

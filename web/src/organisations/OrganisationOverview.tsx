@@ -1,31 +1,28 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
-import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
 import { OrganisationSeal } from './OrganisationSeal.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
+import { OrganisationSummary } from './OrganisationSummary.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationOverview_organisation on Organisation {
     id
     brandName
-    userLimitText
     viewerCanViewMappings
     viewerCanViewApiKeys
-    organiser {
-      id
-      fullName
-    }
     ...OrganisationSeal_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
+    ...OrganisationSummary_organisation
   }
 `);
 
@@ -47,17 +44,12 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
   if (!complete) return null;
   return (
     <PageFrame
+      side={<OrganisationSummary organisation={data} readOnly={!editable} />}
       header={
         <PageHeader
           seal={<OrganisationSeal organisation={data} />}
           title={data.brandName}
           badge={<OrganisationStateBadge organisation={data} />}
-          facts={
-            <>
-              {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
-              <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>
-            </>
-          }
           actions={
             <Group gap="xs">
               {data.viewerCanViewMappings && (
@@ -80,8 +72,10 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
         />
       }
     >
-      <OrganisationInformation organisation={data} readOnly={!editable} />
-      {children}
+      <Stack gap="lg">
+        <OrganisationInformation organisation={data} />
+        {children}
+      </Stack>
     </PageFrame>
   );
 }

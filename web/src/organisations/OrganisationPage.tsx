@@ -4,6 +4,7 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationInformation } from './OrganisationInformation.tsx';
+import { OrganisationSummary } from './OrganisationSummary.tsx';
 import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 import { SeniorManagement } from './SeniorManagement.tsx';
 
@@ -22,6 +23,8 @@ const pageQuery = graphql(`
       ...OrganisationHeader_organisation
       ...OrganisationActions_organisation
       ...OrganisationInformation_organisation
+      ...OrganisationSummary_organisation
+      ...OrganisationSeats_used
       ...SeniorManagement_organisation
     }
   }
@@ -39,10 +42,11 @@ export function OrganisationPage({ id }: { id: string }) {
       title="Information"
       page={page}
       settled={acted}
+      side={organisation && <OrganisationSummary organisation={organisation} />}
       actions={organisation && <OrganisationActions organisation={organisation} onChanged={() => setActed(true)} />}
     >
       {(shown, { viewer }) => (
-        <Stack gap="lg" maw={960}>
+        <Stack gap="lg">
           <OrganisationInformation organisation={shown} />
           <SeniorManagement organisation={shown} viewerEmail={viewer?.user.email ?? null} onRetry={page.retry} />
         </Stack>

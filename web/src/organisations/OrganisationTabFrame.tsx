@@ -7,9 +7,11 @@ import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 
 type HeaderProps = ComponentProps<typeof OrganisationHeader>;
 
-interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisation'> {
+interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisation' | 'facts'> {
   id: string;
   title: string;
+  /** The side column, which has the facts that are otherwise in the header. */
+  side?: ReactNode;
   /** The result of the tab's query. */
   page: { data: Data | undefined; failed: boolean; missing: boolean; whole: boolean; retry: () => void };
   children: (organisation: NonNullable<Data[keyof Data & 'organisation']>, data: Data) => ReactNode;
@@ -18,7 +20,7 @@ interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisatio
 /** A tab of an organisation: its header, and the content once it is loaded. */
 export function OrganisationTabFrame<
   Data extends { organisation: (HeaderProps['organisation'] & { brandName: string }) | null },
->({ id, title, page, children, ...header }: OrganisationTabFrameProps<Data>) {
+>({ id, title, side, page, children, ...header }: OrganisationTabFrameProps<Data>) {
   const { data, failed, missing, whole, retry } = page;
   const organisation = data?.organisation;
   usePageTitle(title, organisation?.brandName);
@@ -26,7 +28,7 @@ export function OrganisationTabFrame<
   if (!data || !organisation)
     return <OrganisationPlaceholder id={id} tab={header.tab} failed={failed} onRetry={retry} />;
   return (
-    <PageFrame header={<OrganisationHeader organisation={organisation} {...header} />}>
+    <PageFrame side={side} header={<OrganisationHeader organisation={organisation} facts={!side} {...header} />}>
       {children(organisation as NonNullable<Data['organisation']>, data)}
     </PageFrame>
   );

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import type { OrganisationInformation_OrganisationFragment } from '../gql/graphql.ts';
+import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { Dropdown } from '../ui/form/Dropdown.tsx';
@@ -35,6 +35,7 @@ const changeDocument = graphql(`
           id
           fullName
           email
+          status
         }
       }
     }
@@ -42,7 +43,7 @@ const changeDocument = graphql(`
 `);
 
 interface OrganiserFieldProps {
-  organisation: Pick<OrganisationInformation_OrganisationFragment, 'id' | 'brandName' | 'organiser'>;
+  organisation: Pick<OrganiserEntry_OrganisationFragment, 'id' | 'brandName' | 'organiser'>;
   onClose: () => void;
 }
 

@@ -23,6 +23,7 @@ const pageQuery = graphql(`
         id
         brandName
         ...OrganisationOverview_organisation
+        ...OrganisationSeats_used @include(if: $seesPosts)
         ...SeniorManagement_organisation @include(if: $seesPosts)
       }
     }

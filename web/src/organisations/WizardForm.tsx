@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import '@mantine/core/styles/Stepper.css';
-import { Flex, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
+import { Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -10,6 +10,7 @@ import { graphql } from '../gql/gql.ts';
 import type { WizardForm_LookupsFragment } from '../gql/graphql.ts';
 import { useUnsavedForm } from '../ui/dialog/useUnsavedForm.tsx';
 import { formDefaults, useInvalidFields } from '../ui/form/useInvalidFields.tsx';
+import { PageColumns } from '../ui/layout/PageColumns.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { OrganisationFormFields } from './OrganisationFormFields.tsx';
 import { OrganisationFormPerson } from './OrganisationFormPerson.tsx';
@@ -170,8 +171,8 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
   const seniors = { form, posts, lookups, opened, onOpen: setOpened };
 
   return (
-    <Flex gap="lg" wrap="wrap" align="flex-start">
-      <Paper p="lg" flex="1 1 480px" miw={0} maw={720}>
+    <PageColumns side={<WizardSummary values={values} posts={posts} />}>
+      <Paper p="lg" maw={720}>
         <form ref={ref} noValidate onSubmit={submit}>
           <Stack gap="md">
             {!done && (
@@ -247,8 +248,7 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
           }}
         />
       </Paper>
-      <WizardSummary values={values} posts={posts} />
-    </Flex>
+    </PageColumns>
   );
 }
 

@@ -1,5 +1,5 @@
 import { parseUserLimit, texts, userLimitText } from '@console/contract/rules';
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
 import type { PersonValues } from '../users/personValues.ts';
 import { fullNameOf } from './organisationFormPerson.ts';
 import type { WizardPost } from './wizardPosts.ts';
@@ -28,24 +28,5 @@ export function WizardSummary({ values, posts }: { values: WizardValues; posts: 
       return [post.short, holder && personText(holder.person)] as const;
     }),
   ];
-  const entered = entries.filter(([, value]) => value);
-  return (
-    <Paper p="lg" flex="1 1 240px" maw={{ base: 720, lg: 360 }} miw={0} component="section" aria-label="Summary">
-      <Stack gap="sm">
-        <Title order={2}>Summary</Title>
-        <Stack component="dl" gap="xs" m={0}>
-          {entered.map(([label, value]) => (
-            <div key={label}>
-              <Text component="dt" c="dimmed">
-                {label}
-              </Text>
-              <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-                {value}
-              </Text>
-            </div>
-          ))}
-        </Stack>
-      </Stack>
-    </Paper>
-  );
+  return <DescriptionGroup heading="Summary" entries={entries.filter(([, value]) => value)} />;
 }

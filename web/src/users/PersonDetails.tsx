@@ -6,10 +6,12 @@ interface PersonDetailsProps {
   user: PersonRecord;
   /** Not set for a role that cannot lead a department. */
   deptLead?: boolean | undefined;
+  /** The role is elsewhere on the page. */
+  withoutRole?: boolean;
 }
 
 /** The data of a person. */
-export function PersonDetails({ user, deptLead }: PersonDetailsProps) {
+export function PersonDetails({ user, deptLead, withoutRole = false }: PersonDetailsProps) {
   const { mobile, countryCode } = user;
   return (
     <>
@@ -26,7 +28,7 @@ export function PersonDetails({ user, deptLead }: PersonDetailsProps) {
         heading="Work"
         entries={[
           [personLabels.designation, user.designation],
-          [personLabels.roleId, user.role?.name],
+          ...(withoutRole ? [] : [[personLabels.roleId, user.role?.name] as const]),
           ...(deptLead === undefined ? [] : [[userLabels.deptLead, deptLead ? 'Yes' : 'No'] as const]),
           [personLabels.supervisorEmail, user.supervisorEmail],
           [personLabels.department, user.department],

@@ -3,11 +3,7 @@ import { useFragment } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { UserDetails_UserFragment } from '../gql/graphql.ts';
-import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
-import { Moment } from '../ui/layout/Moment.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
-import { ResponderBadges } from './ResponderBadges.tsx';
-import { UserStatusBadge } from './UserStatusBadge.tsx';
 
 const userFragment = graphql(`
   fragment UserDetails_user on User {
@@ -18,14 +14,10 @@ const userFragment = graphql(`
       canLeadDepartment
     }
     deptLead
-    status
-    createdAt
-    updatedAt
-    ...ResponderBadges_user
   }
 `);
 
-/** The details of a user. */
+/** The data of a user; their role and status are in the summary. */
 export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragment> }) {
   const { data, complete } = useFragment({
     fragment: userFragment,
@@ -33,19 +25,10 @@ export function UserDetails({ user }: { user: FragmentType<UserDetails_UserFragm
     from: user,
   });
   if (!complete) return null;
-  const { role, deptLead, createdAt, updatedAt } = data;
+  const { role, deptLead } = data;
   return (
     <Stack gap="md">
-      <PersonDetails user={data} deptLead={role?.canLeadDepartment ? (deptLead ?? false) : undefined} />
-      <DescriptionGroup
-        heading="Account"
-        entries={[
-          ['Status', <UserStatusBadge key="status" status={data.status} />],
-          ['Responder', <ResponderBadges key="responder" user={data} />],
-          ['Created', createdAt && <Moment at={createdAt} />],
-          ['Updated', updatedAt && <Moment at={updatedAt} />],
-        ]}
-      />
+      <PersonDetails user={data} deptLead={role?.canLeadDepartment ? (deptLead ?? false) : undefined} withoutRole />
     </Stack>
   );
 }

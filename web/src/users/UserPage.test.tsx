@@ -37,8 +37,10 @@ test.for(['/U/5/view', '/O/7/user/5'])(
       Department: 'Legal',
       Status: 'Active',
       Responder: 'None',
+      Organisation: 'Demo',
       Created: '20 Nov 2026',
       Updated: '21 Nov 2026',
+      Id: '5',
     });
     expect(main.element().querySelectorAll('input, select, textarea, [contenteditable]')).toHaveLength(0);
     expect(calls).toHaveLength(1);

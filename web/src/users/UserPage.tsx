@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
@@ -14,6 +14,7 @@ import { UserDetails } from './UserDetails.tsx';
 import { UserSeal } from './UserSeal.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
+import { UserSummary } from './UserSummary.tsx';
 import { useResponderFailures } from './useResponderFailures.ts';
 import { useUserCrumbs } from './useUserCrumbs.ts';
 import { useUserPaths } from './useUserPaths.ts';
@@ -46,6 +47,7 @@ const pageQuery = graphql(`
       viewerCanDeactivate
       ...UserStatusButton_user
       ...UserDetails_user
+      ...UserSummary_user
     }
   }
 `);
@@ -86,10 +88,16 @@ export function Component() {
   );
   return (
     <PageFrame
+      side={<UserSummary user={user} />}
       header={
         <PageHeader
           crumbs={crumbs(organisation.brandName)}
-          seal={<UserSeal user={user} size={40} />}
+          // The side column has a larger one.
+          seal={
+            <Box hiddenFrom="lg">
+              <UserSeal user={user} size={40} />
+            </Box>
+          }
           title={user.fullName}
           badge={<UserStatusBadge status={user.status} />}
           actions={actions}

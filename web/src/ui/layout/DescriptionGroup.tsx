@@ -5,15 +5,19 @@ import classes from './DescriptionGroup.module.css';
 /** A description list under a heading. A missing value is a dash, announced as "Not given". */
 export function DescriptionGroup({
   heading,
+  lead,
   entries,
 }: {
   heading: string;
+  /** Above the entries. */
+  lead?: ReactNode;
   entries: readonly (readonly [label: string, value: ReactNode])[];
 }) {
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">
         <Title order={2}>{heading}</Title>
+        {lead}
         <dl className={classes.list}>
           {entries.map(([label, value]) => (
             <div key={label} className={classes.entry}>

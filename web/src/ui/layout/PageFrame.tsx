@@ -1,10 +1,11 @@
 import { Container, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PageColumns } from './PageColumns.tsx';
 import classes from './PageFrame.module.css';
 
 interface PageFrameProps {
   header?: ReactNode;
-  /** What users look for first: at the right from 1200 px, below the header on narrower screens. */
+  /** The side column. */
   side?: ReactNode;
   children: ReactNode;
 }
@@ -15,16 +16,7 @@ export function PageFrame({ header, side, children }: PageFrameProps) {
     <Container size={1360} className={classes.frame}>
       <Stack gap="sm">
         {header}
-        {side ? (
-          <div className={classes.columns}>
-            <aside className={classes.side} aria-label="Summary">
-              {side}
-            </aside>
-            <div className={classes.main}>{children}</div>
-          </div>
-        ) : (
-          children
-        )}
+        {side ? <PageColumns side={side}>{children}</PageColumns> : children}
       </Stack>
     </Container>
   );

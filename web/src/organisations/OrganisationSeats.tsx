@@ -1,0 +1,48 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { noUserLimit } from '@console/contract/rules';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationSeats_OrganisationFragment } from '../gql/graphql.ts';
+import { formatCount } from '../ui/layout/format.ts';
+import { Meter } from '../ui/layout/Meter.tsx';
+
+const limitFragment = graphql(`
+  fragment OrganisationSeats_organisation on Organisation {
+    id
+    userLimit
+    userLimitText
+  }
+`);
+
+// A fragment of its own: pages query it for viewers who may see the users.
+const usedFragment = graphql(`
+  fragment OrganisationSeats_used on Organisation {
+    id
+    activeUserCount
+  }
+`);
+
+/** The user limit of an organisation and how many of its seats are used, where that is known. */
+export function OrganisationSeats({
+  organisation,
+}: {
+  organisation: FragmentType<OrganisationSeats_OrganisationFragment>;
+}) {
+  const { data, complete } = useFragment({
+    fragment: limitFragment,
+    fragmentName: 'OrganisationSeats_organisation',
+    from: organisation,
+  });
+  const { data: counted } = useFragment({
+    fragment: usedFragment,
+    fragmentName: 'OrganisationSeats_used',
+    from: { __typename: 'Organisation', id: data?.id ?? '' },
+  });
+  if (!complete) return null;
+  const { userLimit, userLimitText } = data;
+  const used = counted?.activeUserCount ?? null;
+  if (used === null) return userLimitText;
+  if (userLimit === null || userLimit === noUserLimit) return `${userLimitText}, ${formatCount(used)} used`;
+  const text = `${formatCount(used)} of ${formatCount(userLimit)} used`;
+  return <Meter label="Seats used" text={text} share={used / userLimit} full={used >= userLimit} />;
+}

@@ -1,0 +1,63 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { ProgressBar } from '../assessments/ProgressBar.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { OrganisationSummary_OrganisationFragment } from '../gql/graphql.ts';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { formatCount } from '../ui/layout/format.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { OrganisationSeats } from './OrganisationSeats.tsx';
+import { OrganiserEntry } from './OrganiserEntry.tsx';
+
+const organisationFragment = graphql(`
+  fragment OrganisationSummary_organisation on Organisation {
+    id
+    counts {
+      models
+      pendingAssessments
+      completedAssessments
+    }
+    createdAt
+    updatedAt
+    ...OrganisationSeats_organisation
+    ...OrganiserEntry_organisation
+  }
+`);
+
+interface OrganisationSummaryProps {
+  organisation: FragmentType<OrganisationSummary_OrganisationFragment>;
+  /** Without a control to change it. */
+  readOnly?: boolean;
+}
+
+/** The side column of an organisation's page. */
+export function OrganisationSummary({ organisation, readOnly = false }: OrganisationSummaryProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganisationSummary_organisation',
+    from: organisation,
+  });
+  if (!complete) return null;
+  const { id, counts, createdAt, updatedAt } = data;
+  const { models = null, completedAssessments = null, pendingAssessments = null } = counts ?? {};
+  return (
+    <DescriptionGroup
+      heading="Account"
+      entries={[
+        ['User limit', <OrganisationSeats key="seats" organisation={data} />],
+        ['Organiser', <OrganiserEntry key="organiser" organisation={data} readOnly={readOnly} />],
+        ['Models', models !== null && formatCount(models)],
+        [
+          'Assessments',
+          completedAssessments !== null && pendingAssessments !== null && (
+            <ProgressBar label="Assessments" completed={completedAssessments} pending={pendingAssessments} />
+          ),
+        ],
+        ['Created', createdAt && <Moment at={createdAt} />],
+        ['Updated', updatedAt && <Moment at={updatedAt} />],
+        ['Id', <CopyableId key="id" id={id} />],
+      ]}
+    />
+  );
+}

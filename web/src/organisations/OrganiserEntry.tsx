@@ -1,0 +1,68 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { graphql } from '../gql/gql.ts';
+import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
+import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
+import { UserSeal } from '../users/UserSeal.tsx';
+import { OrganiserField } from './OrganiserField.tsx';
+
+const organisationFragment = graphql(`
+  fragment OrganiserEntry_organisation on Organisation {
+    id
+    brandName
+    organiser {
+      id
+      fullName
+      email
+      status
+    }
+    viewerCanChangeOrganiser
+  }
+`);
+
+interface OrganiserEntryProps {
+  organisation: FragmentType<OrganiserEntry_OrganisationFragment>;
+  /** Without a control to change it. */
+  readOnly: boolean;
+}
+
+/** The organiser of an organisation; a viewer with the right chooses another one. */
+export function OrganiserEntry({ organisation, readOnly }: OrganiserEntryProps) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'OrganiserEntry_organisation',
+    from: organisation,
+  });
+  const [changing, setChanging] = useState(false);
+  if (!complete) return null;
+  const { organiser } = data;
+  if (changing) return <OrganiserField organisation={data} onClose={() => setChanging(false)} />;
+  return (
+    <Stack gap="xs" align="flex-start">
+      {organiser ? (
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <UserSeal user={organiser} />
+          <div>
+            <Text>{organiser.fullName}</Text>
+            {organiser.fullName !== organiser.email && (
+              <Text size="xs" c="dimmed">
+                {organiser.email}
+              </Text>
+            )}
+          </div>
+        </Group>
+      ) : (
+        <span>
+          <MissingValue />
+        </span>
+      )}
+      {data.viewerCanChangeOrganiser && !readOnly && (
+        <Button variant="default" size="compact-sm" aria-label="Change the organiser" onClick={() => setChanging(true)}>
+          Change
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './PageColumns.module.css';
+
+interface PageColumnsProps {
+  /** What users look for first: at the right from 1200 px; on narrower screens first and collapsed. */
+  side: ReactNode;
+  children: ReactNode;
+}
+
+/** The main column of a page and its side column. */
+export function PageColumns({ side, children }: PageColumnsProps) {
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const Icon = opened ? IconChevronDown : IconChevronRight;
+  return (
+    <div className={classes.columns}>
+      <aside className={classes.side} aria-label="Summary">
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={opened}
+          aria-controls={id}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon size={18} stroke={1.5} aria-hidden />
+          Summary
+        </UnstyledButton>
+        <div id={id} className={classes.content} data-opened={opened || undefined}>
+          {side}
+        </div>
+      </aside>
+      <div className={classes.main}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import type { UserSummary_UserFragment } from '../gql/graphql.ts';
+import { CopyableId } from '../ui/layout/CopyableId.tsx';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { personLabels } from './personValues.ts';
+import { ResponderBadges } from './ResponderBadges.tsx';
+import { UserSeal } from './UserSeal.tsx';
+import { UserStatusBadge } from './UserStatusBadge.tsx';
+
+const userFragment = graphql(`
+  fragment UserSummary_user on User {
+    id
+    fullName
+    status
+    role {
+      id
+      name
+    }
+    organisation {
+      id
+      brandName
+    }
+    createdAt
+    updatedAt
+    ...ResponderBadges_user
+  }
+`);
+
+/** The side column of a user's page. */
+export function UserSummary({ user }: { user: FragmentType<UserSummary_UserFragment> }) {
+  const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserSummary_user', from: user });
+  if (!complete) return null;
+  const { id, status, role, organisation, createdAt, updatedAt } = data;
+  return (
+    <DescriptionGroup
+      heading="Account"
+      lead={<UserSeal user={data} size={72} />}
+      entries={[
+        ['Status', <UserStatusBadge key="status" status={status} />],
+        [personLabels.roleId, role?.name],
+        ['Responder', <ResponderBadges key="responder" user={data} />],
+        ['Organisation', organisation?.brandName],
+        ['Created', createdAt && <Moment at={createdAt} />],
+        ['Updated', updatedAt && <Moment at={updatedAt} />],
+        ['Id', <CopyableId key="id" id={id} />],
+      ]}
+    />
+  );
+}
