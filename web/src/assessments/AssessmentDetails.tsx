@@ -7,6 +7,7 @@ import { lookupOptionOf } from '../ui/form/lookupOptions.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
+import { AssessmentStatusBadge } from './AssessmentStatusBadge.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const assessmentFragment = graphql(`
@@ -66,7 +67,7 @@ export function AssessmentDetails({ assessment, statuses }: AssessmentDetailsPro
           [
             'Status',
             <Group key="status" gap="sm">
-              <span>{lookupOptionOf(statuses, data.status).label}</span>
+              <AssessmentStatusBadge label={lookupOptionOf(statuses, data.status).label} />
               {data.overdue && <Badge color="red">Overdue</Badge>}
             </Group>,
           ],

@@ -1,13 +1,19 @@
 import type { FragmentType } from '@apollo/client';
 import { useApolloClient, useFragment } from '@apollo/client/react';
-import { texts } from '@console/contract/rules';
-import { Loader, NativeSelect } from '@mantine/core';
+import { completedStatus, texts } from '@console/contract/rules';
+import { Loader, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentStatusSelect_AssessmentFragment } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
+import { hideSuccess, showSuccess } from '../ui/feedback/toasts.tsx';
+import { UndoMessage } from '../ui/feedback/UndoMessage.tsx';
 import { lookupOptionOf, selectOptions } from '../ui/form/lookupOptions.ts';
+import { AssessmentStatusBadge, statusColor } from './AssessmentStatusBadge.tsx';
+import classes from './AssessmentStatusSelect.module.css';
 
 const assessmentFragment = graphql(`
   fragment AssessmentStatusSelect_assessment on Assessment {
@@ -58,7 +64,15 @@ interface AssessmentStatusSelectProps {
   onChanged: () => void;
 }
 
-/** The saved status of an assessment. Choosing another one saves it; until then the old one is shown. */
+/** The alert that offers to undo the last change. */
+const undoAlert = 'assessment-status';
+
+export const hideUndo = (): void => hideSuccess(undoAlert);
+
+/**
+ * The saved status of an assessment, as a badge that is a select. Choosing another one saves it, and offers to undo that; completing asks first. Until it is
+ * saved the old one is shown.
+ */
 export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const { organisationId, assessment, statuses, onChanged } = props;
   const client = useApolloClient();
@@ -67,15 +81,22 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
     fragmentName: 'AssessmentStatusSelect_assessment',
     from: assessment,
   });
-  const { mutate, busy } = useMutationAction(changeDocument, { success: texts.assessments.statusUpdated });
+  const { mutate, busy } = useMutationAction(changeDocument);
+  const [isAsking, setIsAsking] = useState(false);
   if (!complete) return null;
   const { id, title, status, viewerCanChangeStatus } = data;
   const current = lookupOptionOf(statuses, status);
-  if (!viewerCanChangeStatus) return current.label;
+  if (!viewerCanChangeStatus) return <AssessmentStatusBadge label={current.label} />;
+  const completed = lookupOptionOf(statuses, completedStatus);
 
-  const change = async (chosen: string) => {
+  const change = async (from: string, to: string, offersUndo: boolean) => {
     try {
-      if (!(await mutate({ organisationId, id, status: chosen, expectedStatus: status }))) return;
+      if (!(await mutate({ organisationId, id, status: to, expectedStatus: from }))) return;
+      hideUndo();
+      const text = texts.assessments.statusUpdated;
+      const undo = () => void change(to, from, false);
+      if (offersUndo) showSuccess(<UndoMessage text={text} onUndo={undo} />, { id: undoAlert, autoClose: false });
+      else showSuccess(text);
     } catch (error) {
       if (!toFailure(error).has('CONFLICT')) return;
       // Another user was faster: their choice is shown. If it cannot be loaded, the next reading of the list shows it.
@@ -83,18 +104,38 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
         .query({ query: readDocument, variables: { id }, fetchPolicy: 'network-only' })
         .catch(() => undefined);
     }
+    setIsAsking(false);
     onChanged();
     focusIfLost();
   };
+  const choose = (chosen: string) => {
+    if (chosen === completed.id) setIsAsking(true);
+    else void change(status, chosen, true);
+  };
   return (
-    <NativeSelect
-      aria-label={`Status of ${title}`}
-      aria-busy={busy}
-      size="xs"
-      value={current.id}
-      data={selectOptions(statuses, status)}
-      {...(busy && { rightSection: <Loader size={16} aria-hidden /> })}
-      onChange={(event) => void change(event.currentTarget.value)}
-    />
+    <>
+      <NativeSelect
+        aria-label={`Status of ${title}`}
+        aria-busy={busy}
+        variant="unstyled"
+        size="xs"
+        classNames={{ wrapper: classes.wrapper, input: classes.badge }}
+        data-color={statusColor(current.label)}
+        value={current.id}
+        data={selectOptions(statuses, status)}
+        {...(busy && { rightSection: <Loader size={14} color="currentColor" aria-hidden /> })}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Set ${title} to ${completed.label}?`}
+        confirmLabel={`Set to ${completed.label}`}
+        busy={busy}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => change(status, completed.id, false)}
+      >
+        <Text>{`Its status is ${current.label} now. A completed assessment is not pending or overdue any more.`}</Text>
+      </ConfirmDialog>
+    </>
   );
 }

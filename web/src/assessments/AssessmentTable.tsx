@@ -1,7 +1,7 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
-import { useContext } from 'react';
+import { useContext, useEffect } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
@@ -11,7 +11,7 @@ import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
-import { AssessmentStatusSelect } from './AssessmentStatusSelect.tsx';
+import { AssessmentStatusSelect, hideUndo } from './AssessmentStatusSelect.tsx';
 
 graphql(`
   fragment AssessmentTable_assessments on AssessmentConnection {
@@ -55,6 +55,9 @@ interface AssessmentTableProps {
 /** Assessments with an editable status and links to their details. */
 export function AssessmentTable({ organisationId, assessments, statuses, onChanged, ...rest }: AssessmentTableProps) {
   const peek = useContext(PeekContext);
+  useEffect(function endOffer() {
+    return hideUndo;
+  }, []);
   const columns: readonly Column<Row>[] = [
     {
       key: 'title',

@@ -14,7 +14,7 @@ test('ASMT-5 the choices are the server’s, and a status that is not among them
 
 test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is asked for', async () => {
   const answer = held<void>();
-  const { screen, status, calls, names } = await openAssessments({
+  const { screen, status, calls, names, complete } = await openAssessments({
     rows: [{ overdue: true }, {}],
     answers: {
       AssessmentStatusSelect_Change: asked(async (call) => {
@@ -23,7 +23,7 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
       }),
     },
   });
-  await status('1').selectOptions('Completed');
+  await complete('1');
   await expect.element(status('1')).toHaveAttribute('aria-busy', 'true');
   await expect.element(status('1')).toHaveValue('In Progress');
   expect(calls[1]?.variables).toEqual({
@@ -41,20 +41,20 @@ test('ASMT-6 GQL-6 MSG-22 the row changes only once it is saved, and no list is 
 });
 
 test('ASMT-8 GQL-6 the counts of the organisation follow', async () => {
-  const { screen, router, status, client } = await openAssessments({ path: '/T' });
+  const { screen, router, client, complete } = await openAssessments({ path: '/T' });
   await expect.poll(() => rowsOf('Active organisations')[0]?.slice(2, 4)).toEqual(['4', '1,250']);
   await router.navigate('/O/10?tab=asmt');
-  await status('1').selectOptions('Completed');
+  await complete('1');
   await expect.element(screen.getByText('Assessment Status Updated')).toBeVisible();
   const kept = client.cache.extract() as Record<string, { counts?: object }>;
   expect(kept['Organisation:10']?.counts).toMatchObject({ pendingAssessments: 3, completedAssessments: 1251 });
 });
 
 test('ASMT-7 a change that fails leaves the old status, and the toast has the server’s text', async () => {
-  const { screen, status, names } = await openAssessments({
+  const { screen, status, names, complete } = await openAssessments({
     answers: { AssessmentStatusSelect_Change: failing('INVALID', 'The assessment is locked') },
   });
-  await status('1').selectOptions('Completed');
+  await complete('1');
   await expect.element(screen.getByRole('alert').getByText('The assessment is locked')).toBeVisible();
   await expect.element(status('1')).toHaveValue('In Progress');
   await expect.element(status('1')).toHaveAttribute('aria-busy', 'false');
@@ -62,13 +62,13 @@ test('ASMT-7 a change that fails leaves the old status, and the toast has the se
 });
 
 test('ASMT-7 CASES-34 after a change by another user the current status is shown, and only that assessment is read again', async () => {
-  const { screen, status, calls, names } = await openAssessments({
+  const { screen, status, calls, names, complete } = await openAssessments({
     answers: {
       AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
       AssessmentStatusSelect_Read: { data: { assessment: assessmentOf('1', { status: 'Not Started' }) } },
     },
   });
-  await status('1').selectOptions('Completed');
+  await complete('1');
   await expect.element(screen.getByRole('alert').getByText('Somebody else has changed it')).toBeVisible();
   await expect.element(status('1')).toHaveValue('Not Started');
   expect(names().slice(1)).toEqual(['AssessmentStatusSelect_Change', 'AssessmentStatusSelect_Read']);
@@ -76,13 +76,13 @@ test('ASMT-7 CASES-34 after a change by another user the current status is shown
 });
 
 test('ASMT-7 a truth that cannot be had leaves what was there', async () => {
-  const { screen, status } = await openAssessments({
+  const { screen, status, complete } = await openAssessments({
     answers: {
       AssessmentStatusSelect_Change: failing('CONFLICT', 'Somebody else has changed it'),
       AssessmentStatusSelect_Read: failing('UPSTREAM_TIMEOUT', 'Request Failed'),
     },
   });
-  await status('1').selectOptions('Completed');
+  await complete('1');
   await expect.element(screen.getByRole('alert').getByText('Somebody else has changed it')).toBeVisible();
   await expect.element(status('1')).toHaveValue('In Progress');
   expect(screen.getByRole('alert').elements()).toHaveLength(1);
@@ -92,14 +92,14 @@ test.for(['status=In+Progress', 'overdue=no', 'sort=-status'])(
   'ASMT-6 with ?%s, where the status decides who is shown, that page is asked for in the background',
   async (part) => {
     let changed = false;
-    const { status, calls, names } = await openAssessments({
+    const { status, calls, names, complete } = await openAssessments({
       path: `/O/10?tab=asmt&${part}`,
       answers: {
         OrganisationAssessmentsPage: asked((call) => assessmentsPage(call, changed ? [{}] : [{}, {}])),
       },
     });
     changed = true;
-    await status('2').selectOptions('Completed');
+    await complete('2');
     await expect.element(status('2')).not.toBeInTheDocument();
     expect(names()).toEqual([
       'OrganisationAssessmentsPage',
@@ -115,4 +115,34 @@ test('ASMT-9 who may not change a status reads it', async () => {
   const { screen, status } = await openAssessments({ rows: [{ viewerCanChangeStatus: false }] });
   await expect.element(status('1')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('cell', { name: 'In Progress' })).toBeVisible();
+});
+
+test('ASMT-6 completing asks first, and Cancel changes nothing', async () => {
+  const { screen, status, names } = await openAssessments();
+  await status('1').selectOptions('Completed');
+  const asks = screen.getByRole('dialog', { name: 'Set Assessment 1 to Completed?' });
+  await expect.element(asks.getByText(/Its status is In Progress now/)).toBeVisible();
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(status('1')).toHaveValue('In Progress');
+  expect(names()).toEqual(['OrganisationAssessmentsPage']);
+});
+
+test('ASMT-6 CONST-3 any other change can be undone in its alert, which stays until then', async () => {
+  const { screen, status, calls } = await openAssessments();
+  await status('1').selectOptions('Not Started');
+  await expect.element(status('1')).toHaveValue('Not Started');
+  const alert = screen.getByRole('status').filter({ hasText: 'Assessment Status Updated' });
+  await alert.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(status('1')).toHaveValue('In Progress');
+  expect(calls[2]?.variables).toMatchObject({ id: '1', status: 'In Progress', expectedStatus: 'Not Started' });
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await expect.element(alert).toBeVisible();
+});
+
+test('ASMT-6 the offer to undo ends with the list', async () => {
+  const { screen, status, router } = await openAssessments();
+  await status('1').selectOptions('Not Started');
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await router.navigate('/T');
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });

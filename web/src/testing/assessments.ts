@@ -101,5 +101,10 @@ export const openAssessments = async ({ path = '/O/10?tab=asmt', rows, answers =
   const { screen, calls } = opened;
   if (path.startsWith('/O/10')) await expect.element(screen.getByRole('table', { name: 'Assessments' })).toBeVisible();
   const status = (id: string) => screen.getByRole('combobox', { name: `Status of Assessment ${id}`, exact: true });
-  return { ...opened, status, names: () => calls.map(({ name }) => name) };
+  const complete = async (id: string) => {
+    await status(id).selectOptions('Completed');
+    const asks = screen.getByRole('dialog', { name: `Set Assessment ${id} to Completed?` });
+    await asks.getByRole('button', { name: 'Set to Completed' }).click();
+  };
+  return { ...opened, status, complete, names: () => calls.map(({ name }) => name) };
 };

@@ -1,5 +1,6 @@
 import { randomId } from '@mantine/hooks';
 import { createNotificationsStore, type NotificationsStore, notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import type { Failure } from './failure.ts';
 import { ToastMessage } from './ToastMessage.tsx';
 
@@ -59,17 +60,26 @@ export const reportFailure = (failure: Failure, { action, note }: ReportOptions 
   );
 };
 
+interface SuccessOptions {
+  autoClose?: boolean;
+  /** An alert that is hidden before its time, or replaced. */
+  id?: string;
+}
+
 /** Shows a success for 3 s at the top centre, or until it is closed. */
-export const showSuccess = (text: string, { autoClose = true }: { autoClose?: boolean } = {}): void => {
+export const showSuccess = (message: ReactNode, { autoClose = true, id }: SuccessOptions = {}): void => {
   notifications.show(
     {
+      ...(id !== undefined && { id }),
       role: 'status',
       color: 'green',
       withBorder: true,
       autoClose: autoClose ? alertMs : false,
       closeButtonProps,
-      message: text,
+      message,
     },
     alertStore,
   );
 };
+
+export const hideSuccess = (id: string): void => void notifications.hide(id, alertStore);

@@ -15,8 +15,6 @@ export function CharacterCounter({ id, text, max }: { id: string; text: string; 
         id={id}
         size="xs"
         c="dimmed"
-        ta="right"
-        mt={2}
         className={classes.counter}
         data-over={left < 0 || undefined}
       >

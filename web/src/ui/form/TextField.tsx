@@ -1,6 +1,7 @@
 import { InputBase, type TextInputProps } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { CharacterCounter } from './CharacterCounter.tsx';
+import classes from './Field.module.css';
 import { fieldError } from './FieldError.tsx';
 import { FieldLabel } from './FieldLabel.tsx';
 import { tooLongMessage } from './textLength.ts';
@@ -22,6 +23,7 @@ export function TextField({ label, maxLength, error, value = '', ...input }: Tex
   return (
     <InputBase
       {...input}
+      className={counts ? classes.counted : undefined}
       component={DescribedInput}
       counter={counts ? counter : undefined}
       value={value}

@@ -100,6 +100,15 @@ test('UI-17 the counter is read out once the typing has settled, not at each key
   await expect.element(status).toHaveTextContent('46 characters left');
 });
 
+test('UI-17 the counter is in the row of the label', async () => {
+  const { screen } = await renderAlone(<Counted />);
+  const counter = screen.getByText('0 / 50 Characters').element().getBoundingClientRect();
+  const label = document.querySelector('label')?.getBoundingClientRect();
+  const field = screen.getByRole('textbox').element().getBoundingClientRect();
+  expect(Math.abs(counter.top + counter.height / 2 - (label?.top ?? 0) - (label?.height ?? 0) / 2)).toBeLessThan(4);
+  expect(counter.right).toBeCloseTo(field.right, 0);
+});
+
 test('UI-17 a field that is only read has no counter', async () => {
   const { screen } = await renderAlone(<Counted first="Jane" readOnly />);
   await expect.element(screen.getByRole('textbox')).toHaveValue('Jane');
