@@ -92,9 +92,11 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
   const change = async (from: string, to: string, offersUndo: boolean) => {
     try {
       if (!(await mutate({ organisationId, id, status: to, expectedStatus: from }))) return;
-      hideUndo();
       const text = texts.assessments.statusUpdated;
-      const undo = () => void change(to, from, false);
+      const undo = () => {
+        hideUndo();
+        void change(to, from, false);
+      };
       if (offersUndo) showSuccess(<UndoMessage text={text} onUndo={undo} />, { id: undoAlert, autoClose: false });
       else showSuccess(text);
     } catch (error) {
@@ -109,6 +111,7 @@ export function AssessmentStatusSelect(props: AssessmentStatusSelectProps) {
     focusIfLost();
   };
   const choose = (chosen: string) => {
+    hideUndo();
     if (chosen === completed.id) setIsAsking(true);
     else void change(status, chosen, true);
   };

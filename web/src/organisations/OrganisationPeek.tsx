@@ -4,10 +4,12 @@ import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { Seal } from '../ui/layout/Seal.tsx';
 import { WebsiteLink } from '../ui/layout/WebsiteLink.tsx';
 import { PeekFacts } from '../ui/peek/PeekFacts.tsx';
 import { PeekPanel } from '../ui/peek/PeekPanel.tsx';
 import { usePeekQuery } from '../ui/peek/usePeekQuery.ts';
+import { completedShare } from './completedShare.ts';
 import { OrganisationActions } from './OrganisationActions.tsx';
 import { OrganisationStateBadge } from './OrganisationStateBadge.tsx';
 import { personLabel } from './personLabel.ts';
@@ -17,20 +19,15 @@ const organisationFragment = graphql(`
   fragment OrganisationPeek_organisation on Organisation {
     id
     brandName
+    state
     counts {
       models
       pendingAssessments
       completedAssessments
+      assessments
       assessors
       auditees
     }
-  }
-`);
-
-const badgeFragment = graphql(`
-  fragment OrganisationPeek_badge on Organisation {
-    id
-    state
     ...OrganisationStateBadge_organisation
   }
 `);
@@ -51,7 +48,6 @@ const peekQuery = graphql(`
         email
       }
       ...OrganisationPeek_organisation
-      ...OrganisationPeek_badge
       ...OrganisationActions_organisation
     }
   }
@@ -69,19 +65,29 @@ export function OrganisationPeek({ id, onChanged }: OrganisationPeekProps) {
 }
 
 function OrganisationPanel({ id, onChanged }: OrganisationPeekProps & { id: string }) {
-  const from = { __typename: 'Organisation', id } as const;
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationPeek_organisation',
-    from,
+    from: { __typename: 'Organisation', id },
   });
-  const badge = useFragment({ fragment: badgeFragment, fragmentName: 'OrganisationPeek_badge', from });
   const counts = complete ? data.counts : null;
   return (
     <PeekPanel
       id={id}
       title={complete ? data.brandName : 'Organisation'}
-      badge={badge.complete && <OrganisationStateBadge organisation={badge.data} />}
+      seal={
+        complete && (
+          <Seal
+            kind="organisation"
+            id={id}
+            name={data.brandName}
+            size={40}
+            state={data.state === 'ACTIVE' ? 'active' : 'inactive'}
+            share={completedShare(counts)}
+          />
+        )
+      }
+      badge={complete && <OrganisationStateBadge organisation={data} />}
       to={`/O/${id}?from=T`}
     >
       {complete && (

@@ -11,13 +11,7 @@ export function CharacterCounter({ id, text, max }: { id: string; text: string; 
   const [settled] = useDebouncedValue(left < 0 ? `${-left} characters too many` : `${left} characters left`, settleMs);
   return (
     <>
-      <Text
-        id={id}
-        size="xs"
-        c="dimmed"
-        className={classes.counter}
-        data-over={left < 0 || undefined}
-      >
+      <Text id={id} size="xs" c="dimmed" className={classes.counter} data-over={left < 0 || undefined}>
         {`${count} / ${max} Characters`}
       </Text>
       <VisuallyHidden role="status">{settled}</VisuallyHidden>
