@@ -41,8 +41,12 @@ export const chunks = [
       /\/icons\/IconChevron/,
     ),
   },
-  { name: 'menus', test: /\/src\/app\/(AccountMenu|CommandButton|ModuleSwitcher)\.tsx$/ },
-  { name: 'table', test: /\/src\/ui\/table\/(DataTable|TableSection|TableToolbar)\.tsx$/ },
+  { name: 'table', test: /\/src\/ui\/table\/(DataTable|TableSection)\.tsx$/ },
+  { name: 'lists', test: /\/src\/ui\/(peek\/PeekList\.tsx|table\/(TableToolbar\.tsx|tableSections\.ts))$/ },
+  {
+    name: 'menus',
+    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher)|ui\/(layout\/MoreActions|table\/DensitySwitch))\.tsx$/,
+  },
   {
     name: 'fields',
     test: of(
@@ -55,4 +59,5 @@ export const chunks = [
   { name: 'organisation', test: /\/src\/organisations\/OrganisationTabFrame\.tsx$/ },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
+  { name: 'user-status', test: /\/src\/users\/(useUserLimit|useUserPaths)\.tsx?$/ },
 ].map((part, index, { length }) => ({ ...part, priority: length - index }));

@@ -55,7 +55,7 @@ export function AssessmentList({
     if (dependsOnStatus(params)) onRetry();
   };
   return (
-    <Stack gap="lg">
+    <Stack gap="xs">
       <TableToolbar
         searchLabel="Search assessments"
         narrowing={narrowing}
@@ -63,16 +63,14 @@ export function AssessmentList({
           {
             name: 'status',
             label: 'Status',
-            all: 'All statuses',
             options: statuses?.map(({ id, label }) => ({ value: id, label })),
           },
           {
             name: 'overdue',
             label: 'Overdue',
-            all: 'Overdue or not',
             options: [
-              { value: 'yes', label: 'Overdue' },
-              { value: 'no', label: 'Not overdue' },
+              { value: 'yes', label: 'Yes' },
+              { value: 'no', label: 'No' },
             ],
           },
         ]}

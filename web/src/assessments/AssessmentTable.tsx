@@ -62,7 +62,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
     {
       key: 'title',
       title: 'Title',
-      min: 240,
+      min: 200,
       weight: 5,
       sortable: true,
       full: ({ title }) => title,
@@ -77,6 +77,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       kind: 'date',
       sortable: true,
       min: 196,
+      narrow: 'second line',
       render: ({ endDate, overdue }) => (
         <Group gap="xs" wrap="nowrap">
           <Box flex="none">{day(endDate)}</Box>
@@ -93,6 +94,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       title: 'Status',
       kind: 'action',
       min: 152,
+      narrow: 'second line',
       sortable: true,
       render: (row) => (
         <AssessmentStatusSelect
@@ -108,8 +110,9 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       title: 'Action',
       kind: 'action',
       min: 136,
+      narrow: 96,
       render: (row) => (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="4px xs">
           <Button
             size="compact-sm"
             variant="default"
@@ -160,6 +163,7 @@ const textColumn = (key: string, title: string, text: (row: Row) => string | nul
   key,
   title,
   min: 104,
+  narrow: 'left out',
   full: (row) => text(row) ?? '',
   render: (row) => text(row) || <MissingValue />,
 });

@@ -30,7 +30,8 @@ const columns: readonly Column<Row>[] = [
     key: 'allocated',
     title: 'Allocated Date',
     kind: 'date',
-    min: 176,
+    min: 144,
+    narrow: 'second line',
     render: ({ allocatedAt }) => (allocatedAt ? <Moment at={allocatedAt} /> : <MissingValue />),
   },
 ];

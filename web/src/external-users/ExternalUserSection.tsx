@@ -1,6 +1,7 @@
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { TableSection } from '../ui/table/TableSection.tsx';
+import { emptyReason } from '../ui/table/tableSections.ts';
 import { isDefaultUserList, type UserListParams } from '../users/userListParams.ts';
 import { ExternalUserTable } from './ExternalUserTable.tsx';
 
@@ -23,13 +24,21 @@ interface ExternalUserSectionProps {
 
 /** The external users of an organisation, below its own users. */
 export function ExternalUserSection({ organisationId, users, params, loading, onRetry }: ExternalUserSectionProps) {
+  // The filters apply to the organisation's own users only.
+  const narrowing = { ...params.narrowing, filters: {} };
   return (
-    <TableSection heading="External Users" count={users?.totalCount} collapsible="external-users">
+    <TableSection
+      heading="External Users"
+      count={users?.totalCount}
+      collapsible="external-users"
+      empty={emptyReason(narrowing, externalWhy)}
+    >
       <ExternalUserTable
         organisationId={organisationId}
         users={users}
         table={params.external}
-        narrowing={params.narrowing}
+        narrowing={narrowing}
+        emptyWhy={externalWhy}
         loading={loading}
         onRetry={onRetry}
         onChanged={(stale) => {
@@ -39,3 +48,5 @@ export function ExternalUserSection({ organisationId, users, params, loading, on
     </TableSection>
   );
 }
+
+const externalWhy = 'Nobody of another organisation works here or was invited to.';

@@ -60,12 +60,13 @@ interface ExternalUserTableProps {
   narrowing: ListFilters;
   loading: boolean;
   onRetry: () => void;
+  emptyWhy: string;
   /** An invitation was rejected: here, or `stale`, answered by another user before. */
   onChanged: (stale: boolean) => void;
 }
 
-/** External and invited users of an organisation. The search applies to them; the filters apply to the organisation's own users only. */
-export function ExternalUserTable({ organisationId, users, narrowing, onChanged, ...rest }: ExternalUserTableProps) {
+/** External and invited users of an organisation. */
+export function ExternalUserTable({ organisationId, users, onChanged, ...rest }: ExternalUserTableProps) {
   const { trail } = useTrail();
   const { mapExternal } = useUserPaths();
   const columns: readonly Column<Row>[] = [
@@ -75,15 +76,25 @@ export function ExternalUserTable({ organisationId, users, narrowing, onChanged,
         <WithSeal seal={<Seal kind="person" id={id} name={fullName} state={sealStates[state]} />}>{fullName}</WithSeal>
       ),
     },
-    { ...textColumn('email', 'Email', ({ user }) => user.email), min: 200, weight: 4 },
-    textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
-    { key: 'state', title: 'Status', kind: 'action', render: ({ state }) => <MappingStateBadge state={state} /> },
-    { key: 'at', title: 'Date', kind: 'date', render: ({ at }) => (at ? <Moment at={at} /> : '–') },
+    { ...textColumn('email', 'Email', ({ user }) => user.email), min: 200, weight: 4, narrow: 'second line' },
+    {
+      ...textColumn('home', 'Home Organisation', ({ homeOrganisation }) => homeOrganisation?.brandName),
+      narrow: 'left out',
+    },
+    {
+      key: 'state',
+      title: 'Status',
+      kind: 'action',
+      narrow: 'second line',
+      render: ({ state }) => <MappingStateBadge state={state} />,
+    },
+    { key: 'at', title: 'Date', kind: 'date', narrow: 'left out', render: ({ at }) => (at ? <Moment at={at} /> : '–') },
     {
       key: 'action',
       title: 'Action',
       kind: 'action',
-      min: 256,
+      min: 184,
+      narrow: 160,
       render: ({ user, acceptBlock, viewerCanEditPerson, viewerCanMap, viewerCanReject }) => {
         const label = viewerCanEditPerson ? texts.mappings.addDetails : 'Accept';
         return (
@@ -113,8 +124,6 @@ export function ExternalUserTable({ organisationId, users, narrowing, onChanged,
       columns={columns}
       list={users}
       renderRow={(user) => <ExternalUserRow user={user} columns={columns} />}
-      narrowing={{ ...narrowing, filters: {} }}
-      emptyWhy="Nobody of another organisation works here or was invited to."
       {...rest}
     />
   );

@@ -84,6 +84,7 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     title: 'Expires',
     kind: 'date',
     min: 224,
+    narrow: 'second line',
     render: ({ status, expiresAt }) => (
       <Group gap="xs" wrap="nowrap">
         <Box flex="none">{expiresAt ? <Moment at={expiresAt} /> : 'Never'}</Box>
@@ -99,6 +100,7 @@ const columnsOf = (owners: boolean, actions: (row: KeyRow) => ReactNode): readon
     key: 'use',
     title: 'Last used',
     kind: 'date',
+    narrow: 'left out',
     render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
   },
   {
@@ -124,6 +126,7 @@ const states: Record<Exclude<ApiKeyStatus, 'ACTIVE'>, { label: string; color: st
 const textColumn = (key: string, title: string, text: (row: KeyRow) => string): Column<KeyRow> => ({
   key,
   title,
+  narrow: 'left out',
   full: text,
   render: text,
 });

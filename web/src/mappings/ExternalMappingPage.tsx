@@ -14,6 +14,7 @@ import { latePeek } from '../ui/peek/latePeek.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
+import { countAll, emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
 import { MappingTable } from './MappingTable.tsx';
 import { isDefaultMappingList, useMappingListParams } from './mappingListParams.ts';
 import { useMappingPaths } from './useMappingPaths.ts';
@@ -109,10 +110,12 @@ export function Component() {
     if (stale || !plain) retry();
   };
   const edges = [accepted, requests].flatMap((list) => list?.edges ?? []);
+  const { narrowing } = params;
+  const lists = [accepted, requests];
   const common = {
     organisationId: id,
     linked: viewer?.can.listOrganisations ?? false,
-    narrowing: params.narrowing,
+    narrowing,
     loading,
     onRetry: retry,
     onChanged,
@@ -123,21 +126,18 @@ export function Component() {
         <PageHeader
           crumbs={crumbs(brandName)}
           title={title}
+          count={countAll(narrowing, lists)}
           facts={own && <HeaderFact label="Organisation">{brandName}</HeaderFact>}
+          actions={
+            viewerCanInviteOrganisations && (
+              <Button component={Link} to={invite} state={trail}>
+                {texts.mappings.inviteOrganisation}
+              </Button>
+            )
+          }
         />
       }
     >
-      <TableToolbar
-        searchLabel="Search mappings"
-        narrowing={params.narrowing}
-        actions={
-          viewerCanInviteOrganisations && (
-            <Button component={Link} to={invite} state={trail}>
-              {texts.mappings.inviteOrganisation}
-            </Button>
-          )
-        }
-      />
       <PeekList
         panel={(shown) => (
           <MappingPeek
@@ -150,7 +150,12 @@ export function Component() {
           />
         )}
       >
-        <TableSection heading="Accepted" count={accepted?.totalCount}>
+        <TableSection
+          heading="Accepted"
+          count={accepted?.totalCount}
+          {...firstEmpty(narrowing, lists)}
+          toolbar={<TableToolbar searchLabel="Search mappings" narrowing={narrowing} />}
+        >
           <MappingTable
             kind="accepted"
             caption="Accepted mappings"
@@ -160,17 +165,26 @@ export function Component() {
             {...common}
           />
         </TableSection>
-        <TableSection heading={texts.mappings.request} count={requests?.totalCount} collapsible="mapping-requests">
-          <MappingTable
-            kind="requests"
-            caption="Mapping requests"
-            mappings={requests}
-            table={params.requests}
-            emptyWhy="No request is waiting for an answer."
-            {...common}
-          />
-        </TableSection>
+        {!nothingFound(narrowing, lists) && (
+          <TableSection
+            heading={texts.mappings.request}
+            count={requests?.totalCount}
+            collapsible="mapping-requests"
+            empty={emptyReason(narrowing, requestsWhy)}
+          >
+            <MappingTable
+              kind="requests"
+              caption="Mapping requests"
+              mappings={requests}
+              table={params.requests}
+              emptyWhy={requestsWhy}
+              {...common}
+            />
+          </TableSection>
+        )}
       </PeekList>
     </PageFrame>
   );
 }
+
+const requestsWhy = 'No request is waiting for an answer.';

@@ -78,6 +78,7 @@ const dateColumn = (key: string, title: string): Column<Row> => ({
   title,
   kind: 'date',
   min: 152,
+  narrow: 'second line',
   sortable: true,
   render: ({ at }) => (at ? <Moment at={at} /> : '–'),
 });
@@ -108,19 +109,25 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     kind === 'accepted'
       ? [
           brand,
-          textColumn('organiser', 'Organiser', name),
-          { ...textColumn('email', 'Email', ({ organiser }) => organiser?.email), min: 200, weight: 4 },
+          { ...textColumn('organiser', 'Organiser', name), narrow: 'second line' },
+          {
+            ...textColumn('email', 'Email', ({ organiser }) => organiser?.email),
+            min: 200,
+            weight: 4,
+            narrow: 'left out',
+          },
           dateColumn('accepted', 'Accepted Date'),
         ]
       : [
           brand,
-          textColumn('requester', 'Requester', name),
+          { ...textColumn('requester', 'Requester', name), narrow: 'second line' },
           dateColumn('requested', 'Request Date'),
           {
             key: 'action',
             title: 'Action',
             kind: 'action',
             min: 192,
+            narrow: 160,
             render: (edge) => <MappingActions edge={edge} organisationId={organisationId} onChanged={onChanged} />,
           },
         ];

@@ -34,21 +34,15 @@ export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'conf
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
   tab: OrganisationTab;
-  /** Whether the organiser and the user limit are in the header. */
-  facts?: boolean;
+  /** Replaces organiser and user limit. */
+  facts?: ReactNode;
   actions?: ReactNode;
   /** A mutation has updated the cached list that the way back leads to. */
   settled?: boolean;
 }
 
 /** The header of an organisation's pages: breadcrumbs, facts and tabs. */
-export function OrganisationHeader({
-  organisation,
-  tab,
-  facts = true,
-  actions,
-  settled = false,
-}: OrganisationHeaderProps) {
+export function OrganisationHeader({ organisation, tab, facts, actions, settled = false }: OrganisationHeaderProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationHeader_organisation',
@@ -70,7 +64,7 @@ export function OrganisationHeader({
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
       facts={
-        facts && (
+        facts ?? (
           <>
             {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
             <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>

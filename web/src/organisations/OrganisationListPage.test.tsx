@@ -59,11 +59,26 @@ test('ORG-6 the name leads to the organisation, with T as where it was opened fr
   await expect.element(screen.getByRole('link', { name: 'Company 10' })).toHaveAttribute('href', '/O/10?from=T');
 });
 
-test('ORG-9 MSG-6 without disabled organisations that table says No Data and why', async () => {
+test('ORG-9 MSG-6 without disabled organisations one line says why, without a table', async () => {
   const { screen } = await open('/T', (call) => organisationList(call, 2, 0));
-  expect(rowsOf(disabled)).toEqual([]);
-  await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Disabled', exact: true, level: 2 })).toBeVisible();
+  await expect.element(screen.getByLabelText('0 in all')).toBeVisible();
   await expect.element(screen.getByText('No organisation is disabled.')).toBeVisible();
+  await expect.element(screen.getByRole('table', { name: disabled })).not.toBeInTheDocument();
+});
+
+test('ORG-1 a search that only finds disabled organisations folds the active ones', async () => {
+  const { screen } = await open('/T?search=acme', (call) => organisationList(call, 0, 1));
+  await expect.element(screen.getByText('Nothing matches.')).toBeVisible();
+  await expect.element(screen.getByRole('table', { name: active })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('table', { name: disabled })).toBeVisible();
+});
+
+test('ORG-1 the title has the number of organisations, except while a search leaves some out', async () => {
+  const { screen } = await open('/T', (call) => organisationList(call, 1200, 34));
+  await expect.element(screen.getByLabelText('1,234 in all')).toBeVisible();
+  await screen.getByRole('searchbox').fill('acme');
+  await expect.element(screen.getByLabelText('1,234 in all')).not.toBeInTheDocument();
 });
 
 test('ORG-1 search asks for both tables at once, and a search without a hit can be cleared', async () => {

@@ -13,6 +13,7 @@ import { latePeek } from '../ui/peek/latePeek.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
+import { countAll, emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
 
@@ -76,46 +77,64 @@ export function Component() {
   );
   usePageTitle('Organisations');
   if (missing) return <RedirectToPageNotFound />;
-  const header = <PageHeader title="Organisations" />;
-  if (!data?.viewer) return <PagePlaceholder header={header} failed={failed} onRetry={retry} />;
+  if (!data?.viewer)
+    return <PagePlaceholder header={<PageHeader title="Organisations" />} failed={failed} onRetry={retry} />;
   // Search or order: only the server knows the rows of the page.
   const onChanged = () => {
     if (!plain) retry();
   };
   const common = { narrowing, loading, onRetry: retry };
+  const lists = [data.active, data.disabled];
   return (
-    <PageFrame header={header}>
-      <TableToolbar
-        searchLabel="Search organisations"
-        narrowing={narrowing}
-        actions={
-          data?.viewer?.can.createOrganisation && (
-            <Button component={Link} to="/O/create" state={trail}>
-              {texts.organisations.create}
-            </Button>
-          )
-        }
-      />
+    <PageFrame
+      header={
+        <PageHeader
+          title="Organisations"
+          count={countAll(narrowing, lists)}
+          actions={
+            data.viewer.can.createOrganisation && (
+              <Button component={Link} to="/O/create" state={trail}>
+                {texts.organisations.create}
+              </Button>
+            )
+          }
+        />
+      }
+    >
       <PeekList panel={(id) => <OrganisationPeek id={id} onChanged={onChanged} />}>
-        <TableSection heading="Active" count={data?.active?.totalCount}>
+        <TableSection
+          heading="Active"
+          count={data.active?.totalCount}
+          {...firstEmpty(narrowing, lists)}
+          toolbar={<TableToolbar searchLabel="Search organisations" narrowing={narrowing} />}
+        >
           <OrganisationTable
             caption="Active organisations"
-            organisations={data?.active}
+            organisations={data.active}
             table={active}
             emptyWhy="No organisation is active."
             {...common}
           />
         </TableSection>
-        <TableSection heading="Disabled" count={data?.disabled?.totalCount} collapsible="disabled-organisations">
-          <OrganisationTable
-            caption="Disabled organisations"
-            organisations={data?.disabled}
-            table={disabled}
-            emptyWhy="No organisation is disabled."
-            {...common}
-          />
-        </TableSection>
+        {!nothingFound(narrowing, lists) && (
+          <TableSection
+            heading="Disabled"
+            count={data.disabled?.totalCount}
+            collapsible="disabled-organisations"
+            empty={emptyReason(narrowing, disabledWhy)}
+          >
+            <OrganisationTable
+              caption="Disabled organisations"
+              organisations={data.disabled}
+              table={disabled}
+              emptyWhy={disabledWhy}
+              {...common}
+            />
+          </TableSection>
+        )}
       </PeekList>
     </PageFrame>
   );
 }
+
+const disabledWhy = 'No organisation is disabled.';

@@ -7,6 +7,8 @@ import { OrganisationPlaceholder } from './OrganisationPlaceholder.tsx';
 
 type HeaderProps = ComponentProps<typeof OrganisationHeader>;
 
+type Organisation<Data> = NonNullable<Data[keyof Data & 'organisation']>;
+
 interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisation' | 'facts'> {
   id: string;
   title: string;
@@ -14,22 +16,34 @@ interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisatio
   side?: ReactNode;
   /** The result of the tab's query. */
   page: { data: Data | undefined; failed: boolean; missing: boolean; whole: boolean; retry: () => void };
-  children: (organisation: NonNullable<Data[keyof Data & 'organisation']>, data: Data) => ReactNode;
+  /** What the header shows beside the title once the organisation is loaded. */
+  header?: (organisation: Organisation<Data>) => Pick<HeaderProps, 'facts' | 'actions'>;
+  children: (organisation: Organisation<Data>, data: Data) => ReactNode;
 }
 
 /** A tab of an organisation: its header, and the content once it is loaded. */
 export function OrganisationTabFrame<
   Data extends { organisation: (HeaderProps['organisation'] & { brandName: string }) | null },
->({ id, title, side, page, children, ...header }: OrganisationTabFrameProps<Data>) {
+>({ id, title, side, page, header, children, ...rest }: OrganisationTabFrameProps<Data>) {
   const { data, failed, missing, whole, retry } = page;
   const organisation = data?.organisation;
   usePageTitle(title, organisation?.brandName);
   if (missing || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!data || !organisation)
-    return <OrganisationPlaceholder id={id} tab={header.tab} failed={failed} onRetry={retry} />;
+  if (!data || !organisation) return <OrganisationPlaceholder id={id} tab={rest.tab} failed={failed} onRetry={retry} />;
+  const loaded = organisation as Organisation<Data>;
   return (
-    <PageFrame side={side} header={<OrganisationHeader organisation={organisation} facts={!side} {...header} />}>
-      {children(organisation as NonNullable<Data['organisation']>, data)}
+    <PageFrame
+      side={side}
+      header={
+        <OrganisationHeader
+          organisation={organisation}
+          {...(side && { facts: false })}
+          {...rest}
+          {...header?.(loaded)}
+        />
+      }
+    >
+      {children(loaded, data)}
     </PageFrame>
   );
 }

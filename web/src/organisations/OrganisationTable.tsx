@@ -66,7 +66,7 @@ const countColumn = (key: Count, title: string, more: Partial<Column<Row>> = {})
 });
 
 const counts: readonly Column<Row>[] = [
-  countColumn('models', 'Allocated Models'),
+  countColumn('models', 'Allocated Models', { min: 152 }),
   countColumn('pendingAssessments', 'Pending', { group: 'Assessments' }),
   countColumn('completedAssessments', 'Completed', { group: 'Assessments' }),
   countColumn('assessments', 'Total', { group: 'Assessments' }),
@@ -91,6 +91,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     {
       key: 'organisation',
       title: 'Organisation',
+      min: 208,
       sortable: true,
       full: ({ brandName }) => brandName,
       render: ({ id, brandName, state, counts }) => (

@@ -10,6 +10,9 @@ graphql(`
   fragment OrganisationUserLists_organisation on Organisation {
     id
     ...UserLists_organisation
+    ...UserListActions_organisation
+    ...UserSeats_organisation
+    ...useUserLimit_organisation
     ...UserLists_users @unmask # a page of a list has no cache id
     ...ExternalUserSection_users @unmask # a page of a list has no cache id
   }
@@ -31,6 +34,7 @@ export function OrganisationUserLists({ organisation, lookups, ...list }: Organi
       lookups={lookups}
       active={organisation.active}
       inactive={organisation.inactive}
+      externalCount={organisation.external?.totalCount}
       external={<ExternalUserSection organisationId={organisation.id} users={organisation.external} {...list} />}
       {...list}
     />

@@ -5,6 +5,7 @@ import { useTrail } from '../ui/layout/useTrail.ts';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 import { OrganisationUserLists } from './OrganisationUserLists.tsx';
+import { userListHeader } from './userListHeader.tsx';
 
 const pageQuery = graphql(`
   query OrganisationUsersPage(
@@ -48,7 +49,7 @@ export function Component() {
     { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isDefaultUserList(params) },
   );
   return (
-    <OrganisationTabFrame id={orgId} tab="user" title="Users" page={page}>
+    <OrganisationTabFrame id={orgId} tab="user" title="Users" page={page} header={userListHeader}>
       {(organisation, { lookups }) => (
         <OrganisationUserLists
           organisation={organisation}

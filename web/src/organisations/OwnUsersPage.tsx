@@ -2,8 +2,10 @@ import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { countAll } from '../ui/table/tableSections.ts';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationUserLists } from './OrganisationUserLists.tsx';
+import { userListHeader } from './userListHeader.tsx';
 
 const pageQuery = graphql(`
   query OwnUsersPage(
@@ -46,7 +48,14 @@ export function Component() {
   });
   const { loading, retry } = page;
   return (
-    <OwnOrganisationFrame title="Users" page={page}>
+    <OwnOrganisationFrame
+      title="Users"
+      page={page}
+      header={(organisation) => ({
+        count: countAll(params.narrowing, [organisation.active, organisation.inactive]),
+        ...userListHeader(organisation),
+      })}
+    >
       {(organisation, { lookups }) => (
         <OrganisationUserLists
           organisation={organisation}

@@ -86,6 +86,7 @@ const textColumn = (
 ): Column<SeniorPost & { id: string }> => ({
   key,
   title,
+  narrow: key === 'department' ? 'left out' : 'second line',
   full: (post) => text(post) ?? '',
   render: (post) => text(post) || '–',
 });

@@ -1,11 +1,12 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { UserListActions_OrganisationFragment, UseUserLimit_OrganisationFragment } from '../gql/graphql.ts';
+import { PageActions } from '../ui/layout/PageActions.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { useUserLimit } from './useUserLimit.tsx';
 import { useUserPaths } from './useUserPaths.ts';
@@ -40,23 +41,23 @@ export function UserListActions({ organisation }: UserListActionsProps) {
     showNotice();
   };
   return (
-    <Group gap="xs">
-      {data.viewerCanUploadUsers && (
-        <Button component={Link} to={upload} state={trail} variant="default" onClick={guard}>
-          {texts.users.upload}
-        </Button>
-      )}
-      {data.viewerCanInviteUsers && (
-        <Button component={Link} to={invite} state={trail} variant="default">
-          {texts.mappings.inviteUser}
-        </Button>
-      )}
-      {data.viewerCanCreateUsers && (
-        <Button component={Link} to={create} state={trail} onClick={guard}>
-          {texts.users.create}
-        </Button>
-      )}
+    <>
+      <PageActions
+        others={[
+          ...(data.viewerCanUploadUsers
+            ? [{ label: texts.users.upload, to: upload, state: trail, onClick: guard }]
+            : []),
+          ...(data.viewerCanInviteUsers ? [{ label: texts.mappings.inviteUser, to: invite, state: trail }] : []),
+        ]}
+        primary={
+          data.viewerCanCreateUsers && (
+            <Button component={Link} to={create} state={trail} onClick={guard}>
+              {texts.users.create}
+            </Button>
+          )
+        }
+      />
       {dialog}
-    </Group>
+    </>
   );
 }

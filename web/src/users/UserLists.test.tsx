@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { asked, gatewayOf, viewer } from '../testing/answers.ts';
 import {
   headingsOf,
@@ -61,20 +62,54 @@ test('USER-3 one search asks for both tables from their first page', async () =>
   expect(calls).toHaveLength(2);
 });
 
-test('USER-3 MSG-6 without a match each table says No Data, what was searched, and offers to clear it', async () => {
+test('USER-3 MSG-6 without a match the page says once No Data, what was searched, and offers to clear it', async () => {
   const { screen, calls } = await open('/U?search=nobody&role=15', { active: 0, inactive: 0 });
-  expect(screen.getByText('No Data', { exact: true }).elements()).toHaveLength(3);
-  await expect.element(screen.getByText('Nothing matches “nobody” with these filters.').first()).toBeVisible();
-  await screen.getByRole('button', { name: 'Clear search and filters' }).first().click();
+  await expect.element(screen.getByText('No Data', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Nothing matches “nobody” with these filters.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect.poll(address).toBe('/U');
   await expect.poll(() => last(calls)?.search).toBeUndefined();
+});
+
+test('USER-5 an empty section is one line', async () => {
+  const { screen } = await open('/U', { inactive: 0 });
+  await expect.element(screen.getByText('No user of this organisation is inactive.')).toBeVisible();
+  await expect.element(screen.getByRole('table', { name: 'Inactive users' })).not.toBeInTheDocument();
+});
+
+test('USER-3 each filter says what it filters', async () => {
+  const { screen } = await open();
+  for (const name of ['Role', 'Department', 'Responder']) {
+    await expect.element(screen.getByText(`${name}:`, { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('combobox', { name })).toHaveDisplayValue('All');
+  }
+});
+
+test('USER-2 USER-3 UI-20 on a phone rows have two lines, and one button opens the filters', async () => {
+  await page.viewport(390, 844);
+  try {
+    const { screen } = await open('/U?role=15');
+    expect(headingsOf('Active users')).toEqual([['Name', 'Action']]);
+    expect(rowsOf('Active users')[0]).toEqual(['Jane Doe 100jane100@demo.example', 'Deactivate']);
+    const filters = screen.getByRole('button', { name: 'Filters, 1 active' });
+    await expect.element(filters).toBeVisible();
+    await expect.element(screen.getByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
+    await filters.click();
+    await screen.getByRole('combobox', { name: 'Department' }).selectOptions('Legal');
+    await expect.poll(address).toBe('/U?role=15&department=Legal');
+    await screen.getByRole('button', { name: 'More actions' }).click();
+    await expect.element(screen.getByRole('menuitem', { name: 'Upload Users' })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  } finally {
+    await page.viewport(1280, 800);
+  }
 });
 
 test('USER-3 the filters narrow both tables, stay in the address and are cleared together', async () => {
   const { screen, calls } = await open();
   await screen.getByRole('combobox', { name: 'Role' }).selectOptions('Auditee');
   await screen.getByRole('combobox', { name: 'Department' }).selectOptions('InfoSec');
-  await screen.getByRole('combobox', { name: 'Responder' }).selectOptions('Not responders');
+  await screen.getByRole('combobox', { name: 'Responder' }).selectOptions('No');
   const filter = { roleIds: ['15'], departments: ['InfoSec'], responder: false };
   await expect
     .poll(() => last(calls))

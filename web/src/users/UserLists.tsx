@@ -8,13 +8,12 @@ import type {
   UserLists_OrganisationFragment,
   UserTable_UsersFragment,
 } from '../gql/graphql.ts';
-import { formatCount } from '../ui/layout/format.ts';
 import { latePeek } from '../ui/peek/latePeek.ts';
 import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
+import { emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
-import { UserListActions } from './UserListActions.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useResponderFailures } from './useResponderFailures.ts';
 import { isDefaultUserList, type UserListParams } from './userListParams.ts';
@@ -24,9 +23,6 @@ const UserPeek = latePeek(async () => (await import('./UserPeek.tsx')).UserPeek)
 const organisationFragment = graphql(`
   fragment UserLists_organisation on Organisation {
     id
-    userLimitText
-    activeUserCount
-    ...UserListActions_organisation
     ...useUserLimit_organisation
   }
 `);
@@ -75,6 +71,7 @@ interface UserListsProps {
   inactive: UserTable_UsersFragment | null | undefined;
   /** The external users of the organisation. */
   external: ReactNode;
+  externalCount: number | undefined;
   params: UserListParams;
   loading: boolean;
   onRetry: () => void;
@@ -82,7 +79,7 @@ interface UserListsProps {
 
 /** The active, inactive and external users of an organisation, with one search and set of filters. */
 export function UserLists(props: UserListsProps) {
-  const { organisation, lookups, active, inactive, external, params, loading, onRetry } = props;
+  const { organisation, lookups, active, inactive, external, externalCount, params, loading, onRetry } = props;
   const { data: counted, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'UserLists_organisation',
@@ -99,43 +96,38 @@ export function UserLists(props: UserListsProps) {
     if (!isDefaultUserList(params)) onRetry();
   };
   const common = { narrowing, loading, onRetry, organisation: counted, onChanged };
+  const lists = [active, inactive, externalCount === undefined ? null : { totalCount: externalCount }];
   return (
     <Stack gap="lg">
-      <TableToolbar
-        searchLabel="Search users"
-        narrowing={narrowing}
-        filters={[
-          {
-            name: 'role',
-            label: 'Role',
-            all: 'All roles',
-            options: roles?.map(({ id, name }) => ({ value: id, label: name })),
-          },
-          {
-            name: 'department',
-            label: 'Department',
-            all: 'All departments',
-            options: departments?.map(({ label }) => ({ value: label, label })),
-          },
-          {
-            name: 'responder',
-            label: 'Responder',
-            all: 'Everybody',
-            options: [
-              { value: 'yes', label: 'Responders' },
-              { value: 'no', label: 'Not responders' },
-            ],
-          },
-        ]}
-        counters={[
-          ['User Limit', counted.userLimitText],
-          ['Active Users', counted.activeUserCount === null ? '–' : formatCount(counted.activeUserCount)],
-        ]}
-        actions={<UserListActions organisation={counted} />}
-      />
       <ResponderNotice failed={failures.length > 0} onRetry={onRetry} />
       <PeekList panel={(id) => <UserPeek id={id} organisation={counted} onChanged={onChanged} />}>
-        <TableSection heading="Active" count={active?.totalCount}>
+        <TableSection
+          heading="Active"
+          count={active?.totalCount}
+          {...firstEmpty(narrowing, lists)}
+          toolbar={
+            <TableToolbar
+              searchLabel="Search users"
+              narrowing={narrowing}
+              filters={[
+                { name: 'role', label: 'Role', options: roles?.map(({ id, name }) => ({ value: id, label: name })) },
+                {
+                  name: 'department',
+                  label: 'Department',
+                  options: departments?.map(({ label }) => ({ value: label, label })),
+                },
+                {
+                  name: 'responder',
+                  label: 'Responder',
+                  options: [
+                    { value: 'yes', label: 'Yes' },
+                    { value: 'no', label: 'No' },
+                  ],
+                },
+              ]}
+            />
+          }
+        >
           <UserTable
             caption="Active users"
             users={active}
@@ -144,17 +136,26 @@ export function UserLists(props: UserListsProps) {
             {...common}
           />
         </TableSection>
-        <TableSection heading="Inactive" count={inactive?.totalCount} collapsible="inactive-users">
-          <UserTable
-            caption="Inactive users"
-            users={inactive}
-            table={params.inactive}
-            emptyWhy="No user of this organisation is inactive."
-            {...common}
-          />
-        </TableSection>
+        {!nothingFound(narrowing, lists) && (
+          <TableSection
+            heading="Inactive"
+            count={inactive?.totalCount}
+            collapsible="inactive-users"
+            empty={emptyReason(narrowing, inactiveWhy)}
+          >
+            <UserTable
+              caption="Inactive users"
+              users={inactive}
+              table={params.inactive}
+              emptyWhy={inactiveWhy}
+              {...common}
+            />
+          </TableSection>
+        )}
       </PeekList>
-      {external}
+      {!nothingFound(narrowing, lists) && external}
     </Stack>
   );
 }
+
+const inactiveWhy = 'No user of this organisation is inactive.';

@@ -79,9 +79,9 @@ export function UserTable({ users, organisation, onChanged, ...rest }: UserTable
         </WithSeal>
       ),
     },
-    { ...textColumn('email', 'Email', ({ email }) => email), min: 200, weight: 4 },
-    textColumn('department', 'Department', ({ department }) => department),
-    textColumn('role', 'Role', ({ role }) => role?.name),
+    { ...textColumn('email', 'Email', ({ email }) => email), min: 200, weight: 4, narrow: 'second line' },
+    { ...textColumn('department', 'Department', ({ department }) => department), narrow: 'left out' },
+    { ...textColumn('role', 'Role', ({ role }) => role?.name), narrow: 'left out' },
     {
       key: 'action',
       title: 'Action',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { NoOrganisation } from './NoOrganisation.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { type Crumb, PageHeader } from './PageHeader.tsx';
@@ -10,32 +10,37 @@ interface OwnData {
   viewer: { organisation: { brandName: string } | null } | null;
 }
 
+type Organisation<Data extends OwnData> = NonNullable<NonNullable<Data['viewer']>['organisation']>;
+
 interface OwnOrganisationFrameProps<Data extends OwnData> {
   title: string;
   crumbs?: readonly Crumb[];
   /** The result of the page's query. */
   page: { data: Data | undefined; failed: boolean; missing: boolean; whole: boolean; retry: () => void };
-  children: (organisation: NonNullable<NonNullable<Data['viewer']>['organisation']>, data: Data) => ReactNode;
+  /** What the header shows beside the title once the organisation is loaded. */
+  header?: (organisation: Organisation<Data>) => Partial<ComponentProps<typeof PageHeader>>;
+  children: (organisation: Organisation<Data>, data: Data) => ReactNode;
 }
 
 /** A page of the viewer's own organisation: its header, and the content once the query is answered. */
 export function OwnOrganisationFrame<Data extends OwnData>(props: OwnOrganisationFrameProps<Data>) {
-  const { title, crumbs, page, children } = props;
+  const { title, crumbs, page, header, children } = props;
   const { data, failed, missing, whole, retry } = page;
   const viewer = data?.viewer;
   const organisation = viewer?.organisation;
   usePageTitle(title, organisation?.brandName);
   if (missing) return <RedirectToPageNotFound />;
-  const header = <PageHeader {...(crumbs && { crumbs })} title={title} />;
+  const common = { ...(crumbs && { crumbs }), title };
   if (viewer && !organisation && whole) return <NoOrganisation />;
   if (!data || !organisation)
     return (
       <PagePlaceholder
-        header={header}
+        header={<PageHeader {...common} />}
         what={viewer ? 'Your organisation' : 'This page'}
         failed={failed}
         onRetry={retry}
       />
     );
-  return <PageFrame header={header}>{children(organisation, data)}</PageFrame>;
+  const loaded: Organisation<Data> = organisation;
+  return <PageFrame header={<PageHeader {...common} {...header?.(loaded)} />}>{children(loaded, data)}</PageFrame>;
 }

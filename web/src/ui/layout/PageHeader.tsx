@@ -54,7 +54,7 @@ export function PageHeader({ crumbs = [], title, seal, badge, count, facts, acti
           )}
           {badge}
         </div>
-        {facts}
+        {facts && <div className={classes.facts}>{facts}</div>}
         {actions && (
           <Group gap="xs" className={classes.actions}>
             {actions}

@@ -1,10 +1,9 @@
 import { Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 
-export type Counter = readonly [label: string, value: string];
+type Counter = readonly [label: string, value: string];
 
-/** Labels and numbers on one line, and what follows them. */
-export function Counters({ counters, children }: { counters: readonly Counter[]; children?: ReactNode }) {
+/** Labels and numbers on one line. */
+export function Counters({ counters }: { counters: readonly Counter[] }) {
   return (
     <Group gap="lg">
       {counters.map(([label, value]) => (
@@ -15,7 +14,6 @@ export function Counters({ counters, children }: { counters: readonly Counter[];
           </Text>
         </Text>
       ))}
-      {children}
     </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asked, gatewayOf } from '../../testing/answers.ts';
-import { ownUsers, rowsOf } from '../../testing/lists.ts';
+import { organisationList, ownUsers, rowsOf } from '../../testing/lists.ts';
 import { address, openConsole, renderAlone } from '../../testing/render.tsx';
 import { held } from '../../testing/script.ts';
 import { DataTable } from './DataTable.tsx';
@@ -141,11 +141,12 @@ test('UI-5 Back brings an earlier search into its field', async () => {
 });
 
 test.each([390, 360, 320])(
-  'UI-5 UI-20 at %i px the table scrolls inside its frame and its first column stays',
+  'UI-5 UI-20 at %i px a table of numbers scrolls inside its frame and its first column stays',
   async (width) => {
     await page.viewport(width, 800);
     try {
-      await open();
+      const { screen } = await openConsole('/T', gatewayOf({ OrganisationListPage: asked(organisationList) }));
+      await expect.element(screen.getByRole('table', { name: 'Active organisations' })).toBeVisible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const frame = document.querySelector('table')?.parentElement;
       const cell = document.querySelector('tbody th');

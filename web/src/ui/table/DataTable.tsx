@@ -9,7 +9,7 @@ import classes from './DataTable.module.css';
 import { TableHead } from './TableHead.tsx';
 import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
-import { type Column, TableRow } from './TableRow.tsx';
+import { type Column, NarrowTable, narrowColumns, TableRow } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
 import { useScrollFrame } from './useScrollFrame.ts';
@@ -62,11 +62,13 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
         <LoadFailure what={caption} onRetry={onRetry} />
       </Paper>
     );
-  const minWidth = minTableWidth(columns);
-  const sideways = width > 0 && width < minWidth;
-  const widths = columnWidths(columns, width);
+  const fits = width === 0 || width >= minTableWidth(columns);
+  const narrow = !fits && columns.some((column) => column.narrow);
+  const shown = narrow ? narrowColumns(columns) : columns;
+  const sideways = !fits && !narrow;
+  const widths = columnWidths(shown, width);
   // Without a focusable control the keyboard could not scroll the table, so the frame itself is focusable.
-  const needsFocus = sideways && !columns.some(({ sortable, kind }) => sortable || kind === 'action');
+  const needsFocus = sideways && !shown.some(({ sortable, kind }) => sortable || kind === 'action');
   return (
     <Paper className={classes.frame} aria-busy={loading} data-density={density}>
       {loading && list && <div className={classes.progress} data-testid="table-progress" />}
@@ -76,18 +78,24 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
           className={sideways ? classes.sideways : undefined}
           {...(needsFocus && { tabIndex: 0, role: 'group', 'aria-label': caption })}
         >
-          <table className={classes.table} aria-label={caption} style={{ minWidth }}>
+          <table
+            className={classes.table}
+            aria-label={caption}
+            style={{ minWidth: sideways ? minTableWidth(columns) : 0 }}
+          >
             <colgroup>
-              {columns.map(({ key }, index) => (
+              {shown.map(({ key }, index) => (
                 <col key={key} style={{ width: widths[index] }} />
               ))}
             </colgroup>
-            <TableHead columns={columns} table={table} />
+            <TableHead columns={shown} table={table} />
             <tbody className={classes.rows}>
               <TabStop value={tabStop}>
-                {list
-                  ? list.nodes.map((node) => <Fragment key={node.id}>{renderRow(node)}</Fragment>)
-                  : skeleton.map((key) => <tr key={key}>{columns.map(drawSkeletonCell)}</tr>)}
+                <NarrowTable value={narrow}>
+                  {list
+                    ? list.nodes.map((node) => <Fragment key={node.id}>{renderRow(node)}</Fragment>)
+                    : skeleton.map((key) => <tr key={key}>{shown.map(drawSkeletonCell)}</tr>)}
+                </NarrowTable>
               </TabStop>
             </tbody>
           </table>

@@ -10,12 +10,13 @@ const typingPauseMs = 300;
 interface TableSearchProps {
   /** E.g. `Search users`. */
   label: string;
+  className?: string | undefined;
   value: string;
   onSearch: (search: string) => void;
 }
 
 /** The search field of a page's tables: searches when typing pauses; the key `/` focuses it. */
-export function TableSearch({ label, value, onSearch }: TableSearchProps) {
+export function TableSearch({ label, className, value, onSearch }: TableSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
@@ -61,7 +62,7 @@ export function TableSearch({ label, value, onSearch }: TableSearchProps) {
       aria-keyshortcuts="/"
       placeholder={label}
       maxLength={searchMaxLength}
-      w={{ base: '100%', sm: 280 }}
+      className={className}
       value={text}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
       rightSection={

@@ -1,8 +1,9 @@
-import { Badge, Box, Group, Stack, Title, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { formatCount } from '../layout/format.ts';
+import classes from './TableSection.module.css';
 
 interface TableSectionProps {
   heading: string;
@@ -10,48 +11,59 @@ interface TableSectionProps {
   count?: number | undefined;
   /** Makes the section collapsible; the name under which this browser stores that it is collapsed. */
   collapsible?: string;
+  /** On the line of the heading. */
+  toolbar?: ReactNode;
+  /** Why it has no rows: where the count is 0, this replaces the table. */
+  empty?: string;
   children: ReactNode;
 }
 
 /** One of several tables of a page, under its heading. */
-export function TableSection({ heading, count, collapsible, children }: TableSectionProps) {
+export function TableSection({ heading, count, collapsible, toolbar, empty, children }: TableSectionProps) {
   const id = useId();
   // Without a default value, which would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
     key: `console.folded.${collapsible ?? ''}`,
     getInitialValueInEffect: false,
   });
+  const folds = empty !== undefined && count === 0;
   const closed = collapsible !== undefined && folded === true;
   const Icon = closed ? IconChevronRight : IconChevronDown;
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
-      <Group gap="xs">
-        <Title order={2} id={id}>
-          {collapsible === undefined ? (
-            heading
-          ) : (
-            <UnstyledButton
-              display="block"
-              aria-expanded={!closed}
-              aria-controls={`${id}-rows`}
-              onClick={() => setFolded(!closed)}
-            >
-              <Group gap={4} component="span" fw={600} fz="h2">
-                <Icon size={18} stroke={1.5} aria-hidden />
-                {heading}
-              </Group>
-            </UnstyledButton>
+      <div className={classes.line}>
+        <Group gap="xs">
+          <Title order={2} id={id}>
+            {collapsible === undefined || folds ? (
+              heading
+            ) : (
+              <UnstyledButton
+                display="block"
+                aria-expanded={!closed}
+                aria-controls={`${id}-rows`}
+                onClick={() => setFolded(!closed)}
+              >
+                <Group gap={4} component="span" fw={600} fz="h2">
+                  <Icon size={18} stroke={1.5} aria-hidden />
+                  {heading}
+                </Group>
+              </UnstyledButton>
+            )}
+          </Title>
+          {count !== undefined && (
+            <Badge variant="default" aria-label={`${formatCount(count)} in all`}>
+              {formatCount(count)}
+            </Badge>
           )}
-        </Title>
-        {count !== undefined && (
-          <Badge variant="default" aria-label={`${formatCount(count)} in all`}>
-            {formatCount(count)}
-          </Badge>
-        )}
-      </Group>
-      <Box id={`${id}-rows`} hidden={closed}>
-        {!closed && children}
-      </Box>
+          {folds && <Text c="dimmed">{empty}</Text>}
+        </Group>
+        {toolbar}
+      </div>
+      {!folds && (
+        <Box id={`${id}-rows`} hidden={closed}>
+          {!closed && children}
+        </Box>
+      )}
     </Stack>
   );
 }

@@ -1,0 +1,33 @@
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { lazyComponent } from '../feedback/loadChunk.ts';
+import type { PageAction } from './MoreActions.tsx';
+
+interface PageActionsProps {
+  /** A button. */
+  primary: ReactNode;
+  others: readonly PageAction[];
+}
+
+// Menus are large and not needed before the page is drawn.
+const MoreActions = lazyComponent(async () => (await import('./MoreActions.tsx')).MoreActions);
+
+/** The links of a page's header: beside the primary one, or on a phone in a menu. */
+export function PageActions({ primary, others }: PageActionsProps) {
+  return (
+    <>
+      {others.map(({ label, ...link }) => (
+        <Button key={label} component={Link} variant="default" visibleFrom="sm" {...link}>
+          {label}
+        </Button>
+      ))}
+      {primary}
+      {others.length > 0 && (
+        <Suspense fallback={<Skeleton w={36} h={36} hiddenFrom="sm" />}>
+          <MoreActions actions={others} />
+        </Suspense>
+      )}
+    </>
+  );
+}

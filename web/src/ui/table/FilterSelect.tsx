@@ -1,0 +1,38 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useId } from 'react';
+import classes from './TableToolbar.module.css';
+import type { ListFilters } from './useListParams.ts';
+
+export interface Filter {
+  /** Its name in the address. */
+  name: string;
+  /** E.g. `Role`. */
+  label: string;
+  /** Null: the choices could not be loaded. */
+  options: readonly { value: string; label: string }[] | null | undefined;
+}
+
+/** A filter that shows what it filters: `Role: All`. */
+export function FilterSelect({ filter, narrowing }: { filter: Filter; narrowing: ListFilters }) {
+  const id = useId();
+  const { name, label, options } = filter;
+  const value = narrowing.filters[name] ?? '';
+  // A value from the address that is not an option is shown as well, so that it can be cleared.
+  const unknown = value !== '' && !options?.some((option) => option.value === value);
+  return (
+    <div className={classes.filter} data-active={value !== '' || undefined}>
+      <Text component="label" htmlFor={id} c="dimmed">
+        {`${label}:`}
+      </Text>
+      <NativeSelect
+        id={id}
+        variant="unstyled"
+        aria-label={label}
+        value={value}
+        disabled={!options && !unknown}
+        data={[{ value: '', label: 'All' }, ...(options ?? []), ...(unknown ? [{ value, label: value }] : [])]}
+        onChange={(event) => narrowing.setFilter(name, event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ListFilters } from './useListParams.ts';
+
+type Narrowing = Pick<ListFilters, 'search' | 'filters'>;
+type List = { totalCount: number } | null | undefined;
+
+const isNarrowed = ({ search, filters }: Narrowing): boolean => search !== '' || Object.keys(filters).length > 0;
+
+/** The rows of a page's tables together; unknown while a search or filter leaves some out. */
+export const countAll = (narrowing: Narrowing, lists: readonly List[]): number | undefined =>
+  isNarrowed(narrowing) || lists.some((list) => !list)
+    ? undefined
+    : lists.reduce((sum, list) => sum + (list?.totalCount ?? 0), 0);
+
+/** The search and filters leave no row in any table of the page, which its first table says for all. */
+export const nothingFound = (narrowing: Narrowing, lists: readonly List[]): boolean =>
+  isNarrowed(narrowing) && lists.every((list) => list?.totalCount === 0);
+
+/** Why one of several tables is empty. */
+export const emptyReason = (narrowing: Narrowing, why: string): string =>
+  isNarrowed(narrowing) ? 'Nothing matches.' : why;
+
+/** The first table of a page folds only where another one has what was searched; else it says itself why it is empty. */
+export const firstEmpty = (narrowing: Narrowing, lists: readonly List[]) =>
+  isNarrowed(narrowing) && !nothingFound(narrowing, lists) && { empty: emptyReason(narrowing, '') };

@@ -1,0 +1,45 @@
+import '@mantine/core/styles/Progress.css';
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { noUserLimit } from '@console/contract/rules';
+import { Progress } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { UserSeats_OrganisationFragment } from '../gql/graphql.ts';
+import { formatCount } from '../ui/layout/format.ts';
+import { HeaderFact } from '../ui/layout/PageHeader.tsx';
+
+const organisationFragment = graphql(`
+  fragment UserSeats_organisation on Organisation {
+    id
+    userLimit
+    userLimitText
+    activeUserCount
+  }
+`);
+
+/** How many of an organisation's seats are taken, in numbers and as a bar. */
+export function UserSeats({ organisation }: { organisation: FragmentType<UserSeats_OrganisationFragment> }) {
+  const { data, complete } = useFragment({
+    fragment: organisationFragment,
+    fragmentName: 'UserSeats_organisation',
+    from: organisation,
+  });
+  if (!complete) return null;
+  const { userLimit, userLimitText, activeUserCount } = data;
+  const limited = userLimit !== null && userLimit !== noUserLimit && activeUserCount !== null;
+  return (
+    <>
+      <HeaderFact label="Active Users">{activeUserCount === null ? '–' : formatCount(activeUserCount)}</HeaderFact>
+      {limited && (
+        <Progress
+          w={80}
+          my="auto"
+          aria-hidden
+          value={Math.min(1, activeUserCount / userLimit) * 100}
+          {...(activeUserCount >= userLimit && { color: 'red' })}
+        />
+      )}
+      <HeaderFact label="User Limit">{userLimitText}</HeaderFact>
+    </>
+  );
+}
