@@ -10,7 +10,8 @@ const usedAreas = {
     invitations: '(users|external-users|mappings)',
   },
   web: {
-    account: '(users|keys)',
+    account: '(users|keys|security)',
+    users: 'security',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys)',
   },

@@ -54,7 +54,7 @@ function variants(assessment: string): Record<string, object[]> {
     ],
     InviteUserPage: ownAndOther,
     OrganisationKeysPage: [other],
-    ProfilePage: [{ showsKeys: false }, { showsKeys: true }],
+    ProfilePage: [{}, { showsKeys: true }, { showsSecurity: true }],
     InviteOrganisationPage: ownAndOther,
     EditOrganisationPage: ownAndOther,
     ExternalMappingPage: ownAndOther,
@@ -76,6 +76,7 @@ function variants(assessment: string): Record<string, object[]> {
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
     UserPeek: [{ id: String(users.orgB.id) }],
+    UserSecuritySection: [{ id: String(users.orgB.id) }],
     useUserChoices_Users: [{ ...other, search: 'a' }],
   };
 }

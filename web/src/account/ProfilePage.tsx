@@ -2,6 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { ApiKeys } from '../keys/ApiKeys.tsx';
+import type { UserSecurityProps } from '../security/UserSecurity.tsx';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -11,7 +13,7 @@ import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 
 const pageQuery = graphql(`
-  query ProfilePage($showsKeys: Boolean! = false) {
+  query ProfilePage($showsKeys: Boolean! = false, $showsSecurity: Boolean! = false) {
     viewer {
       ...Shell_viewer
       ...ApiKeys_viewer @include(if: $showsKeys)
@@ -26,14 +28,20 @@ const pageQuery = graphql(`
         id
         email
         ...PersonalInformation_user
+        ...UserSecurity_user @include(if: $showsSecurity)
       }
     }
   }
 `);
 
+const UserSecurity = lateComponent<UserSecurityProps>(
+  async () => (await import('../security/UserSecurity.tsx')).UserSecurity,
+);
+
 const tabs = [
   { key: 'info', label: 'Personal Information', title: 'Profile' },
   { key: 'password', label: 'Change Password', title: 'Change Password' },
+  { key: 'security', label: 'Security', title: 'Security' },
   { key: 'api-keys', label: 'API Keys', title: 'API Keys' },
 ] as const;
 
@@ -42,7 +50,9 @@ export function Component() {
   const [query] = useSearchParams();
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   const showsKeys = tab.key === 'api-keys';
-  const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, { showsKeys }, { keep: () => true });
+  const showsSecurity = tab.key === 'security';
+  const variables = { showsKeys, showsSecurity };
+  const { data, loading, failed, whole, retry } = usePageQuery(pageQuery, variables, { keep: () => true });
   const viewer = data?.viewer;
   usePageTitle(tab.title, viewer?.organisation?.brandName);
   if (!viewer?.user) return <PagePlaceholder what="Your profile" failed={failed} onRetry={retry} />;
@@ -62,6 +72,7 @@ export function Component() {
     >
       {tab.key === 'password' && <ChangePasswordForm email={viewer.user.email} />}
       {showsKeys && <ApiKeys viewer={viewer} whole={whole} loading={loading} onRetry={retry} />}
+      {showsSecurity && <UserSecurity user={viewer.user} own whole={whole} loading={loading} onRetry={retry} />}
       {tab.key === 'info' && (
         <PersonalInformation
           user={viewer.user}

@@ -30,7 +30,6 @@ export function RevokeKeyButton({ apiKey: { id, name, viewerCanRevoke } }: { api
       busy={busy}
       wrongTitle={texts.users.invalidCredentials}
       password="whenNeeded"
-      onChanged={() => {}}
       send={() => mutate({ input: { id } })}
     >
       Programs that use this key are refused at once. This cannot be undone.

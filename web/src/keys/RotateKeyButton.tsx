@@ -51,7 +51,6 @@ export function RotateKeyButton({ apiKey, onRotated }: RotateKeyButtonProps) {
       busy={busy}
       wrongTitle={texts.users.invalidCredentials}
       password={scopes.includes('SENSITIVE_WRITE') ? 'always' : 'whenNeeded'}
-      onChanged={() => {}}
       send={rotate}
     >
       You get a new key with the same scopes. The old one works for another 24 hours.

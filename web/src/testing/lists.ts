@@ -31,6 +31,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   viewerCanEdit: true,
   viewerCanActivate: true,
   viewerCanDeactivate: true,
+  viewerCanEndSessions: false,
   organisationId: organisation.id as string | null,
   organisation: organisation as object | null,
   ...changes,

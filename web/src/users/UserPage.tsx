@@ -2,6 +2,7 @@ import { Box, Button, Group } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -45,12 +46,17 @@ const pageQuery = graphql(`
       }
       viewerCanEdit
       viewerCanDeactivate
+      viewerCanEndSessions
       ...UserStatusButton_user
       ...UserDetails_user
       ...UserSummary_user
     }
   }
 `);
+
+const UserSecuritySection = lateComponent<{ id: string }>(
+  async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
+);
 
 /** A user of the viewer's own organisation, or of the one in the address. */
 export function Component() {
@@ -106,6 +112,7 @@ export function Component() {
     >
       <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
       <UserDetails user={user} />
+      {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
     </PageFrame>
   );
 }

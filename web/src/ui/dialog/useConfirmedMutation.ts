@@ -14,7 +14,7 @@ export interface ConfirmedMutationOptions {
   wrongTitle: string;
   /** Whether the user's own password is always required, or only after the server has refused a request without it. */
   password: 'always' | 'whenNeeded';
-  onChanged: () => void;
+  onChanged?: () => void;
   /** True for a failure that the screen shows itself: the dialog closes. */
   answers?: (failure: Failure) => boolean;
 }
@@ -32,7 +32,7 @@ export const useConfirmedMutation = ({ wrongTitle, password, onChanged, answers 
     try {
       if (!(await send(ownPassword))) return;
       close();
-      onChanged();
+      onChanged?.();
       focusIfLost();
     } catch (error) {
       const failure = toFailure(error);

@@ -1,0 +1,83 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { graphql } from '../gql/gql.ts';
+import type { DeviceTable_DeviceFragment } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import { deviceName } from './deviceName.ts';
+import { ForgetDeviceButton } from './ForgetDeviceButton.tsx';
+
+const deviceFragment = graphql(`
+  fragment DeviceTable_device on RememberedDevice {
+    id
+    browser
+    system
+    clientAddress
+    lastUsedAt
+    expiresAt
+  }
+`);
+
+type DeviceRow = DeviceTable_DeviceFragment;
+type Device = { id: string } & FragmentType<DeviceRow>;
+
+interface DeviceTableProps {
+  devices: readonly Device[] | undefined;
+  /** The viewer may forget them. */
+  endable: boolean;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The browsers in which a user is not asked for a passcode. */
+export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableProps) {
+  const columns = endable ? [...facts, action] : facts;
+  return (
+    <DataTable
+      caption="Remembered devices"
+      columns={columns}
+      list={devices && { nodes: devices, totalCount: devices.length }}
+      renderRow={(device) => <Row device={device} columns={columns} />}
+      emptyTitle="No remembered devices"
+      emptyWhy="A device is remembered after a passcode, so that it is not asked for one again."
+      loading={loading}
+      onRetry={onRetry}
+    />
+  );
+}
+
+const facts: readonly Column<DeviceRow>[] = [
+  { key: 'device', title: 'Device', min: 240, full: deviceName, render: deviceName },
+  { key: 'address', title: 'Address', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
+  {
+    key: 'use',
+    title: 'Last used',
+    kind: 'date',
+    render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Unknown'),
+  },
+  {
+    key: 'expiry',
+    title: 'Remembered until',
+    kind: 'date',
+    min: 160,
+    render: ({ expiresAt }) => expiresAt && <Moment at={expiresAt} />,
+  },
+];
+
+const action: Column<DeviceRow> = {
+  key: 'action',
+  title: 'Action',
+  // No row may be there; as an action column the table would then not be focusable.
+  kind: 'date',
+  render: (device) => <ForgetDeviceButton id={device.id} name={deviceName(device)} />,
+};
+
+function Row({ device, columns }: { device: Device; columns: readonly Column<DeviceRow>[] }) {
+  const { data, complete } = useFragment({
+    fragment: deviceFragment,
+    fragmentName: 'DeviceTable_device',
+    from: device,
+  });
+  return complete && <TableRow columns={columns} row={data} />;
+}

@@ -1,0 +1,94 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Badge, Group } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { SessionTable_SessionFragment } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import { deviceName } from './deviceName.ts';
+import { EndSessionButton } from './EndSessionButton.tsx';
+
+const sessionFragment = graphql(`
+  fragment SessionTable_session on Session {
+    id
+    browser
+    system
+    clientAddress
+    createdAt
+    lastUsedAt
+    isCurrent
+  }
+`);
+
+type SessionRow = SessionTable_SessionFragment;
+type Session = { id: string } & FragmentType<SessionRow>;
+
+interface SessionTableProps {
+  sessions: readonly Session[] | undefined;
+  /** The viewer may end them. */
+  endable: boolean;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** The sessions of a user, and a button to end each except the viewer's current one. */
+export function SessionTable({ sessions, endable, loading, onRetry }: SessionTableProps) {
+  const columns = endable ? [...facts, action] : facts;
+  return (
+    <DataTable
+      caption="Sessions"
+      columns={columns}
+      list={sessions && { nodes: sessions, totalCount: sessions.length }}
+      renderRow={(session) => <Row session={session} columns={columns} />}
+      emptyTitle="No sessions"
+      emptyWhy="The user is not signed in."
+      loading={loading}
+      onRetry={onRetry}
+    />
+  );
+}
+
+const facts: readonly Column<SessionRow>[] = [
+  {
+    key: 'device',
+    title: 'Device',
+    min: 240,
+    full: deviceName,
+    render: (session) => (
+      <Group gap="xs" wrap="nowrap" component="span">
+        {deviceName(session)}
+        {session.isCurrent && (
+          <Badge color="green" flex="none">
+            This session
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { key: 'address', title: 'Address', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
+  { key: 'since', title: 'Signed in', kind: 'date', render: ({ createdAt }) => createdAt && <Moment at={createdAt} /> },
+  {
+    key: 'use',
+    title: 'Last used',
+    kind: 'date',
+    render: ({ lastUsedAt }) => lastUsedAt && <Moment at={lastUsedAt} />,
+  },
+];
+
+const action: Column<SessionRow> = {
+  key: 'action',
+  title: 'Action',
+  // The only row may have no button; as an action column the table would then not be focusable.
+  kind: 'date',
+  render: (session) => !session.isCurrent && <EndSessionButton id={session.id} name={deviceName(session)} />,
+};
+
+function Row({ session, columns }: { session: Session; columns: readonly Column<SessionRow>[] }) {
+  const { data, complete } = useFragment({
+    fragment: sessionFragment,
+    fragmentName: 'SessionTable_session',
+    from: session,
+  });
+  return complete && <TableRow columns={columns} row={data} />;
+}

@@ -1,0 +1,81 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { UserSecurity_UserFragment } from '../gql/graphql.ts';
+import { DescriptionGroup } from '../ui/layout/DescriptionGroup.tsx';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DeviceTable } from './DeviceTable.tsx';
+import { EndOtherSessionsButton } from './EndOtherSessionsButton.tsx';
+import { NoSessionCalls } from './NoSessionCalls.tsx';
+import { SessionTable } from './SessionTable.tsx';
+
+const userFragment = graphql(`
+  fragment UserSecurity_user on User {
+    id
+    fullName
+    viewerCanEndSessions
+    security {
+      passwordChangedAt
+      sessions {
+        id
+        isCurrent
+        ...SessionTable_session
+      }
+      rememberedDevices {
+        id
+        ...DeviceTable_device
+      }
+    }
+  }
+`);
+
+/** Props of the part about a user's sessions. */
+export interface UserSecurityProps {
+  user: FragmentType<UserSecurity_UserFragment>;
+  /** The user is the viewer. */
+  own: boolean;
+  /** A null means that the product API has no calls for sessions, not that they could not be read. */
+  whole: boolean;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** Where a user is signed in, their remembered devices and their password's age: sessions are ended and devices forgotten here. */
+export function UserSecurity({ user, own, whole, loading, onRetry }: UserSecurityProps) {
+  const { data, complete } = useFragment({
+    fragment: userFragment,
+    fragmentName: 'UserSecurity_user',
+    from: user,
+  });
+  const security = complete ? data.security : undefined;
+  if (security === null && whole) return own ? <NoSessionCalls /> : null;
+  const endable = complete && data.viewerCanEndSessions;
+  const changedAt = security?.passwordChangedAt;
+  const hasOthers = security?.sessions.some(({ isCurrent }) => !isCurrent) ?? false;
+  const state = { endable, loading, onRetry };
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>Sessions</Title>
+          {complete && endable && hasOthers && (
+            <EndOtherSessionsButton userId={data.id} own={own} name={data.fullName} />
+          )}
+        </Group>
+        {own && <Text>If you do not know one of these browsers, end its session and change your password.</Text>}
+        <SessionTable sessions={security?.sessions} {...state} />
+      </Stack>
+      <Stack gap="sm">
+        <Title order={2}>Remembered devices</Title>
+        <DeviceTable devices={security?.rememberedDevices} {...state} />
+      </Stack>
+      {security && (
+        <DescriptionGroup
+          heading="Password"
+          entries={[['Last changed', changedAt && <Moment key="password" at={changedAt} />]]}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { UserSecurity } from './UserSecurity.tsx';
+
+const sectionQuery = graphql(`
+  query UserSecuritySection($id: ID!) {
+    user(id: $id) {
+      id
+      ...UserSecurity_user
+    }
+  }
+`);
+
+/** The sessions and devices of another user, on their page; loaded after the page. */
+export function UserSecuritySection({ id }: { id: string }) {
+  const { data, failed, whole, loading, retry } = usePageQuery(sectionQuery, { id });
+  if (data?.user)
+    return (
+      <section aria-label="Security">
+        <UserSecurity user={data.user} own={false} whole={whole} loading={loading} onRetry={retry} />
+      </section>
+    );
+  return failed && <LoadFailure what="Sessions and devices" onRetry={retry} />;
+}

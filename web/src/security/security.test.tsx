@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { failing, gatewayOf, viewer } from '../testing/answers.ts';
+import { userOf } from '../testing/lists.ts';
+import { profileOf } from '../testing/profile.ts';
+import { openConsole } from '../testing/render.tsx';
+import { deviceOf, securityOf, sessionOf } from '../testing/security.ts';
+
+type Answers = Parameters<typeof gatewayOf>[0];
+
+const current = sessionOf('1', { browser: 'Chrome', system: 'Windows', isCurrent: true });
+
+const controls = async (path: string, answers: Answers) => {
+  const opened = await openConsole(path, gatewayOf(answers));
+  const { screen, calls } = opened;
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const inDialog = (name: string) => screen.getByRole('dialog').getByRole('button', { name, exact: true });
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  const row = (name: RegExp) => screen.getByRole('row', { name });
+  return { ...opened, button, inDialog, sent, row };
+};
+const openOwn = (security: object | null, answers: Answers = {}) => {
+  const own = profileOf({ security, viewerCanEndSessions: security !== null });
+  return controls('/profile?tab=security', { ProfilePage: own, ...answers });
+};
+const openUser = (changes: object, section: Answers[string], answers: Answers = {}) => {
+  const page = { data: { viewer, user: userOf('5', { viewerCanEndSessions: true, ...changes }) } };
+  return controls('/U/5/view', { UserPage: page, UserSecuritySection: section, ...answers });
+};
+
+test('DESIGN-8 the tab shows the sessions with device, address and times, the devices and the age of the password', async () => {
+  const { screen, row } = await openOwn(
+    securityOf([current, sessionOf('2', { browser: null, system: null, clientAddress: null })], [deviceOf('3')]),
+  );
+  await expect.element(row(/Chrome on Windows/).getByText('This session')).toBeVisible();
+  await expect.element(row(/Chrome on Windows/).getByText('192.0.2.7')).toBeVisible();
+  await expect.element(row(/Chrome on Windows/).getByText('20 Nov 2026')).toBeVisible();
+  await expect.element(row(/Chrome on Windows/).getByRole('button')).not.toBeInTheDocument();
+  await expect.element(row(/Unknown device/).getByRole('button', { name: /^End/ })).toBeVisible();
+  await expect.element(row(/Firefox on Linux/).getByText('20 Dec 2026')).toBeVisible();
+  await expect.element(screen.getByText('2 Nov 2026')).toBeVisible();
+  expect(document.title).toBe('Security · Demo · Console');
+  await expect.element(screen.getByRole('link', { name: 'Security' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('DESIGN-8 a session is ended after a confirmation, and leaves the table without another request', async () => {
+  const ended = sessionOf('2', { endedAt: '2026-11-21T10:00:00.000Z' });
+  const { button, inDialog, sent, row, calls } = await openOwn(securityOf([current, sessionOf('2')]), {
+    EndSessionButton_End: { data: { endSession: { __typename: 'EndSessionPayload', session: ended } } },
+  });
+  await button('End the session with Firefox on Linux').click();
+  expect(sent('EndSessionButton_End')).toEqual([]);
+  await inDialog('End').click();
+  await expect.element(row(/Firefox on Linux/)).not.toBeInTheDocument();
+  await expect.element(row(/Chrome on Windows/)).toBeVisible();
+  expect(sent('EndSessionButton_End')).toEqual([{ input: { id: '2' } }]);
+  expect(calls.filter(({ name }) => name === 'ProfilePage')).toHaveLength(1);
+});
+
+test('DESIGN-8 all other sessions end together, and the button goes with them', async () => {
+  const sessions = [sessionOf('2'), sessionOf('3', { browser: 'Safari', system: 'iOS' })];
+  const payload = { __typename: 'EndOtherSessionsPayload', sessions };
+  const { button, inDialog, sent, row } = await openOwn(securityOf([current, ...sessions]), {
+    EndOtherSessionsButton_End: { data: { endOtherSessions: payload } },
+  });
+  await button('End all other sessions').click();
+  await inDialog('End all').click();
+  await expect.element(row(/Firefox on Linux/)).not.toBeInTheDocument();
+  await expect.element(row(/Safari on iOS/)).not.toBeInTheDocument();
+  await expect.element(button('End all other sessions')).not.toBeInTheDocument();
+  expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '1' } }]);
+});
+
+test('DESIGN-8 a device is forgotten after a confirmation', async () => {
+  const payload = { __typename: 'ForgetDevicePayload', device: deviceOf('3') };
+  const { screen, button, inDialog, sent } = await openOwn(securityOf([current], [deviceOf('3')]), {
+    ForgetDeviceButton_Forget: { data: { forgetDevice: payload } },
+  });
+  await button('Forget Firefox on Linux').click();
+  await inDialog('Forget').click();
+  await expect.element(screen.getByText('No remembered devices')).toBeVisible();
+  expect(sent('ForgetDeviceButton_Forget')).toEqual([{ input: { id: '3' } }]);
+});
+
+test('DESIGN-8 a session that could not be ended stays, and the reason is shown', async () => {
+  const { screen, button, inDialog, row } = await openOwn(securityOf([current, sessionOf('2')]), {
+    EndSessionButton_End: failing('NOT_FOUND', 'Not found'),
+  });
+  await button('End the session with Firefox on Linux').click();
+  await inDialog('End').click();
+  await expect.element(screen.getByText('Not found', { exact: false }).first()).toBeVisible();
+  await inDialog('Cancel').click();
+  await expect.element(row(/Firefox on Linux/)).toBeVisible();
+});
+
+test('DESIGN-8 with a product API without calls for sessions the tab says so and offers nothing', async () => {
+  const { screen, button } = await openOwn(null);
+  await expect.element(screen.getByText(/does not say where you are signed in/)).toBeVisible();
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+  await expect.element(button('End all other sessions')).not.toBeInTheDocument();
+});
+
+test('DESIGN-8 the page of a user shows their sessions to those who may end them', async () => {
+  const user = userOf('5', { viewerCanEndSessions: true, security: securityOf([sessionOf('2')]) });
+  const { button, inDialog, sent, screen } = await openUser(
+    {},
+    { data: { user } },
+    {
+      EndOtherSessionsButton_End: {
+        data: { endOtherSessions: { __typename: 'EndOtherSessionsPayload', sessions: [sessionOf('2')] } },
+      },
+    },
+  );
+  await button('End all sessions').click();
+  await expect.element(screen.getByRole('dialog', { name: 'End all sessions of Jane Doe 5?' })).toBeVisible();
+  await inDialog('End all').click();
+  await expect.element(screen.getByText('The user is not signed in.')).toBeVisible();
+  expect(sent('EndOtherSessionsButton_End')).toEqual([{ input: { userId: '5' } }]);
+});
+
+test('DESIGN-8 the page of a user stays without the section when it could not be loaded, and offers it again', async () => {
+  const { screen } = await openUser({}, failing('UPSTREAM_UNAVAILABLE', 'Unavailable'));
+  await expect.element(screen.getByText('Sessions and devices could not be loaded', { exact: false })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Jane Doe 5' })).toBeVisible();
+});
+
+test('DESIGN-8 to those who may not end them, and of oneself, the page of a user asks for no sessions', async () => {
+  const { screen, calls } = await openUser({ viewerCanEndSessions: false }, failing('FORBIDDEN', 'Forbidden'));
+  await expect.element(screen.getByRole('heading', { name: 'Account' })).toBeVisible();
+  expect(calls.filter(({ name }) => name === 'UserSecuritySection')).toEqual([]);
+});
