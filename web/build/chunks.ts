@@ -29,7 +29,7 @@ export const chunks = [
     name: 'shell',
     test: of(
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
-      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|Meter|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
+      /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/mappings\/(AcceptBlockReason|AnswerButton|MappingStateBadge)\.tsx$/,
       /\/src\/ui\/\w+\/(format|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
@@ -56,6 +56,11 @@ export const chunks = [
       /\/src\/mappings\/ModulesField\.tsx$/,
     ),
   },
+  {
+    name: 'summary',
+    test: of(/\/src\/ui\/layout\/(CopyableId|Meter|WebsiteLink)\.tsx$/, /\/src\/assessments\/ProgressBar\.tsx$/),
+  },
+  { name: 'organisation-summary', test: /\/src\/organisations\/(OrganisationInformation|OrganisationSummary)\.tsx$/ },
   { name: 'organisation', test: /\/src\/organisations\/OrganisationTabFrame\.tsx$/ },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
