@@ -57,17 +57,39 @@ describe('the screen', () => {
     await expect.element(button('Accept Company 80')).not.toBeInTheDocument();
   });
 
+  test('MAP-4 MAP-5 each row says whether the other organisation is a customer or a vendor', async () => {
+    const edges = [mappingEdge('80', { vendor: true }), mappingEdge('81', { vendor: false })];
+    await openMapping({ changes: { requests: { __typename: 'MappingConnection', totalCount: 2, edges } } });
+    await expect
+      .poll(() => rowsOf('Mapping requests').map(([brand, part]) => [brand, part]))
+      .toEqual([
+        ['Company 80', 'Vendor'],
+        ['Company 81', 'Customer'],
+      ]);
+  });
+
   test('MAP-4 MAP-5 MSG-4 MSG-30 OPEN-61 its tables have their columns, names and dates', async () => {
     const { screen, button } = await openMapping();
-    expect(headingsOf('Accepted mappings')).toEqual([['Brand Name', 'Organiser', 'Email', 'Accepted Date']]);
-    expect(headingsOf('Mapping requests')).toEqual([['Brand Name', 'Requester', 'Request Date', 'Action']]);
+    expect(headingsOf('Accepted mappings')).toEqual([
+      ['Brand Name', 'Relationship', 'Organiser', 'Email', 'Accepted Date'],
+    ]);
+    expect(headingsOf('Mapping requests')).toEqual([
+      ['Brand Name', 'Relationship', 'Requester', 'Request Date', 'Action'],
+    ]);
     expect(rowsOf('Accepted mappings')[0]).toEqual([
       'Company 10',
+      'Vendor',
       'Rita Requester 10',
       'rita10@acme.example',
       '20 Nov 2026',
     ]);
-    expect(rowsOf('Mapping requests')[0]).toEqual(['Company 80', 'Rita Requester 80', '20 Nov 2026', 'AcceptReject']);
+    expect(rowsOf('Mapping requests')[0]).toEqual([
+      'Company 80',
+      'Vendor',
+      'Rita Requester 80',
+      '20 Nov 2026',
+      'AcceptReject',
+    ]);
     await expect.element(screen.getByRole('heading', { name: 'Mapping Request' })).toBeVisible();
     await button('Mapping Request').click();
     await expect.element(screen.getByRole('table', { name: 'Mapping requests' })).not.toBeInTheDocument();

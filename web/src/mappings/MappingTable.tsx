@@ -28,6 +28,9 @@ graphql(`
     node {
       id
       state
+      vendor {
+        id
+      }
     }
     counterpart {
       id
@@ -83,6 +86,17 @@ const dateColumn = (key: string, title: string): Column<Row> => ({
   render: ({ at }) => (at ? <Moment at={at} /> : '–'),
 });
 
+// The other party's part in it.
+const relationship: Column<Row> = {
+  key: 'relationship',
+  title: 'Relationship',
+  weight: 1,
+  min: 112,
+  max: 144,
+  narrow: 'second line',
+  render: ({ node, counterpart }) => (node.vendor.id === counterpart.id ? 'Vendor' : 'Customer'),
+};
+
 /** Mappings and requests with requester, date and actions. */
 export function MappingTable({ kind, organisationId, linked, mappings, onChanged, ...rest }: MappingTableProps) {
   const { trail } = useTrail();
@@ -109,6 +123,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     kind === 'accepted'
       ? [
           brand,
+          relationship,
           { ...textColumn('organiser', 'Organiser', name), narrow: 'second line' },
           {
             ...textColumn('email', 'Email', ({ organiser }) => organiser?.email),
@@ -120,6 +135,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
         ]
       : [
           brand,
+          relationship,
           { ...textColumn('requester', 'Requester', name), narrow: 'second line' },
           dateColumn('requested', 'Request Date'),
           {

@@ -179,3 +179,27 @@ test('ORG-1 / puts the cursor into the search', async () => {
   await expect.element(screen.getByRole('searchbox', { name: 'Search organisations' })).toHaveFocus();
   await expect.element(screen.getByRole('searchbox', { name: 'Search organisations' })).toHaveValue('');
 });
+
+test('ORG-2 each row has a bar of the completed assessments, and none where they are unknown', async () => {
+  const counts = { ...organisationOf('10').counts, assessments: 4, completedAssessments: 1 };
+  const nodes = [organisationOf('10', { counts }), organisationOf('11', { counts: null })];
+  const { data } = organisationList({ variables: { activeFirst: 25, activeOffset: 0 } } as never);
+  const answer = { data: { ...data, active: { ...data.active, nodes } } };
+  const { screen } = await openConsole('/T', gatewayOf({ OrganisationListPage: answer }));
+  const rows = screen.getByRole('table', { name: 'Active organisations' }).getByRole('row');
+  await expect.element(rows.filter({ hasText: 'Company 10' })).toBeVisible();
+  const bars = (name: string) =>
+    [...rows.filter({ hasText: name }).element().querySelectorAll('td [aria-hidden] > span')].map(
+      (bar) => bar.getBoundingClientRect().width / (bar.parentElement as Element).getBoundingClientRect().width,
+    );
+  expect(bars('Company 10')).toEqual([0.25]);
+  expect(bars('Company 11')).toEqual([]);
+});
+
+test('ORG-1 the title line counts active and disabled organisations, but not those of a search', async () => {
+  const { screen, router } = await open('/T', (call) => organisationList(call, 37, 3));
+  await expect.element(screen.getByText('Active: 37')).toBeVisible();
+  await expect.element(screen.getByText('Disabled: 3')).toBeVisible();
+  await router.navigate('/T?search=acme');
+  await expect.element(screen.getByText('Active: 37')).not.toBeInTheDocument();
+});

@@ -16,6 +16,7 @@ import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { countAll, emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { OrganisationTable, organisationSorts } from './OrganisationTable.tsx';
+import { PortfolioFacts } from './PortfolioFacts.tsx';
 
 const OrganisationPeek = latePeek(async () => (await import('./OrganisationPeek.tsx')).OrganisationPeek);
 
@@ -91,6 +92,12 @@ export function Component() {
         <PageHeader
           title="Organisations"
           count={countAll(narrowing, lists)}
+          facts={
+            // With a search the counts are those of the found ones.
+            !narrowing.search &&
+            data.active &&
+            data.disabled && <PortfolioFacts active={data.active.totalCount} disabled={data.disabled.totalCount} />
+          }
           actions={
             data.viewer.can.createOrganisation && (
               <Button component={Link} to="/O/create" state={trail}>

@@ -14,6 +14,7 @@ import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { CompletedCount } from './CompletedCount.tsx';
 import { completedShare } from './completedShare.ts';
 
 graphql(`
@@ -68,7 +69,10 @@ const countColumn = (key: Count, title: string, more: Partial<Column<Row>> = {})
 const counts: readonly Column<Row>[] = [
   countColumn('models', 'Allocated Models', { min: 152 }),
   countColumn('pendingAssessments', 'Pending', { group: 'Assessments' }),
-  countColumn('completedAssessments', 'Completed', { group: 'Assessments' }),
+  countColumn('completedAssessments', 'Completed', {
+    group: 'Assessments',
+    render: ({ counts }) => <CompletedCount counts={counts} />,
+  }),
   countColumn('assessments', 'Total', { group: 'Assessments' }),
   countColumn('assessors', 'Assessors'),
   countColumn('auditees', 'Auditees'),

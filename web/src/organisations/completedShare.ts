@@ -1,4 +1,4 @@
-interface AssessmentCounts {
+export interface AssessmentCounts {
   completedAssessments: number | null;
   assessments: number | null;
 }

@@ -8,14 +8,25 @@ interface Asked {
   /** The brand name of the other party. */
   brand?: string;
   state?: string;
+  /** The other party is the vendor; else the customer. */
+  vendor?: boolean;
   changes?: object;
 }
 
 /** A row of the mapping as the listed organisation sees it. */
-export const mappingEdge = (id: string, { brand = `Company ${id}`, state = 'PENDING', changes = {} }: Asked = {}) => ({
+export const mappingEdge = (
+  id: string,
+  { brand = `Company ${id}`, state = 'PENDING', vendor = true, changes = {} }: Asked = {},
+) => ({
   __typename: 'MappingEdge',
   cursor: `c${id}`,
-  node: { __typename: 'Mapping', id, state },
+  node: {
+    __typename: 'Mapping',
+    id,
+    state,
+    // The vendor is the other party, or the listed organisation.
+    vendor: { __typename: 'OrganisationRef', id: vendor ? `5${id}` : '7', brandName: 'Vendor' },
+  },
   counterpart: { __typename: 'OrganisationRef', id: `5${id}`, brandName: brand },
   organiser: {
     __typename: 'MappingPerson',
