@@ -13,7 +13,8 @@ const usedAreas = {
     account: '(users|keys|security)',
     users: 'security',
     'external-users': '(users|mappings)',
-    organisations: '(users|external-users|assessments|sso|config|keys)',
+    organisations: '(users|external-users|assessments|sso|config|keys|audit)',
+    users: 'audit',
   },
 };
 

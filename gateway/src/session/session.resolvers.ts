@@ -108,6 +108,7 @@ export const sessionResolvers: Resolvers = {
         inviteExternalUsers: may('users:inviteExternal'),
         mapExternalUsers: may('users:mapExternal'),
         viewApiKeys: may('keys:view'),
+        viewOwnActivity: may('audit:view'),
         viewActivity: role !== null && scopeOf(effectiveRole(role, api.settings), 'audit:view') === 'any',
       };
     },

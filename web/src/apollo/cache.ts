@@ -30,6 +30,7 @@ export const createCache = (): InMemoryCache =>
       Lookups: { keyFields: [] },
       // Ids are unique within their list only: a module belongs to its viewer.
       Option: { keyFields: false },
+      AuditTarget: { keyFields: false },
       Module: { keyFields: false },
       // Parts of their owner: the selections of two fragments are merged.
       Facility: { merge: true },

@@ -25,6 +25,8 @@ const viewerFragment = graphql(`
       viewSso
       viewMappings
       viewApiKeys
+      viewActivity
+      viewOwnActivity
       listOrganisations
       createOrganisation
       editOwnOrganisation

@@ -24,6 +24,8 @@ const viewerFragment = graphql(`
       inviteExternalUsers
       mapExternalUsers
       viewApiKeys
+      viewActivity
+      viewOwnActivity
     }
   }
 `);

@@ -24,6 +24,8 @@ export const pageCommands = (can: Can): Command[] =>
     ...navigationItems(can).map(({ label, to }) => [label, to] as const),
     ['External Mapping', '/M', can.viewMappings],
     ['API Keys of the organisation', '/O/keys', can.viewApiKeys],
+    ['Activity', '/activity', can.viewActivity],
+    ['Activity of the organisation', '/O/activity', can.viewOwnActivity],
     ['Profile', '/profile'],
     ['Change Password', '/profile?tab=password'],
     ['API Keys', '/profile?tab=api-keys'],

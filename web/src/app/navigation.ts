@@ -20,6 +20,8 @@ export const navigationItems = (can: NavigationRights): NavigationItem[] => [
 export const isCurrent = (item: NavigationItem, path: string): boolean =>
   path === item.to || path.startsWith(`${item.to}/`);
 
-/** The items to show on a path: all of them where one matches or on the profile, otherwise none. */
+const otherPaths = ['/profile', '/activity'];
+
+/** The items to show on a path: all of them where one matches, on the profile and the activity, otherwise none. */
 export const shownItems = (items: NavigationItem[], path: string): NavigationItem[] =>
-  path === '/profile' || items.some((item) => isCurrent(item, path)) ? items : [];
+  otherPaths.includes(path) || items.some((item) => isCurrent(item, path)) ? items : [];

@@ -35,6 +35,8 @@ export const pages: readonly Page[] = [
   page('shell', '/O/create', 'organisations/WizardPage', 'createOrganisation'),
   page('shell', '/O/edit', 'organisations/EditOrganisationPage', 'editOwnOrganisation'),
   page('shell', '/O/keys', 'keys/OwnKeysPage', 'viewApiKeys'),
+  page('shell', '/O/activity', 'audit/OwnActivityPage', 'viewOwnActivity'),
+  page('shell', '/activity', 'audit/ActivityPage', 'viewActivity'),
   page('shell', '/T', 'organisations/OrganisationListPage', 'listOrganisations'),
   page('shell', '/O/:orgId', 'organisations/OrganisationTabPage', 'listOrganisations'),
   page('shell', '/O/:orgId/edit', 'organisations/EditOrganisationPage', 'listOrganisations', 'editOwnOrganisation'),

@@ -24,12 +24,13 @@ const organisationFragment = graphql(`
     viewerCanViewSso
     viewerCanEditConfig
     viewerCanViewApiKeys
+    viewerCanViewActivity
     ...OrganisationSeal_organisation
     ...OrganisationStateBadge_organisation
   }
 `);
 
-export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config' | 'keys';
+export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'config' | 'keys' | 'activity';
 
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
@@ -83,6 +84,7 @@ export function OrganisationHeader({ organisation, tab, facts, actions, settled 
             ...(data.viewerCanViewSso ? [inAddress('SSO', 'sso')] : []),
             ...(data.viewerCanEditConfig ? [inAddress('Configuration', 'config')] : []),
             ...(data.viewerCanViewApiKeys ? [inAddress('API Keys', 'keys')] : []),
+            ...(data.viewerCanViewActivity ? [inAddress('Activity', 'activity')] : []),
           ]}
         />
       }

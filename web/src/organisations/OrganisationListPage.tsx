@@ -34,6 +34,7 @@ const pageQuery = graphql(`
       ...Shell_viewer
       can {
         createOrganisation
+        viewActivity
       }
     }
     active: organisations(
@@ -99,11 +100,18 @@ export function Component() {
             data.disabled && <PortfolioFacts active={data.active.totalCount} disabled={data.disabled.totalCount} />
           }
           actions={
-            data.viewer.can.createOrganisation && (
-              <Button component={Link} to="/O/create" state={trail}>
-                {texts.organisations.create}
-              </Button>
-            )
+            <>
+              {data.viewer.can.viewActivity && (
+                <Button component={Link} to="/activity" state={trail} variant="default">
+                  Activity
+                </Button>
+              )}
+              {data.viewer.can.createOrganisation && (
+                <Button component={Link} to="/O/create" state={trail}>
+                  {texts.organisations.create}
+                </Button>
+              )}
+            </>
           }
         />
       }

@@ -19,6 +19,7 @@ const organisationFragment = graphql(`
     brandName
     viewerCanViewMappings
     viewerCanViewApiKeys
+    viewerCanViewActivity
     ...OrganisationSeal_organisation
     ...OrganisationStateBadge_organisation
     ...OrganisationInformation_organisation
@@ -60,6 +61,11 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
               {data.viewerCanViewApiKeys && (
                 <Button component={Link} to="/O/keys" state={trail} variant="default">
                   API Keys
+                </Button>
+              )}
+              {data.viewerCanViewActivity && (
+                <Button component={Link} to="/O/activity" state={trail} variant="default">
+                  Activity
                 </Button>
               )}
               {editable && (

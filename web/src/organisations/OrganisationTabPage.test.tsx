@@ -34,7 +34,7 @@ const open = async (path: string, answers: Parameters<typeof gatewayOf>[0] = {},
 
 const current = () => document.querySelector('nav[aria-label="Parts of the organisation"] [aria-current]')?.textContent;
 
-test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration and API Keys, each with its address', async () => {
+test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Configuration, API Keys and Activity, each with its address', async () => {
   const { tabs } = await open('/O/10?from=M');
   const links = tabs.getByRole('link').elements();
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -45,6 +45,7 @@ test('ORG-12 OPEN-34 the tabs are Information, Model, Assessment, User, SSO, Con
     ['SSO', '/O/10?from=M&tab=sso'],
     ['Configuration', '/O/10?from=M&tab=config'],
     ['API Keys', '/O/10?from=M&tab=keys'],
+    ['Activity', '/O/10?from=M&tab=activity'],
   ]);
 });
 
@@ -84,6 +85,7 @@ test('ORG-12 a tab that the person may not see is not offered', async () => {
     viewerCanViewSso: false,
     viewerCanEditConfig: false,
     viewerCanViewApiKeys: false,
+    viewerCanViewActivity: false,
   };
   const { tabs } = await open('/O/10', {}, none);
   expect(

@@ -14,6 +14,7 @@ const pages: readonly (readonly [OrganisationTab, TabPage])[] = [
   ['sso', lazyComponent(async () => (await import('./OrganisationSsoPage.tsx')).OrganisationSsoPage)],
   ['config', lazyComponent(async () => (await import('./OrganisationConfigPage.tsx')).OrganisationConfigPage)],
   ['keys', lazyComponent(async () => (await import('./OrganisationKeysPage.tsx')).OrganisationKeysPage)],
+  ['activity', lazyComponent(async () => (await import('./OrganisationActivityPage.tsx')).OrganisationActivityPage)],
 ];
 
 /** An organisation's page by its `tab`. A tab with its own path redirects, an unknown tab shows Information. */

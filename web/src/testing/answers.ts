@@ -25,6 +25,7 @@ export const organisation = {
   viewerCanViewAssessments: true,
   viewerCanViewSso: true,
   viewerCanViewApiKeys: true,
+  viewerCanViewActivity: true,
   viewerCanEditSso: true,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',
@@ -64,6 +65,8 @@ const can = {
   inviteExternalUsers: true,
   mapExternalUsers: true,
   viewApiKeys: true,
+  viewActivity: true,
+  viewOwnActivity: true,
 };
 
 export const modules = ['Documenter', 'Auditor', 'Remediator'].map((label) => ({

@@ -1,14 +1,19 @@
 import { Box, Button, Group } from '@mantine/core';
-import { Link, useParams } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
+import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
+import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { withParameters } from '../ui/table/listAddress.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { responderFailuresOf } from './responders.ts';
 import { UserDetails } from './UserDetails.tsx';
@@ -47,6 +52,7 @@ const pageQuery = graphql(`
       viewerCanEdit
       viewerCanDeactivate
       viewerCanEndSessions
+      viewerCanViewActivity
       ...UserStatusButton_user
       ...UserDetails_user
       ...UserSummary_user
@@ -57,10 +63,12 @@ const pageQuery = graphql(`
 const UserSecuritySection = lateComponent<{ id: string }>(
   async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
 );
+const UserActivity = lazyComponent(async () => (await import('./UserActivity.tsx')).UserActivity);
 
 /** A user of the viewer's own organisation, or of the one in the address. */
 export function Component() {
   const { orgId, userId = '' } = useParams();
+  const [address] = useSearchParams();
   const { trail, settled: opensSettled } = useTrail();
   const paths = useUserPaths();
   const crumbs = useUserCrumbs();
@@ -81,6 +89,7 @@ export function Component() {
   const unknown = settled && user?.organisationId !== place;
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
   if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
+  const showsActivity = user.viewerCanViewActivity && address.get('tab') === 'activity';
   const self = user.id === data?.viewer?.user.id;
   const actions = (
     <Group gap="xs">
@@ -107,12 +116,34 @@ export function Component() {
           title={user.fullName}
           badge={<UserStatusBadge status={user.status} />}
           actions={actions}
+          {...(user.viewerCanViewActivity && { tabs: <UserTabs /> })}
         />
       }
     >
-      <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
-      <UserDetails user={user} />
-      {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
+      {showsActivity ? (
+        <Suspense fallback={<ContentSkeleton />}>
+          <UserActivity userId={user.id} />
+        </Suspense>
+      ) : (
+        <>
+          <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
+          <UserDetails user={user} />
+          {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
+        </>
+      )}
     </PageFrame>
+  );
+}
+
+function UserTabs() {
+  const { search, state } = useLocation();
+  const address = new URLSearchParams(search);
+  const link = (label: string, tab: string | null) => ({
+    label,
+    to: `?${withParameters(new URLSearchParams(), { from: address.get('from'), tab })}`,
+    current: (address.get('tab') === 'activity') === (tab !== null),
+  });
+  return (
+    <TabBar label="Parts of the user" state={state} tabs={[link('Information', null), link('Activity', 'activity')]} />
   );
 }

@@ -1,0 +1,115 @@
+import { texts } from '@console/contract/rules';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type { EventFeed_EventsFragment } from '../gql/graphql.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
+import { ActivityFilters } from './ActivityFilters.tsx';
+import classes from './EventFeed.module.css';
+import { EventItem } from './EventItem.tsx';
+import type { useActivityParams } from './useActivityParams.ts';
+
+graphql(`
+  fragment EventFeed_events on AuditEventConnection {
+    nodes {
+      id
+      actor {
+        name
+      }
+      ...EventItem_event
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+  }
+`);
+
+interface EventFeedProps {
+  events: EventFeed_EventsFragment | null | undefined;
+  params: ReturnType<typeof useActivityParams>;
+  /** The viewer sees only their own organisation. */
+  own: boolean;
+  /** Null events then mean that the product API has none, not that they could not be read. */
+  whole: boolean;
+  loading: boolean;
+  onRetry: () => void;
+}
+
+/** A page of events with its filters. */
+export function EventFeed({ events, params, own, whole, loading, onRetry }: EventFeedProps) {
+  if (events === null && whole)
+    return (
+      <Alert color="gray" title="Activity">
+        The product API behind this console has no activity.
+      </Alert>
+    );
+  const actorName = events?.nodes.find(({ actor }) => actor.name)?.actor.name;
+  return (
+    <Stack gap="sm">
+      <ActivityFilters params={params} actorName={actorName ?? undefined} />
+      <Paper aria-busy={loading}>
+        {events ? (
+          <>
+            <ol className={classes.list} aria-label="Events">
+              {events.nodes.map((event) => (
+                <EventItem key={event.id} event={event} own={own} />
+              ))}
+            </ol>
+            {events.nodes.length === 0 && <NoEvents filtered={params.isFiltered} onClear={params.clear} />}
+          </>
+        ) : loading ? (
+          <ContentSkeleton />
+        ) : (
+          <LoadFailure what="Events" onRetry={onRetry} />
+        )}
+      </Paper>
+      {events && <Paging pageInfo={events.pageInfo} params={params} />}
+    </Stack>
+  );
+}
+
+function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <Stack align="center" gap="xs" px="md" py="xl">
+      <Text fw={600}>{texts.noData}</Text>
+      <Text c="dimmed">{filtered ? 'Nothing matches these filters.' : 'There are no events yet.'}</Text>
+      {filtered && (
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Paging({
+  pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor },
+  params,
+}: Pick<EventFeedProps, 'params'> & { pageInfo: EventFeed_EventsFragment['pageInfo'] }) {
+  return (
+    <Group component="nav" aria-label="Pages of events" justify="flex-end" gap="xs">
+      {hasPreviousPage && (
+        <Button variant="subtle" onClick={params.showNewest}>
+          Newest
+        </Button>
+      )}
+      <Button
+        variant="default"
+        disabled={!hasPreviousPage || startCursor === null}
+        onClick={() => startCursor && params.showNewer(startCursor)}
+      >
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        disabled={!hasNextPage || endCursor === null}
+        onClick={() => endCursor && params.showOlder(endCursor)}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}

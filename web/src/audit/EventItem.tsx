@@ -1,0 +1,120 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import type { EventItem_EventFragment } from '../gql/graphql.ts';
+import { formatCount, formatMoment } from '../ui/layout/format.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { fieldLabel, wayLabels } from './auditLabels.ts';
+import classes from './EventFeed.module.css';
+import { splitText, targetPath, userPath } from './eventLinks.ts';
+
+const eventFragment = graphql(`
+  fragment EventItem_event on AuditEvent {
+    id
+    at
+    outcome
+    code
+    sentence
+    way
+    count
+    requestId
+    actor {
+      name
+      roleKey
+      apiKeyName
+      apiKeyPrefix
+      clientAddress
+      user {
+        id
+        organisationId
+      }
+    }
+    target {
+      kind
+      id
+      name
+      organisationId
+    }
+    organisation {
+      id
+      brandName
+    }
+    changes {
+      field
+      from
+      to
+    }
+  }
+`);
+
+interface EventItemProps {
+  event: FragmentType<EventItem_EventFragment>;
+  /** The viewer sees only their own organisation. */
+  own: boolean;
+}
+
+/** An event: what happened in a sentence, what has changed, and who did it from where. */
+export function EventItem({ event, own }: EventItemProps) {
+  const { data, complete } = useFragment({ fragment: eventFragment, fragmentName: 'EventItem_event', from: event });
+  if (!complete) return null;
+  const { at, code, count, changes, organisation } = data;
+  return (
+    <li className={classes.event}>
+      <time dateTime={at} className={classes.time}>
+        {formatMoment(new Date(at))}
+      </time>
+      <div className={classes.what}>
+        <Group gap="xs" component="span">
+          <Sentence event={data} own={own} />
+          {code && <Badge color="red">Refused</Badge>}
+          {count > 1 && <Badge color="gray">{`${formatCount(count)} times`}</Badge>}
+        </Group>
+        {changes.length > 0 && (
+          <dl className={classes.changes} aria-label="Changes">
+            {changes.map(({ field, from, to }) => (
+              <div key={field}>
+                <dt>{fieldLabel(field)}</dt>
+                <dd>{from === null ? (to ?? 'none') : `${from} → ${to ?? 'none'}`}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <Text size="sm" c="dimmed" className={classes.facts}>
+          {[...factsOf(data), !own && organisation?.brandName].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+    </li>
+  );
+}
+
+/** The sentence with links to the actor and the target. */
+function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean }) {
+  const { trail } = useTrail();
+  const { actor, target, sentence } = event;
+  const paths = [actor.user && userPath(actor.user, own), targetPath(target, own)];
+  return (
+    <span>
+      {splitText(sentence, [actor.name ?? '', target.name ?? '']).map(({ text, name }) => {
+        const to = name === null ? null : paths[name];
+        return to ? (
+          <Anchor key={name} component={Link} to={to} state={trail} fw={500}>
+            {text}
+          </Anchor>
+        ) : (
+          text
+        );
+      })}
+    </span>
+  );
+}
+
+const factsOf = ({ actor, code, way, requestId }: EventItem_EventFragment): (string | null)[] => [
+  code,
+  actor.roleKey && fieldLabel(actor.roleKey.toLowerCase()),
+  actor.apiKeyName && `API key ${actor.apiKeyName} ${actor.apiKeyPrefix ? `(${actor.apiKeyPrefix}…)` : ''}`.trim(),
+  actor.clientAddress,
+  wayLabels[way],
+  requestId && `Request ${requestId}`,
+];

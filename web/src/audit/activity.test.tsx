@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { asked, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { eventOf, eventsOf } from '../testing/events.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const open = async (answer: object | null, path = '/activity', more: object = {}) => {
+  const page = asked(() => ({ data: { viewer, auditEvents: answer } }));
+  const opened = await openConsole(path, gatewayOf({ ActivityPage: page, ...more }));
+  const { screen, calls } = opened;
+  const sent = () => calls.filter(({ name }) => name === 'ActivityPage').map(({ variables }) => variables);
+  return { ...opened, sent, item: (text: string) => screen.getByRole('listitem').filter({ hasText: text }) };
+};
+
+test('DESIGN-5 an event shows when, who, from where, what, on what with a link, from and to, and its request', async () => {
+  const { item } = await open(eventsOf([eventOf('1')]));
+  const event = item('Ada Admin changed Maya Rao.');
+  await expect.element(event.getByText('20 Nov 2026', { exact: false })).toBeVisible();
+  await expect.element(event.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/O/10/user/5');
+  await expect.element(event.getByRole('link', { name: 'Ada Admin' })).toHaveAttribute('href', '/O/7/user/1');
+  await expect.element(event.getByText('First name')).toBeVisible();
+  await expect.element(event.getByText('May → Maya')).toBeVisible();
+  await expect
+    .element(event.getByText('Administrator · 203.0.113.9 · Console · Request request-1 · Acme'))
+    .toBeVisible();
+  expect(document.title).toBe('Activity · Console');
+});
+
+test('DESIGN-5 a refusal is marked with its code, a key with its name, and folded refusals with their number', async () => {
+  const key = { ...eventOf('1').actor, apiKeyName: 'sync', apiKeyPrefix: 'key_1f3a9c02' };
+  const refused = { outcome: 'REFUSED', code: 'FORBIDDEN', changes: [], count: 3, actor: key, way: 'KEY' };
+  const { item } = await open(
+    eventsOf([eventOf('1', { ...refused, sentence: 'Ada Admin could not change Maya Rao.' })]),
+  );
+  const event = item('could not change');
+  await expect.element(event.getByText('Refused')).toBeVisible();
+  await expect.element(event.getByText('FORBIDDEN · Administrator', { exact: false })).toBeVisible();
+  await expect.element(event.getByText('3 times')).toBeVisible();
+  await expect.element(event.getByText('API key sync (key_1f3a9c02…)', { exact: false })).toBeVisible();
+});
+
+test('DESIGN-5 filters are in the address, are sent, and can be cleared', async () => {
+  const { screen, sent } = await open(
+    eventsOf([]),
+    '/activity?outcome=REFUSED&from=2026-11-20&actor=4&action=nonsense',
+  );
+  await expect.element(screen.getByText('Nothing matches these filters.')).toBeVisible();
+  const from = new Date(2026, 10, 20).toISOString();
+  expect(sent()[0]).toEqual({ first: 25, filter: { outcome: 'REFUSED', from, actorId: '4' } });
+  await screen.getByRole('combobox', { name: 'Action' }).selectOptions('Sign-in');
+  await expect
+    .poll(() => sent().at(-1))
+    .toMatchObject({ filter: { actions: ['SESSION_SIGN_IN'], outcome: 'REFUSED' } });
+  expect(address()).toContain('action=SESSION_SIGN_IN');
+  await screen.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/activity');
+  expect(sent().at(-1)).toEqual({ first: 25, filter: {} });
+});
+
+test('DESIGN-5 Older and Newer move by cursor, in the address', async () => {
+  const { screen, sent } = await open(eventsOf([eventOf('1')], { hasNextPage: true, hasPreviousPage: true }));
+  await screen.getByRole('button', { name: 'Older' }).click();
+  await expect.poll(address).toBe('/activity?after=last');
+  await expect.poll(() => sent().at(-1)).toEqual({ first: 25, after: 'last', filter: {} });
+  await screen.getByRole('button', { name: 'Newer' }).click();
+  await expect.poll(address).toBe('/activity?before=first');
+  await expect.poll(() => sent().at(-1)).toEqual({ last: 25, before: 'first', filter: {} });
+  await screen.getByRole('button', { name: 'Newest' }).click();
+  await expect.poll(address).toBe('/activity');
+});
+
+test('DESIGN-5 with a product API without activity the page says so', async () => {
+  const { screen } = await open(null);
+  await expect.element(screen.getByText('The product API behind this console has no activity.')).toBeVisible();
+  await expect.element(screen.getByRole('combobox', { name: 'Action' })).not.toBeInTheDocument();
+});
+
+test('DESIGN-5 an Organiser opens the activity of the organisation, and the pages that its links have are their own', async () => {
+  const own = { ...viewer, can: { ...viewer.can, viewActivity: false, listOrganisations: false } };
+  const auditEvents = eventsOf([eventOf('1', { organisation: null })]);
+  const page = { data: { viewer: { ...own, organisation: { ...organisation, auditEvents } } } };
+  const { screen } = await openConsole('/O/activity', gatewayOf({ OwnActivityPage: page }));
+  await expect.element(screen.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/U/5/view');
+});
+
+test.each(['/activity', '/O/activity'])('DESIGN-5 %s is not found by a viewer without the right', async (path) => {
+  const can = { ...viewer.can, viewActivity: false, viewOwnActivity: false };
+  const gateway = gatewayOf({ PermissionGuard: { data: { viewer: { ...viewer, can } } } });
+  await openConsole(path, gateway, { rights: can });
+  await expect.poll(address).toBe('/page-not-found');
+});

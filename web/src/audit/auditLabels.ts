@@ -1,0 +1,62 @@
+import type { AuditAction, AuditWay } from '../gql/graphql.ts';
+
+/** The actions as the filter lists them. */
+export const actionLabels: Record<AuditAction, string> = {
+  USERS_CREATE: 'User created',
+  USERS_EDIT: 'User changed',
+  USERS_ACTIVATE: 'User activated',
+  USERS_DEACTIVATE: 'User deactivated',
+  USERS_UPLOAD: 'User uploaded',
+  USERS_INVITE: 'User invited',
+  USERS_INVITE_EXTERNAL: 'External user invited',
+  USERS_MAP_EXTERNAL: 'External user answered',
+  ORGANISATIONS_CREATE: 'Organisation created',
+  ORGANISATIONS_EDIT: 'Organisation changed',
+  ORGANISATIONS_ONBOARD: 'Organisation onboarded',
+  ORGANISATIONS_ENABLE: 'Organisation enabled',
+  ORGANISATIONS_DISABLE: 'Organisation disabled',
+  ORGANISATIONS_CREATE_ORGANISER: 'Organiser created',
+  ORGANISATIONS_CHANGE_ORGANISER: 'Organiser changed',
+  ORGANISATIONS_NOMINATE: 'Senior post changed',
+  MAPPINGS_INVITE: 'Mapping requested',
+  MAPPINGS_ANSWER: 'Mapping answered',
+  ASSESSMENTS_CHANGE_STATUS: 'Assessment status changed',
+  SSO_EDIT: 'SSO changed',
+  CONFIG_EDIT: 'Configuration changed',
+  INVITATIONS_RESEND: 'Invitation sent again',
+  INVITATIONS_REVOKE: 'Invitation revoked',
+  INVITATIONS_COPY_LINK: 'Invitation link copied',
+  KEYS_CREATE: 'API key created',
+  KEYS_ROTATE: 'API key rotated',
+  KEYS_REVOKE: 'API key revoked',
+  SECURITY_END_SESSION: 'Sessions ended',
+  SECURITY_FORGET_DEVICE: 'Device removed',
+  ACCOUNT_CHANGE_PASSWORD: 'Password changed',
+  ACCOUNT_PROVE_PASSWORD: 'Password given',
+  ACCOUNT_REQUEST_RESET: 'Password reset requested',
+  ACCOUNT_RESET_PASSWORD: 'Password set by link',
+  SESSION_SIGN_IN: 'Sign-in',
+  SESSION_SIGN_OUT: 'Sign-out',
+  SESSION_SEND_PASSCODE: 'Passcode sent',
+  SESSION_BLOCK: 'Sign-in blocked',
+  SESSION_USE_KEY: 'Invalid session or key',
+  SESSION_HAND_OVER: 'Switch to a module',
+  SESSION_ADOPT: 'Arrival from a module',
+  ACCESS_REQUEST: 'Other refused request',
+};
+
+export const wayLabels: Record<AuditWay, string> = {
+  CONSOLE: 'Console',
+  KEY: 'API key',
+  API: 'REST API',
+  PUBLIC: 'No session',
+  SYSTEM: 'System',
+};
+
+export const outcomeLabels = { DONE: 'Done', REFUSED: 'Refused' } as const;
+
+/** A field's name in words, e.g. `First name`. */
+export function fieldLabel(field: string): string {
+  const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

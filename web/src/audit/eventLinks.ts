@@ -1,0 +1,59 @@
+import type { AuditTargetKind } from '../gql/graphql.ts';
+
+interface Target {
+  kind: AuditTargetKind;
+  id: string | null;
+  organisationId: string | null;
+}
+
+/** Pages of an organisation: under /O, or the viewer's own ones. */
+type Paths = (organisationId: string) => { user: (id: string) => string; tab: (tab: string) => string };
+
+const anyOrganisation: Paths = (organisationId) => ({
+  user: (id) => `/O/${organisationId}/user/${id}`,
+  tab: (tab) => `/O/${organisationId}${tab && `?tab=${tab}`}`,
+});
+
+const ownOrganisation: Paths = () => ({
+  user: (id) => `/U/${id}/view`,
+  tab: (tab) => ({ user: '/U', sso: '/S', keys: '/O/keys', mapping: '/M' })[tab] ?? '/O',
+});
+
+/** The page of a target, null when it has none or is gone. `own`: the viewer sees only their own organisation. */
+export function targetPath({ kind, id, organisationId }: Target, own: boolean): string | null {
+  if (id === null || organisationId === null) return null;
+  const { user, tab } = (own ? ownOrganisation : anyOrganisation)(organisationId);
+  switch (kind) {
+    case 'USER':
+      return user(id);
+    case 'ORGANISATION':
+      return tab('');
+    case 'API_KEY':
+      return tab('keys');
+    case 'EXTERNAL_USER':
+      return tab('user');
+    case 'ASSESSMENT':
+      return own ? null : tab('asmt');
+    case 'MAPPING':
+      return own ? tab('mapping') : `/O/${organisationId}/mapping`;
+    default:
+      return null;
+  }
+}
+
+/** The page of a user, null for one without organisation. */
+export const userPath = (user: { id: string; organisationId: string | null }, own: boolean): string | null =>
+  targetPath({ kind: 'USER', ...user }, own);
+
+/** A text in parts, of which the first occurrence of each given part is marked. */
+export function splitText(text: string, names: readonly string[]): { text: string; name: number | null }[] {
+  let rest = text;
+  const parts: { text: string; name: number | null }[] = [];
+  names.forEach((name, index) => {
+    const at = name === '' ? -1 : rest.indexOf(name);
+    if (at < 0) return;
+    parts.push({ text: rest.slice(0, at), name: null }, { text: name, name: index });
+    rest = rest.slice(at + name.length);
+  });
+  return [...parts, { text: rest, name: null }].filter((part) => part.text !== '');
+}

@@ -1,0 +1,39 @@
+/** An event of the activity as the gateway answers it. */
+export const eventOf = (id: string, more: object = {}) => ({
+  __typename: 'AuditEvent',
+  id,
+  at: '2026-11-20T09:30:00.000Z',
+  outcome: 'DONE',
+  code: null as string | null,
+  sentence: 'Ada Admin changed Maya Rao.',
+  way: 'CONSOLE',
+  count: 1,
+  requestId: `request-${id}`,
+  actor: {
+    __typename: 'AuditActor',
+    name: 'Ada Admin',
+    roleKey: 'ADMINISTRATOR',
+    apiKeyName: null,
+    apiKeyPrefix: null,
+    clientAddress: '203.0.113.9',
+    user: { __typename: 'User', id: '1', organisationId: '7' },
+  },
+  target: { __typename: 'AuditTarget', kind: 'USER', id: '5', name: 'Maya Rao', organisationId: '10' },
+  organisation: { __typename: 'OrganisationRef', id: '10', brandName: 'Acme' },
+  changes: [{ __typename: 'AuditChange', field: 'firstName', from: 'May', to: 'Maya' }],
+  ...more,
+});
+
+/** A page of events. */
+export const eventsOf = (nodes: readonly object[], pageInfo: object = {}) => ({
+  __typename: 'AuditEventConnection',
+  nodes,
+  pageInfo: {
+    __typename: 'PageInfo',
+    hasNextPage: false,
+    hasPreviousPage: false,
+    startCursor: nodes.length > 0 ? 'first' : null,
+    endCursor: nodes.length > 0 ? 'last' : null,
+    ...pageInfo,
+  },
+});

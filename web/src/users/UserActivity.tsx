@@ -1,0 +1,56 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { EventFeed } from '../audit/EventFeed.tsx';
+import { useActivityParams } from '../audit/useActivityParams.ts';
+import { graphql } from '../gql/gql.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+
+const activityQuery = graphql(`
+  query UserActivity($id: ID!, $filter: AuditEventFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    viewer {
+      can {
+        listOrganisations
+        viewActivity
+      }
+    }
+    user(id: $id) {
+      id
+      fullName
+      auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+        ...EventFeed_events @unmask # a page of a list has no cache id
+      }
+    }
+  }
+`);
+
+/** The tab with what was done to a user. */
+export function UserActivity({ userId }: { userId: string }) {
+  const params = useActivityParams();
+  const { trail } = useTrail();
+  const { data, loading, whole, retry } = usePageQuery(
+    activityQuery,
+    { id: userId, ...params.variables },
+    { keep: (shown) => shown.user?.id === userId },
+  );
+  const can = data?.viewer?.can;
+  return (
+    <>
+      {can?.viewActivity && (
+        <Group justify="flex-end" mb="xs">
+          <Anchor component={Link} to={`/activity?actor=${userId}`} state={trail}>
+            {`Events by ${data?.user?.fullName}`}
+          </Anchor>
+        </Group>
+      )}
+      <EventFeed
+        events={data?.user?.auditEvents}
+        params={params}
+        own={!can?.listOrganisations}
+        whole={whole}
+        loading={loading}
+        onRetry={retry}
+      />
+    </>
+  );
+}
