@@ -34,6 +34,7 @@ const rowFragment = graphql(`
     endDate
     overdue
     editUrl
+    status
     ...AssessmentStatusSelect_assessment
   }
 `);
@@ -115,7 +116,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
         <Group gap="4px xs">
           <Button
             size="compact-sm"
-            variant="default"
+            variant="subtle"
             aria-label={`Details of ${row.title}`}
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => peek?.show(row.id, { from: currentTarget, focus: true })}

@@ -139,6 +139,15 @@ test('ASMT-6 CONST-3 any other change can be undone in its alert, which stays un
   await expect.element(alert).toBeVisible();
 });
 
+test('ASMT-6 the changed row is tinted for a moment, the others are not', async () => {
+  const { status } = await openAssessments();
+  const row = (id: string) => status(id).element().closest('tr');
+  await status('1').selectOptions('Not Started');
+  await expect.poll(() => row('1')?.dataset.changed).toBe('true');
+  expect(row('2')?.dataset.changed).toBeUndefined();
+  await expect.poll(() => row('1')?.dataset.changed, { timeout: 5_000 }).toBeUndefined();
+});
+
 test('ASMT-6 the offer to undo ends with the list', async () => {
   const { screen, status, router } = await openAssessments();
   await status('1').selectOptions('Not Started');

@@ -105,7 +105,7 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
                 component={Link}
                 to={mapExternal(user.id)}
                 state={trail}
-                variant="default"
+                variant="subtle"
                 size="compact-sm"
                 aria-label={viewerCanEditPerson ? `${label} of ${user.fullName}` : `${label} ${user.fullName}`}
               >

@@ -40,7 +40,7 @@ export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswe
   return (
     <>
       <Button
-        variant="default"
+        variant={compact ? 'subtle' : 'default'}
         size={compact ? 'compact-sm' : 'sm'}
         aria-label={`${verb} ${name}`}
         onClick={() => setAsked(true)}

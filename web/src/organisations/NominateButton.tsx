@@ -29,7 +29,7 @@ export function NominateButton(props: NominateButtonProps) {
   };
   return (
     <>
-      <Button variant="default" size="compact-sm" aria-label={`${label} ${designation.label}`} onClick={open}>
+      <Button variant="subtle" size="compact-sm" aria-label={`${label} ${designation.label}`} onClick={open}>
         {label}
       </Button>
       {/* The key resets the dialog at each opening. */}

@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { asked, failing } from '../testing/answers.ts';
 import { organisationUsers, ownUsers, userOf } from '../testing/lists.ts';
 import { held } from '../testing/script.ts';
 import { counter, deactivate, nameIn, openUsers } from '../testing/userActions.ts';
 import { deactivated } from '../testing/users.ts';
+
+test('UI-20 the button of a row is quiet until the row is used: with the pointer, the focus or the panel', async () => {
+  const { button } = await openUsers({
+    answers: { UserPeek: asked(({ variables }) => ({ data: { user: userOf(String(variables.id)) } })) },
+  });
+  // With a panel there are two.
+  const rowButton = button('Deactivate Jane Doe 101').element() as HTMLElement;
+  const opacity = () => getComputedStyle(rowButton).opacity;
+  await button('Deactivate Jane Doe 100').hover();
+  await expect.poll(opacity).toBe('0');
+  rowButton.focus();
+  await expect.poll(opacity).toBe('1');
+  rowButton.blur();
+  await expect.poll(opacity).toBe('0');
+  await userEvent.keyboard('jj ');
+  await expect.poll(opacity).toBe('1');
+});
 
 describe('deactivating', () => {
   test('USER-10 asks for the password, and without one nothing is sent', async () => {

@@ -30,7 +30,7 @@ export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
   return (
     <>
       <Button
-        variant="default"
+        variant={compact ? 'subtle' : 'default'}
         size={compact ? 'compact-sm' : 'sm'}
         aria-label={ariaLabel}
         disabled={Boolean(disabledReason)}

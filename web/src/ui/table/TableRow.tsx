@@ -3,6 +3,7 @@ import { usePeekRow } from '../peek/usePeekRow.ts';
 import type { ColumnFit } from './columnWidths.ts';
 import classes from './DataTable.module.css';
 import type { Heading } from './TableHead.tsx';
+import { useChanged } from './useChanged.ts';
 
 export interface Column<Row> extends Heading, ColumnFit {
   /** In a frame that is too narrow for all columns: part of the first column's second line, left out, or its width there. Without any the table scrolls sideways. */
@@ -27,10 +28,11 @@ export const narrowColumns = <Row,>(columns: readonly Column<Row>[]): readonly C
 /** A row of a `DataTable`. */
 export function TableRow<Row extends { id: string }>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const peekRow = usePeekRow(row.id);
+  const changed = useChanged(row);
   const narrow = use(NarrowTable);
   const second = narrow ? columns.filter((column) => column.narrow === 'second line') : [];
   return (
-    <tr {...peekRow}>
+    <tr {...peekRow} data-changed={changed || undefined}>
       {(narrow ? narrowColumns(columns) : columns).map((column, index) => drawCell(column, index, row, second))}
     </tr>
   );
@@ -62,8 +64,9 @@ function drawCell<Row>(
         )}
       </th>
     );
+  const looks = key === 'action' ? classes.actions : kind === 'number' ? classes.number : undefined;
   return (
-    <td key={key} className={truncate || (kind === 'number' ? classes.number : undefined)} title={title}>
+    <td key={key} className={truncate || looks} title={title}>
       {render(row)}
     </td>
   );
