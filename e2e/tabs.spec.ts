@@ -169,7 +169,7 @@ test('CONF-1 CONF-3 CONF-4 CONF-5 MSG-16 MSG-25 a limit below the active users i
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Organisation Configuration')).toBeVisible();
   await tab(page, 'User').click();
-  await expect(page.getByText('98765', { exact: true })).toBeVisible();
+  await expect(page.getByText('User Limit: 98765', { exact: true })).toBeVisible();
 });
 
 test('SSO-7 NAV-15 NAV-17 a user without permission or without organisation does not see single sign-on', async ({

@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test } from './journey.ts';
+
+const widths = [320, 390, 768, 1280, 1920];
+
+const lists = ['/T', '/U', '/M', '/O/2/user?from=T', '/O/2?from=T&tab=asmt', '/O/2?from=T&tab=model', '/O/2/mapping'];
+const others = [
+  '/O',
+  '/O/edit',
+  '/O/create',
+  '/U/new',
+  '/U/upload',
+  '/U/invite',
+  '/M/invite',
+  '/S',
+  '/profile',
+  '/profile?tab=api-keys',
+  '/O/2?from=T',
+  '/O/2?from=T&tab=sso',
+  '/O/2?from=T&tab=config',
+  '/O/2?from=T&tab=keys',
+  '/O/2/edit?from=T',
+];
+
+/** The left edges of a page's header and of what is below it. */
+const leftEdgesNow = (page: Page) =>
+  page.locator('main header >> nth=0').evaluate((header) => {
+    const parts = [...(header.parentElement?.children ?? [])].map((part) => part.getBoundingClientRect());
+    return [...new Set(parts.filter(({ width }) => width > 1).map(({ left }) => left))];
+  });
+
+/** What is scrolled vertically inside the page, and not with it. */
+const nestedScrolls = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY),
+      )
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+  );
+
+/** The left edge of the page's content at each width; checks on the way that the page fits and scrolls as a whole. */
+async function leftEdges(page: Page, path: string): Promise<number[]> {
+  await page.goto(path);
+  await page.locator('main header h1').waitFor();
+  await expect(page).not.toHaveURL(/page-not-found/);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  const edges: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${path} at ${width}`)
+      .toBeLessThanOrEqual(0);
+    await expect.poll(() => nestedScrolls(page), `${path} at ${width}`).toEqual([]);
+    const lefts = await leftEdgesNow(page);
+    expect(lefts, `${path} at ${width}`).toHaveLength(1);
+    edges.push(...lefts);
+  }
+  return edges;
+}
+
+test('UI-5 UI-20 every page has the same left edge, fits from 320 px up, and scrolls as a whole', async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/U');
+  const person = await page.getByRole('table').first().getByRole('link').first().getAttribute('href');
+  const user = String(person).replace(/\/view$/, '');
+  const edges = await leftEdges(page, '/T');
+  for (const path of [...lists, ...others, `${user}/view`, `${user}/edit`])
+    expect(await leftEdges(page, path), path).toEqual(edges);
+});
+
+/** Where a table and its rows are, in pixels from the top of the window. */
+const placesOf = (page: Page) =>
+  page
+    .getByRole('table')
+    .first()
+    .evaluate((table) => ({
+      top: table.getBoundingClientRect().top,
+      rows: [...table.querySelectorAll('tbody tr')].map((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    }));
+
+test('UI-5 USER-1 lists begin within 170 px, and 16 users are in sight at 1280 × 800', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['/U', '/T', '/M']) {
+    await page.goto(path);
+    await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
+    expect((await placesOf(page)).top, path).toBeLessThanOrEqual(170);
+  }
+  await page.goto('/U');
+  await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
+  expect((await placesOf(page)).rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(16);
+});
+
+test('UI-5 UI-20 on a phone the first row is within 300 px and has the email below the name', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/U', '/T']) {
+    await page.goto(path);
+    await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
+    expect((await placesOf(page)).rows[0]?.top, path).toBeLessThanOrEqual(300);
+  }
+  await page.goto('/U');
+  const first = page.getByRole('table').first().getByRole('rowheader').first();
+  const name = await first.getByRole('link').boundingBox();
+  const email = await first.getByText('@').boundingBox();
+  expect(email?.y).toBeGreaterThanOrEqual((name?.y ?? Number.POSITIVE_INFINITY) + (name?.height ?? 0));
+});
+
+test('UI-5 the headings of a table stay below the top bar while the page scrolls', async ({ page }) => {
+  await signIn(page, 'admin@demo.example');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/U');
+  const heading = page.getByRole('table').first().getByRole('columnheader').first();
+  await expect(heading).toBeVisible();
+  await page.mouse.move(640, 500);
+  await page.mouse.wheel(0, 500);
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBe(56);
+});
