@@ -11,10 +11,9 @@ const usedAreas = {
   },
   web: {
     account: '(users|keys|security)',
-    users: 'security',
     'external-users': '(users|mappings)',
     organisations: '(users|external-users|assessments|sso|config|keys|audit)',
-    users: 'audit',
+    users: '(audit|security)',
   },
 };
 
