@@ -41,7 +41,16 @@ const asked = ({ name, args, type }: Field, id: string | number): string => {
 const open = ['viewer', 'multiFactor', 'lookups', 'passwordReset', 'onboarding'];
 /** What an Auditee is refused: everything of /T and /U. A field that is in no list fails the test until it is decided. */
 const refusedToAuditees = {
-  Query: ['auditEvents', 'user', 'users', 'organisations', 'organisationInvite', 'externalUser', 'assessment'],
+  Query: [
+    'auditEvents',
+    'verifyActivity',
+    'user',
+    'users',
+    'organisations',
+    'organisationInvite',
+    'externalUser',
+    'assessment',
+  ],
   Organisation: [
     'users',
     'activeUserCount',

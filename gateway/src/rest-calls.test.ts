@@ -97,6 +97,7 @@ async function queries(): Promise<string[]> {
     externalUser: `{ externalUser(userId: "${users.orgB.id}") { id } }`,
     assessment: `{ assessment(id: "${assessment}") { id } }`,
     auditEvents: '{ auditEvents { nodes { id } } }',
+    verifyActivity: '{ verifyActivity { whole } }',
     lookups: '{ lookups { __typename } }',
   };
   expect(Object.keys(asked).sort()).toEqual(

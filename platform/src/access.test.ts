@@ -83,6 +83,7 @@ const table: Partial<Record<CallName, Row>> = {
   },
   endSession: { body: () => ({ session_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
   forgetDevice: { body: () => ({ device_id: 999_999 }), statuses: [unknown, none, unknown, none, none, none] },
+  verifyActivity: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   auditEvents: { id: 'org_id', statuses: [every, every, own, none, none, none] },
   orgKeys: { id: 'org_id', statuses: [every, none, own, none, none, none] },
   revokeKey: {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenError } from '@console/contract/settings';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { deleteOldEvents, sealAllEvents, takeNewHeads } from './audit/audit-jobs.ts';
 import { type Clock, hour, second, systemClock } from './core/base/clock.ts';
 import type { LogOptions } from './core/base/log.ts';
 import { assertPortFree } from './core/base/port.ts';
@@ -13,6 +14,9 @@ import { startDemo } from './demo/start-demo.ts';
 import { remindOfExpiry } from './keys/remind-of-expiry.ts';
 import { buildPlatform } from './server.ts';
 import { createFirstAdministrator } from './users/first-administrator.ts';
+
+/** Readers in the order of positions seal as well. */
+const sealIntervalMs = 10 * second;
 
 export interface RunningPlatform {
   /** Such as `http://127.0.0.1:4100`. */
@@ -68,7 +72,16 @@ export async function startPlatform(
     app = server;
     ends.push(() => mailer.stop());
     await mailer.start();
+    const seal = () => sealAllEvents(db).catch((err) => server.log.warn({ err }, 'activity not sealed'));
+    const sealing = setInterval(seal, sealIntervalMs);
+    ends.push(async () => clearInterval(sealing));
+    const logHeads = async () => {
+      await seal();
+      for (const head of await takeNewHeads(db)) server.log.info(head, 'activity sealed');
+      await deleteOldEvents(db, clock);
+    };
     const sweepNow = async () => {
+      await logHeads().catch((err) => server.log.warn({ err }, 'activity not logged'));
       await deleteExpiredRows(db, clock).catch((err) => server.log.warn({ err }, 'purge failed'));
       await remindOfExpiry({ db, clock, settings, mailer }).catch((err) =>
         server.log.warn({ err }, 'reminders of expiring keys failed'),

@@ -36,6 +36,7 @@ export const auditEvent = z.object({
     .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
     .describe('the changed fields; of a secret only that it was `changed`'),
   request_id: z.string().nullable(),
+  position: z.int().positive().nullable().describe('its place in the order `position`; null until it is sealed'),
   count: z.int().positive().describe('how many similar refusals it counts for'),
 });
 
@@ -61,7 +62,11 @@ export const auditCalls = {
       to: momentFilter.optional().describe('only events before this time; ISO 8601, UTC'),
       via: oneOrMore(z.enum(auditWays)).describe('any of these, repeated'),
       outcome: z.enum(['done', 'refused']).optional().describe('by default both'),
-      direction: z.enum(['asc', 'desc']).optional().describe('by time; by default `desc`'),
+      order_by: z
+        .enum(['at', 'position'])
+        .optional()
+        .describe('by default the time; in the order of positions no event is ever added before another'),
+      direction: z.enum(['asc', 'desc']).optional().describe('by default `desc`'),
       limit: z
         .string()
         .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -70,5 +75,45 @@ export const auditCalls = {
       ...placeParameters,
     }),
     answer: z.object({ events: z.array(auditEvent), ...pageEnds }),
+  }),
+  verifyActivity: defineCall({
+    name: 'verifyActivity',
+    item: 'DESIGN-5',
+    method: 'GET',
+    path: '/consoles/ext/verify_activity',
+    kind: 'read',
+    access: 'user',
+    description:
+      'Recomputes the hash chain of the events of an organisation, at most 100,000 from a number on, and says where it breaks. The log has the number and hash of the last event of each chain every hour (`activity sealed`); given here, they prove that the end was not cut off.',
+    when: 'an operator or auditor checks the activity',
+    query: z.object({
+      org_id: inputId.optional().describe('by default the events without organisation'),
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/, 'must be a whole number')
+        .optional()
+        .describe('the `next` of an earlier check'),
+      head: z
+        .string()
+        .regex(/^\d{1,15}:[\da-f]{64}$/, 'must be a number and a hash')
+        .optional()
+        .describe('number and hash of the log, joined by a colon'),
+    }),
+    answer: z.object({
+      checked: z.int().describe('the number of events that were recomputed'),
+      broken: z
+        .object({
+          kind: z.enum(['changed', 'removed', 'added', 'cut_off']),
+          number: z.int().describe('its number in the chain'),
+          event_id: id.nullable().describe('null if the event is gone'),
+        })
+        .nullable()
+        .describe('null: the chain is whole as far as it was checked'),
+      next: z.int().nullable().describe('the chain goes on after this number; null at its end'),
+      head: z
+        .object({ number: z.int(), hash: z.string() })
+        .nullable()
+        .describe('the last event of the chain; null without events'),
+    }),
   }),
 };

@@ -6,7 +6,7 @@ import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
 import { pageOfPlatform, readRows } from '../product-api/lists.ts';
 import { connectionOf, filterValues, momentFilter, windowOf, windowQuery } from '../product-api/paging.ts';
 import { authorizedRead, readCaller, requireKey } from '../product-api/reads.ts';
-import { idOf, timeOf, toWireId } from '../product-api/shape.ts';
+import { idOf, integerOf, timeOf, toWireId } from '../product-api/shape.ts';
 import { fromActions, fromTargetKind, fromWays } from './audit-enums.ts';
 import { type AuditEventBody, type AuditEventConnectionParent, auditEventOf } from './audit-event.ts';
 
@@ -42,23 +42,31 @@ export const readUserEvents = (
 const invalid = (path: string, message: string) =>
   failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });
 
-const keysOf = ({ at }: AuditEventBody) => [timeOf(at)];
+const keysOf = {
+  at: ({ at }: AuditEventBody) => [timeOf(at)],
+  position: ({ position }: AuditEventBody) => [integerOf(position)],
+};
 
 async function readPage(args: Args, context: Context): Promise<AuditEventConnectionParent | null> {
   requireKey(context.api);
   const { orderBy, organisationId } = args;
   const query = filterQuery(args);
-  const direction = orderBy === 'OLDEST_FIRST' ? ('asc' as const) : ('desc' as const);
-  const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, direction, ...query });
+  const order_by = orderBy === 'RECORDED' ? 'position' : 'at';
+  const direction = orderBy && orderBy !== 'NEWEST_FIRST' ? 'asc' : 'desc';
+  const cursors = context.services.cursors.of({ list: 'auditEvents', organisationId, order_by, direction, ...query });
   const window = windowOf(args, cursors);
   if (!(await context.supportsExtensions())) return null;
-  const { offset: _, ...page } = windowQuery(window, true);
+  const { offset: _, ...page } = windowQuery(window, order_by === 'at');
   const answer = await context.api.call(call, {
-    query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, direction, ...page },
+    query: { ...query, org_id: organisationId ? toWireId(organisationId) : undefined, order_by, direction, ...page },
   });
   const rows = readRows(call, answer.events, auditEventOf, context.log);
   const { has_next: next, has_previous: previous } = answer;
-  return connectionOf(pageOfPlatform({ rows, total: rows.length, next, previous }, window, keysOf), window, cursors);
+  return connectionOf(
+    pageOfPlatform({ rows, total: rows.length, next, previous }, window, keysOf[order_by]),
+    window,
+    cursors,
+  );
 }
 
 function filterQuery({ filter }: Args) {

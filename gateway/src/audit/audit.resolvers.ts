@@ -7,6 +7,7 @@ import { actionOf, toAction, toActorKind, toFieldName, toTargetKind, toWay } fro
 import type { AuditEventBody } from './audit-event.ts';
 import { placeOfUser, readEvents, readOrganisationEvents, readUserEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
+import { verifyActivity } from './verify-activity.ts';
 
 const outcomeOf = ({ code }: AuditEventBody) => (textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const));
 
@@ -39,6 +40,7 @@ function sentence(event: AuditEventBody): string {
 export const auditResolvers: Resolvers = {
   Query: {
     auditEvents: (_root, args, context) => readEvents(args, context),
+    verifyActivity: (_root, args, context) => verifyActivity(args, context),
   },
 
   Organisation: {

@@ -122,12 +122,41 @@ testWith('on', 'DESIGN-5 pages continue at a cursor, and what cannot be is INVAL
     expect((await read(wrong)).code).toBe('INVALID');
 });
 
+const check = (variables: object = {}, by = tab) =>
+  by.graphql(
+    `query($organisationId: ID, $head: String) { verifyActivity(organisationId: $organisationId, head: $head) {
+      whole checked next head broken { problem number eventId } } }`,
+    variables,
+  );
+
+testWith('on', 'DESIGN-5 events are read in the order of recording, and the check finds a changed one', async () => {
+  const { db, orgs } = system.platform;
+  for (const name of ['a', 'b']) await edit('audA', name);
+  const recorded = await events({ orderBy: 'RECORDED', filter: { actions: ['USERS_EDIT'] } });
+  expect(recorded.map(({ changes }: { changes: { to: string }[] }) => changes[0]?.to)).toEqual(['a', 'b']);
+  const organisationId = String(orgs.A);
+  const { verifyActivity } = (await check({ organisationId })).data;
+  expect(verifyActivity).toMatchObject({ whole: true, broken: null, next: null });
+  expect(verifyActivity.head).toMatch(new RegExp(`^${verifyActivity.checked}:[\\da-f]{64}$`));
+  expect((await check({ organisationId, head: verifyActivity.head })).data.verifyActivity.whole).toBe(true);
+  await db.updateTable('audit_entry').set({ request_id: 'x' }).where('id', '=', Number(recorded[0].id)).execute();
+  expect((await check({ organisationId })).data.verifyActivity).toMatchObject({
+    whole: false,
+    broken: { problem: 'CHANGED', eventId: recorded[0].id },
+  });
+  expect((await check({ organisationId, head: 'x' })).code).toBe('INVALID');
+});
+
 testWith('off', 'DESIGN-5 a product API without extensions has no activity, and is asked for none', async () => {
   const { data } = await tab.graphql(
-    `query($id: ID!) { auditEvents { nodes { id } }
+    `query($id: ID!) { auditEvents { nodes { id } } verifyActivity { whole }
       organisation(id: $id) { viewerCanViewActivity auditEvents { nodes { id } } } }`,
     { id: system.platform.orgs.A },
   );
-  expect(data).toEqual({ auditEvents: null, organisation: { viewerCanViewActivity: false, auditEvents: null } });
+  expect(data).toEqual({
+    auditEvents: null,
+    verifyActivity: null,
+    organisation: { viewerCanViewActivity: false, auditEvents: null },
+  });
   expect(system.upstream.sent(auditCalls.auditEvents.path)).toEqual([]);
 });

@@ -50,6 +50,7 @@ export async function toAuditEvents(
       target: { type: row.target_type, id: row.target_id, name: target?.name ?? null, org_id: target?.org_id ?? null },
       changes: row.code === null ? changesOf(row, labels) : [],
       request_id: row.request_id,
+      position: row.position,
       count: row.count,
     };
   });

@@ -1,13 +1,16 @@
 import { auditCalls } from '@console/contract/calls/audit';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrganisations, authorizeOrganisation, notAllowed } from '../core/access/allowed-organisations.ts';
+import type { Caller } from '../core/access/caller.ts';
 import type { Services } from '../core/access/services.ts';
 import { invalidFields } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
+import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';
 import { defaultLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
-import { byTime, findAuditEvents } from './audit.store.ts';
+import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEvents } from './audit-event.ts';
+import { verifyChain } from './verify-chain.ts';
 
 const action = 'audit:view';
 
@@ -15,14 +18,25 @@ const action = 'audit:view';
 export function auditRoutes(app: FastifyInstance, { db, settings }: Services): void {
   if (!settings.extensions) return;
 
+  const requireOrganisation = async (caller: Caller, id: number) => {
+    authorizeOrganisation(caller, action, id);
+    const found = await db.selectFrom('ent_org').select('id').where('id', '=', id).executeTakeFirst();
+    if (!found) throw notAllowed(action, { type: 'ent_org', id });
+  };
+
   route(app, auditCalls.auditEvents, { action }, async ({ caller, query }) => {
-    const { org_id, actor_id, target_type, target_id, outcome, direction = 'desc', limit = defaultLimit } = query;
+    const {
+      org_id,
+      actor_id,
+      target_type,
+      target_id,
+      outcome,
+      order_by: by = 'at',
+      direction = 'desc',
+      limit = defaultLimit,
+    } = query;
     const organisationId = org_id === undefined ? undefined : parseId(org_id);
-    if (organisationId !== undefined) {
-      authorizeOrganisation(caller, action, organisationId);
-      const found = await db.selectFrom('ent_org').select('id').where('id', '=', organisationId).executeTakeFirst();
-      if (!found) throw notAllowed(action, { type: 'ent_org', id: organisationId });
-    }
+    if (organisationId !== undefined) await requireOrganisation(caller, organisationId);
     if ((target_type === undefined) !== (target_id === undefined))
       throw invalidFields({ target_id: ['must be given together with target_type'] });
     const allowed = allowedOrganisations(caller, action);
@@ -36,8 +50,21 @@ export function auditRoutes(app: FastifyInstance, { db, settings }: Services): v
       to: query.to,
       isRefused: outcome && outcome === 'refused',
     };
-    const page = { ...readPage({ ...query, limit }, byTime), limit: Number(limit) };
-    const { rows, ...ends } = await findAuditEvents(db, allowed, filter, direction, page);
+    // Committed events have a position before the page is read.
+    if (by === 'position') await sealEvents(db);
+    const page = { ...readPage({ ...query, limit }, auditOrders[by]), limit: Number(limit) };
+    const { rows, ...ends } = await findAuditEvents(db, allowed, filter, { by, direction }, page);
     return { events: await toAuditEvents(db, allowed, rows), ...ends };
+  });
+
+  route(app, auditCalls.verifyActivity, { action }, async ({ caller, query: { org_id, after, head } }) => {
+    const id = org_id === undefined ? noOrganisation : parseId(org_id);
+    if (id === noOrganisation && allowedOrganisations(caller, action) !== 'any')
+      throw notAllowed(action, { type: 'ent_org', id });
+    if (id !== noOrganisation) await requireOrganisation(caller, id);
+    await sealEvents(db);
+    const [number, hash = ''] = head?.split(':') ?? [];
+    const known = number === undefined ? undefined : { number: Number(number), hash };
+    return verifyChain(db, id, { after: after === undefined ? undefined : Number(after), known });
   });
 }

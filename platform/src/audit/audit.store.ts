@@ -19,19 +19,28 @@ export interface AuditFilter {
   isRefused?: boolean | undefined;
 }
 
-/** By time: each filter has an index that starts with its column and continues in this order. */
-export const byTime: SortOrder = { by: [sql.ref('audit_entry.at')], type: 'timestamptz' };
+/** Each filter has an index that starts with its column and continues with the time; that of an organisation also with the position. */
+export const auditOrders = {
+  at: { by: [sql.ref('audit_entry.at')], type: 'timestamptz' },
+  position: { by: [sql.ref('audit_entry.position')], type: 'int' },
+} as const satisfies Record<string, SortOrder>;
+
+export interface AuditOrder {
+  by: keyof typeof auditOrders;
+  direction: SortDirection;
+}
 
 /** A page of the events of the allowed organisations. */
 export async function findAuditEvents(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
   filter: AuditFilter,
-  direction: SortDirection,
+  { by, direction }: AuditOrder,
   page: PageRange & { limit: number },
 ): Promise<Page<AuditRow>> {
-  const keyset = new Keyset(byTime, direction, 'audit_entry.id');
-  const all = sql<boolean>`${isAllowed(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}`;
+  const keyset = new Keyset(auditOrders[by], direction, 'audit_entry.id');
+  const all = sql<boolean>`${isAllowed(allowed, 'audit_entry.subject_org_id')} and ${matching(filter)}
+    and ${by === 'at' ? sql`true` : sql`audit_entry.position is not null`}`;
   const found = db.selectFrom('audit_entry').where(all);
   const rows = await found
     .selectAll()

@@ -3,9 +3,6 @@ import type { Kysely } from 'kysely';
 import { after, type Clock, day } from '../base/clock.ts';
 import type { Database } from './schema.ts';
 
-/** Anonymous clients can add refusals, so the table must not grow without bounds. */
-const refusalDays = 365;
-
 /** A browser that was not used for so long is new again. */
 const knownDeviceDays = 180;
 
@@ -30,10 +27,5 @@ export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Pro
   await db
     .deleteFrom('api_key')
     .where((or) => or.or([or('revoked_at', '<', ended), or('expires_at', '<', ended)]))
-    .execute();
-  await db
-    .deleteFrom('audit_entry')
-    .where('code', 'is not', null)
-    .where('at', '<', after(clock(), -refusalDays * day))
     .execute();
 }

@@ -277,6 +277,23 @@ export interface Database {
     email_hash: string | null;
     /** The number of folded refusals. */
     count: Generated<number>;
+    /** The order in which events were sealed; null before that, like the next three. */
+    position: number | null;
+    chain_id: number | null;
+    chain_no: number | null;
+    hash: string | null;
+  };
+  /** One row: the last position. */
+  audit_position: { id: number; position: number };
+  /** The chain of an organisation's sealed events; 0: of those without one. `first_…` is of the last deleted event. */
+  audit_chain: {
+    id: number;
+    first_no: number;
+    first_hash: string;
+    last_no: number;
+    last_hash: string;
+    /** The number of the last event that was logged with its hash. */
+    logged_no: Generated<number>;
   };
   mail: {
     id: Id;

@@ -1,0 +1,55 @@
+import { auditCalls } from '@console/contract/calls/audit';
+import { failure } from '../base/errors.ts';
+import type { Context } from '../core/context.ts';
+import type { ActivityCheck, AuditChainProblem, QueryVerifyActivityArgs } from '../generated/resolvers-types.ts';
+import { incompleteResponse } from '../product-api/errors.ts';
+import { authorizedRead, requireKey } from '../product-api/reads.ts';
+import { idOf, integerOf, recordOf, textOf, toWireId } from '../product-api/shape.ts';
+
+const call = auditCalls.verifyActivity;
+const problems = { changed: 'CHANGED', removed: 'REMOVED', added: 'ADDED', cut_off: 'CUT_OFF' } as const;
+
+/** Checks a hash chain, with a permission check; null when the product API has no activity. */
+export function verifyActivity(args: QueryVerifyActivityArgs, context: Context): Promise<ActivityCheck | null> {
+  const organisationId = args.organisationId == null ? null : String(args.organisationId);
+  return authorizedRead(context.api, 'audit:view', organisationId ?? '', check(args, organisationId, context));
+}
+
+async function check(
+  { after, head }: QueryVerifyActivityArgs,
+  organisationId: string | null,
+  context: Context,
+): Promise<ActivityCheck | null> {
+  requireKey(context.api);
+  if (after != null && after < 0) throw invalid('after', 'must be 0 or more');
+  if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head)) throw invalid('head', 'must be a number:hash');
+  if (!(await context.supportsExtensions())) return null;
+  const answer = await context.api.call(call, {
+    query: {
+      org_id: organisationId === null ? undefined : toWireId(organisationId),
+      after: after == null ? undefined : String(after),
+      head: head ?? undefined,
+    },
+  });
+  const checked = integerOf(answer.checked);
+  if (checked === null) throw incompleteResponse(context.log, call, 'checked');
+  const { number, hash } = recordOf(answer.head);
+  const broken = answer.broken == null ? null : breakOf(recordOf(answer.broken));
+  const known = integerOf(number) !== null && textOf(hash) !== null;
+  return {
+    whole: broken === null,
+    checked,
+    broken,
+    next: integerOf(answer.next),
+    head: known ? `${number}:${hash}` : null,
+  };
+}
+
+const breakOf = ({ kind, number, event_id }: Readonly<Record<string, unknown>>) => ({
+  problem: (problems as Record<string, AuditChainProblem>)[String(kind)] ?? 'CHANGED',
+  number: integerOf(number) ?? 0,
+  eventId: idOf(event_id),
+});
+
+const invalid = (path: string, message: string) =>
+  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });

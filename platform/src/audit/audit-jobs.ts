@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import { after, type Clock, day } from '../core/base/clock.ts';
+import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';
+import type { Database } from '../core/database/schema.ts';
+
+const sealSize = 1_000;
+const deleteSize = 5_000;
+/** Anyone can cause events without organisation, so they are deleted earlier. */
+const keptDays = { ofOrganisation: 1_095, withoutOrganisation: 365 };
+
+/** Seals all events that are committed. */
+export async function sealAllEvents(db: Kysely<Database>): Promise<void> {
+  while ((await sealEvents(db, sealSize)) === sealSize);
+}
+
+/** The heads of the chains that have grown since the last call, on any platform. In the log they are out of the database's reach. */
+export const takeNewHeads = (db: Kysely<Database>): Promise<{ organisation: number; number: number; hash: string }[]> =>
+  db
+    .updateTable('audit_chain')
+    .set((set) => ({ logged_no: set.ref('last_no') }))
+    .whereRef('last_no', '>', 'logged_no')
+    .returning(['id as organisation', 'last_no as number', 'last_hash as hash'])
+    .execute();
+
+/** Deletes the sealed events at the start of each chain that are older than they are kept; the chain of the rest begins with the hash of the last one. */
+export async function deleteOldEvents(db: Kysely<Database>, clock: Clock): Promise<void> {
+  for (const { id } of await db.selectFrom('audit_chain').select('id').execute()) {
+    const days = id === noOrganisation ? keptDays.withoutOrganisation : keptDays.ofOrganisation;
+    while (await deleteStart(db, id, after(clock(), -days * day)));
+  }
+}
+
+/** Deletes a batch; returns whether there may be more. */
+const deleteStart = (db: Kysely<Database>, chainId: number, longAgo: Date): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const chain = await trx
+      .selectFrom('audit_chain')
+      .select('first_no')
+      .where('id', '=', chainId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const rows = await trx
+      .selectFrom('audit_entry')
+      .select(['at', 'chain_no', 'hash'])
+      .where('chain_id', '=', chainId)
+      .where('chain_no', '>', chain.first_no)
+      .orderBy('chain_no')
+      .limit(deleteSize)
+      .execute();
+    const young = rows.findIndex(({ at }) => at >= longAgo);
+    const last = rows[young < 0 ? rows.length - 1 : young - 1];
+    if (!last?.chain_no || !last.hash) return false;
+    await trx
+      .deleteFrom('audit_entry')
+      .where('chain_id', '=', chainId)
+      .where('chain_no', '<=', last.chain_no)
+      .execute();
+    const start = { first_no: last.chain_no, first_hash: last.hash };
+    await trx.updateTable('audit_chain').set(start).where('id', '=', chainId).execute();
+    return young < 0 && rows.length === deleteSize;
+  });

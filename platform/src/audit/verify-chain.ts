@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely';
+import { minute } from '../core/base/clock.ts';
+import { eventHash, type SealedRow, startHash } from '../core/database/audit-chain.ts';
+import type { Database } from '../core/database/schema.ts';
+
+/** Where a chain breaks: at the number of an event, which is known unless it is gone. */
+export interface ChainBreak {
+  kind: 'changed' | 'removed' | 'added' | 'cut_off';
+  number: number;
+  event_id: number | null;
+}
+
+/** What was checked. `next`: the chain goes on after this number. */
+export interface ChainCheck {
+  checked: number;
+  broken: ChainBreak | null;
+  next: number | null;
+  head: { number: number; hash: string } | null;
+}
+
+/** Most events of a check: a few seconds. */
+const mostChecked = 100_000;
+const batchSize = 5_000;
+/** How much earlier than the event before it an event may have happened: commands take seconds, and clocks of platforms differ. */
+const tolerance = 10 * minute;
+
+/**
+ * Recomputes the chain of an organisation (0: events without one) after a number. Only what was in an earlier check or in the log proves that the end was
+ * not cut off together with the stored head: `known` is such a head.
+ */
+export const verifyChain = (db: Kysely<Database>, chainId: number, range: CheckRange = {}): Promise<ChainCheck> =>
+  // One snapshot: events that are sealed meanwhile are not in it.
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => walkChain(trx, chainId, range));
+
+interface CheckRange {
+  after?: number | undefined;
+  known?: { number: number; hash: string } | undefined;
+  most?: number;
+}
+
+async function walkChain(
+  db: Kysely<Database>,
+  chainId: number,
+  { after, known, most = mostChecked }: CheckRange,
+): Promise<ChainCheck> {
+  const chain = await db.selectFrom('audit_chain').selectAll().where('id', '=', chainId).executeTakeFirst();
+  const { first_no, first_hash, last_no, last_hash } = chain ?? {
+    ...{ first_no: 0, first_hash: startHash(chainId), last_no: 0, last_hash: startHash(chainId) },
+  };
+  const head = chain ? { number: last_no, hash: last_hash } : null;
+  const start = after === undefined || after <= first_no ? first_no : after;
+  const before = start === first_no ? undefined : await rowAt(db, chainId, start);
+  const walk = { number: start, hash: before?.hash ?? first_hash, at: before?.at ?? new Date(0) };
+  const result = (broken: ChainBreak | null, next: number | null = null): ChainCheck => ({
+    ...{ checked: walk.number - start, broken, next, head },
+  });
+  if (start !== first_no && !before?.hash) return result({ kind: 'removed', number: start, event_id: null });
+  const outside = await findOutside(db, chainId, first_no, last_no);
+  if (outside) return result({ kind: 'added', number: outside.chain_no ?? 0, event_id: outside.id });
+  while (walk.number < last_no && walk.number - start < most) {
+    const rows = await rowsAfter(db, chainId, walk.number);
+    if (rows.length === 0) return result({ kind: 'cut_off', number: walk.number + 1, event_id: null });
+    for (const row of rows) {
+      const expected = walk.number + 1;
+      if (row.chain_no !== expected) return result({ kind: 'removed', number: expected, event_id: null });
+      const kind = problemOf(row, walk, known);
+      if (kind) return result({ kind, number: expected, event_id: row.id });
+      Object.assign(walk, { number: expected, hash: row.hash, at: row.at });
+    }
+  }
+  if (walk.number < last_no) return result(null, walk.number);
+  if (walk.hash !== last_hash) return result({ kind: 'changed', number: walk.number, event_id: null });
+  if (known && known.number > last_no) return result({ kind: 'cut_off', number: last_no + 1, event_id: null });
+  return result(null);
+}
+
+function problemOf(
+  row: SealedRow,
+  walk: { number: number; hash: string; at: Date },
+  known: { number: number; hash: string } | undefined,
+): ChainBreak['kind'] | null {
+  if (row.at.getTime() < walk.at.getTime() - tolerance) return 'added';
+  if (row.hash !== eventHash(walk.hash, walk.number + 1, row)) return 'changed';
+  return known?.number === row.chain_no && known?.hash !== row.hash ? 'changed' : null;
+}
+
+const rowAt = (db: Kysely<Database>, chainId: number, number: number) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['hash', 'at'])
+    .where('chain_id', '=', chainId)
+    .where('chain_no', '=', number)
+    .executeTakeFirst();
+
+const rowsAfter = (db: Kysely<Database>, chainId: number, number: number) =>
+  db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('chain_no', '>', number)
+    .orderBy('chain_no')
+    .limit(batchSize)
+    .execute();
+
+/** An event that claims to be sealed, but has no number in its chain. */
+const findOutside = (db: Kysely<Database>, chainId: number, firstNo: number, lastNo: number) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['id', 'chain_no'])
+    .where(
+      sql<boolean>`((chain_id = ${chainId} and chain_no <= ${firstNo}) or (chain_id = ${chainId} and chain_no > ${lastNo})
+        or (position is not null and chain_no is null and coalesce(subject_org_id, 0) = ${chainId}))`,
+    )
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Row } from './schema.ts';
+
+/** The chain of events without organisation. */
+export const noOrganisation = 0;
+
+export type SealedRow = Row<'audit_entry'>;
+
+/** The hash before the first event of a chain. */
+export const startHash = (chainId: number): string => sha256(`activity ${chainId}`);
+
+/** The hash of an event: of the hash before it, its number and everything that it says. */
+export function eventHash(previous: string, chainNo: number, row: SealedRow): string {
+  const { at, ent_usr_id, ent_org_id, via, action, event, code, target_type, target_id, before, after } = row;
+  const { id, request_id, client_address, actor_role, api_key_id, subject_org_id, email_hash, count } = row;
+  const what = [action, event, code, target_type, target_id, before, after];
+  const who = [ent_usr_id, ent_org_id, via, actor_role, api_key_id, client_address, email_hash];
+  return sha256(
+    JSON.stringify([previous, chainNo, id, at.toISOString(), who, what, subject_org_id, request_id, count]),
+  );
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Head {
+  last_no: number;
+  last_hash: string;
+}
+
+/**
+ * Gives committed events their positions and seals them, at most `limit`; returns how many. One platform at a time: only then is a position never given
+ * after a later one was read.
+ */
+export const sealEvents = (db: Kysely<Database>, limit = 1_000): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { position } = await lockPosition(trx);
+    const rows = await trx
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('position', 'is', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    if (rows.length === 0) return 0;
+    const heads = await readHeads(trx, rows);
+    const sealed = rows.map((row, index) => {
+      const chain_id = row.subject_org_id ?? noOrganisation;
+      const head = heads.get(chain_id) ?? { last_no: 0, last_hash: startHash(chain_id) };
+      const chain_no = head.last_no + 1;
+      const hash = eventHash(head.last_hash, chain_no, row);
+      heads.set(chain_id, { last_no: chain_no, last_hash: hash });
+      return { id: row.id, position: position + index + 1, chain_id, chain_no, hash };
+    });
+    await writeSeals(trx, sealed);
+    await writeHeads(trx, heads);
+    await trx
+      .updateTable('audit_position')
+      .set({ position: position + rows.length })
+      .execute();
+    return rows.length;
+  });
+
+/** Locks the positions until the end of the transaction. */
+const lockPosition = (trx: Transaction<Database>) =>
+  trx
+    .insertInto('audit_position')
+    .values({ id: 1, position: 0 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
+    .returning('position')
+    .executeTakeFirstOrThrow();
+
+async function readHeads(trx: Transaction<Database>, rows: readonly SealedRow[]): Promise<Map<number, Head>> {
+  const ids = [...new Set(rows.map(({ subject_org_id }) => subject_org_id ?? noOrganisation))];
+  const chains = await trx
+    .selectFrom('audit_chain')
+    .select(['id', 'last_no', 'last_hash'])
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute();
+  return new Map(chains.map(({ id, ...head }) => [id, head]));
+}
+
+async function writeSeals(
+  trx: Transaction<Database>,
+  sealed: readonly { id: number; position: number; chain_id: number; chain_no: number; hash: string }[],
+): Promise<void> {
+  const column = <K extends keyof (typeof sealed)[number]>(key: K) => sealed.map((one) => one[key]);
+  await sql`update audit_entry set position = given.position, chain_id = given.chain_id, chain_no = given.chain_no, hash = given.hash
+    from unnest(${column('id')}::bigint[], ${column('position')}::bigint[], ${column('chain_id')}::int[],
+      ${column('chain_no')}::bigint[], ${column('hash')}::text[]) as given (id, position, chain_id, chain_no, hash)
+    where audit_entry.id = given.id`.execute(trx);
+}
+
+async function writeHeads(trx: Transaction<Database>, heads: ReadonlyMap<number, Head>): Promise<void> {
+  const rows = Array.from(heads, ([id, head]) => ({ id, first_no: 0, first_hash: startHash(id), ...head }));
+  await trx
+    .insertInto('audit_chain')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((set) => ({
+        last_no: set.ref('excluded.last_no'),
+        last_hash: set.ref('excluded.last_hash'),
+      })),
+    )
+    .execute();
+}
