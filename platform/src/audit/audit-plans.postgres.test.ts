@@ -1,0 +1,65 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../testing/platform.ts';
+import { recordQueries } from '../testing/sent-queries.ts';
+
+const queries = recordQueries();
+let platform: TestPlatform;
+let key: string;
+beforeAll(async () => {
+  // Plans depend on earlier contents of a table.
+  platform = await startTestPlatform({ plugin: queries.plugin, newDatabase: true });
+  await sql`insert into audit_entry
+      (at, ent_usr_id, via, action, event, target_type, target_id, subject_org_id, code, position)
+    select timestamptz '2026-01-01Z' + n * interval '1 minute', n % 500,
+      (array['session', 'bearer', 'rest', 'public'])[n % 4 + 1], 'x', (array['users:edit', 'sso:edit'])[n % 2 + 1],
+      'ent_usr', (n % 700)::text, n % 100, case when n % 50 = 0 then 'FORBIDDEN' end, n
+    from generate_series(1, 40000) as n`.execute(platform.db);
+  await sql`insert into audit_position (id, position) values (1, 40000)`.execute(platform.db);
+  await sql`analyze audit_entry`.execute(platform.db);
+  ({ apiKey: key } = await platform.signIn('adm'));
+});
+afterAll(() => platform.close());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+/** The rows of the audit log that a plan reads, also those that it leaves out. */
+const rowsRead = ({ Plans = [], ...node }: Plan): number =>
+  (node['Relation Name'] === 'audit_entry'
+    ? ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
+    : 0) + Plans.reduce((sum, plan) => sum + rowsRead(plan), 0);
+
+const middle = encodeURIComponent(JSON.stringify({ values: ['2026-01-14T00:00:00.000Z'], id: 20_000 }));
+const place = encodeURIComponent(JSON.stringify({ values: [20_000], id: 20_000 }));
+
+test.each([
+  '',
+  `after=${middle}`,
+  `before=${middle}&last=true`,
+  'direction=asc',
+  `from=2026-01-10T00:00:00Z&to=2026-01-11T00:00:00Z&after=${middle}`,
+  'actor_id=7',
+  'action=users:edit',
+  'via=bearer',
+  'outcome=refused',
+  'target_type=ent_usr&target_id=7',
+  `order_by=position&direction=asc&after=${place}`,
+])('DESIGN-5 a page of events with “%s” reads its own rows only', async (query) => {
+  queries.taken(platform.db);
+  const { statusCode } = await platform.call(`GET /consoles/ext/audit_events?limit=25&${query}`, { key });
+  expect(statusCode).toBe(200);
+  const sent = queries.taken(platform.db).filter(({ sql: text }) => /^select .*"audit_entry"/s.test(text));
+  expect(sent.length).toBeGreaterThan(0);
+  for (const one of sent) {
+    const explain = CompiledQuery.raw(`explain (analyze, format json) ${one.sql}`, [...one.parameters]);
+    const { rows } = await platform.db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain);
+    const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] ?? [{ Plan: { 'Node Type': 'none' } }];
+    expect([one.sql, rowsRead(plan) <= 250]).toEqual([one.sql, true]);
+  }
+});
