@@ -63,6 +63,7 @@ function variants(assessment: string): Record<string, object[]> {
     MapExternalUserPage: [{ userId: String(users.orgB.id) }],
     // No page: it checks an email while it is typed, and only after the caller's role.
     useOrganisationCheck_Check: [],
+    OrganisationActivityPage: [other],
     OrganisationAssessmentsPage: [{ ...other, first: 25 }],
     OrganisationConfigPage: [other],
     OrganisationListPage: [{}, { search: 'a', activeOffset: 25 }],
@@ -76,6 +77,8 @@ function variants(assessment: string): Record<string, object[]> {
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
     UserPeek: [{ id: String(users.orgB.id) }],
+    UserActivity: [{ id: String(users.orgB.id) }],
+    UserDuties: [{ id: String(users.orgB.id) }],
     UserSecuritySection: [{ id: String(users.orgB.id) }],
     useUserChoices_Users: [{ ...other, search: 'a' }],
   };

@@ -12,6 +12,8 @@ export interface PageOptions<Data> {
   keep?: (shown: MaybeMasked<Data>) => boolean;
   /** A mutation has just updated the cache: the page sends its query only if the cached data is incomplete. */
   settled?: boolean;
+  /** A failure is shown in place only, without a toast. */
+  quiet?: boolean;
   /** The query is not sent yet. */
   skip?: boolean;
 }
@@ -24,7 +26,7 @@ const policyAfter = (_policy: WatchQueryFetchPolicy, { reason }: { reason: strin
 export const usePageQuery = <Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables?: Variables,
-  { main = [], keep, settled = false, skip = false }: PageOptions<Data> = {},
+  { main = [], keep, settled = false, quiet = false, skip = false }: PageOptions<Data> = {},
 ) => {
   const [opensSettled] = useState(settled);
   const { data, previousData, error, loading, refetch } = useQuery(document as TypedDocumentNode<Data>, {
@@ -40,10 +42,10 @@ export const usePageQuery = <Data, Variables extends OperationVariables>(
     function reportOutcome() {
       const failure = error && toFailure(error);
       // The session link has already reported the end of the session.
-      if (failure && !missing && !failure.has('UNAUTHENTICATED')) reportFailure(failure, { action });
+      if (failure && !missing && !quiet && !failure.has('UNAUTHENTICATED')) reportFailure(failure, { action });
       else if (whole && action) dismissFailure(action);
     },
-    [error, missing, whole, action],
+    [error, missing, whole, quiet, action],
   );
   // Never partial, whatever the type says: partial data has to be requested.
   const answered = data as MaybeMasked<Data> | undefined;

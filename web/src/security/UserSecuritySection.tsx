@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { LoadFailure } from '../ui/feedback/LoadFailure.tsx';
@@ -17,9 +18,9 @@ export function UserSecuritySection({ id }: { id: string }) {
   const { data, failed, whole, loading, retry } = usePageQuery(sectionQuery, { id });
   if (data?.user)
     return (
-      <section aria-label="Security">
+      <Box component="section" aria-label="Security" mt="md">
         <UserSecurity user={data.user} own={false} whole={whole} loading={loading} onRetry={retry} />
-      </section>
+      </Box>
     );
   return failed && <LoadFailure what="Sessions and devices" onRetry={retry} />;
 }

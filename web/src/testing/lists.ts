@@ -32,6 +32,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   viewerCanActivate: true,
   viewerCanDeactivate: true,
   viewerCanEndSessions: false,
+  viewerCanViewActivity: false,
   organisationId: organisation.id as string | null,
   organisation: organisation as object | null,
   ...changes,

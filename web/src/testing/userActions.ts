@@ -4,6 +4,19 @@ import { type Lengths, organisationUsers, ownUsers, rowsOf } from './lists.ts';
 import { openConsole } from './render.tsx';
 import { activated, deactivated } from './users.ts';
 
+/** What a user holds, as the gateway answers it. */
+export const dutiesOf = (more: object = {}) => ({
+  __typename: 'UserDuties',
+  responder: { __typename: 'Responder', continuer: false, investigator: false, arc: false },
+  seniorDesignation: null,
+  isOrganiser: false,
+  supervisedUserCount: 0,
+  supervisedUsers: [],
+  apiKeyCount: 0,
+  sessionCount: 0,
+  ...more,
+});
+
 interface Start {
   path?: string;
   lengths?: Lengths;
@@ -19,6 +32,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
       OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
       OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
       DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
+      UserDuties: { data: { user: { __typename: 'User', id: '100', duties: dutiesOf() } } },
       ActivateUserButton_Activate: asked((call) => activated(call)),
       ...answers,
     }),
@@ -27,7 +41,9 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
   await expect.element(screen.getByRole('table', { name: 'Active users' })).toBeVisible();
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const dialog = (name: string) => screen.getByRole('dialog', { name });
-  return { ...opened, button, dialog, names: () => calls.map(({ name }) => name) };
+  // What the user holds is only shown.
+  const sent = () => calls.filter(({ name }) => name !== 'UserDuties');
+  return { ...opened, button, dialog, sent, names: () => sent().map(({ name }) => name) };
 };
 type OpenedUsers = Awaited<ReturnType<typeof openUsers>>;
 

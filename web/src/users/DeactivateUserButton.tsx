@@ -8,8 +8,12 @@ import { ConfirmedMutationButton } from '../ui/dialog/ConfirmedMutationButton.ts
 import { NoticeDialog } from '../ui/dialog/NoticeDialog.tsx';
 import { isShownInDialog } from '../ui/dialog/useConfirmedMutation.ts';
 import type { Failure } from '../ui/feedback/failure.ts';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { isResponder, responderFailuresOf } from './responders.ts';
+import type { UserDutiesProps } from './UserDuties.tsx';
 import { placeUser } from './userListCache.ts';
+
+const UserDuties = lateComponent<UserDutiesProps>(async () => (await import('./UserDuties.tsx')).UserDuties);
 
 const deactivateDocument = graphql(`
   mutation DeactivateUserButton_Deactivate($id: ID!, $currentPassword: String!) {
@@ -31,7 +35,7 @@ interface DeactivateUserButtonProps {
   onChanged: () => void;
 }
 
-/** Deactivates a user after a confirmation with the viewer's own password; a responder is refused first. */
+/** Deactivates a user after a confirmation with the viewer's own password, which says what the user holds; a responder is refused first. */
 export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);
@@ -65,6 +69,7 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         send={(currentPassword = '') => mutate({ id, currentPassword })}
         onChanged={onChanged}
         answers={showsRefusal}
+        details={<UserDuties id={id} name={fullName} />}
       >
         {fullName} is signed out everywhere and can sign in no more. Your own password confirms it.
       </ConfirmedMutationButton>

@@ -43,7 +43,7 @@ describe('deactivating', () => {
     await expect.element(opened.button('Activate Jane Doe 100')).toBeVisible();
     await expect.element(opened.screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(opened.names()).toEqual(['OwnUsersPage', 'DeactivateUserButton_Deactivate']);
-    expect(opened.calls[1]?.variables).toEqual({ id: '100', currentPassword: 'Welcome#2026' });
+    expect(opened.sent()[1]?.variables).toEqual({ id: '100', currentPassword: 'Welcome#2026' });
     await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
   });
 
@@ -70,7 +70,7 @@ describe('deactivating', () => {
       await asks.getByLabelText('Password *').fill('Welcome#2026');
       await asks.getByRole('button', { name: 'Deactivate', exact: true }).click();
       await expect.poll(() => opened.names()).toEqual([page, 'DeactivateUserButton_Deactivate', page]);
-      expect(opened.calls[2]?.variables).toEqual(opened.calls[0]?.variables);
+      expect(opened.sent()[2]?.variables).toEqual(opened.sent()[0]?.variables);
       expect(nameIn('Active users')).toHaveLength(24);
       expect(nameIn('Active users')).not.toContain(gone);
       expect(counter()).toBe('Active Users: 1,233');

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type ConfirmedMutationOptions, type Send, useConfirmedMutation } from './useConfirmedMutation.ts';
@@ -18,6 +18,8 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
   danger?: boolean;
   busy: boolean;
   send: Send;
+  /** Further content of the dialog, above the effect. */
+  details?: ReactNode;
   /** The effect, shown in the dialog. */
   children: ReactNode;
 }
@@ -25,7 +27,7 @@ interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
 /** A mutation after a confirmation, with the viewer's own password where it is required. */
 export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
   const { label, ariaLabel, compact = false, disabledReason, onPress, question, confirmLabel = label } = props;
-  const { danger = false, busy, send, children, ...options } = props;
+  const { danger = false, busy, send, details, children, ...options } = props;
   const { open, dialog } = useConfirmedMutation(options);
   return (
     <>
@@ -40,6 +42,7 @@ export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
         {label}
       </Button>
       <ConfirmDialog {...dialog(question, send)} confirmLabel={confirmLabel} danger={danger} busy={busy}>
+        {details && <Box mb="md">{details}</Box>}
         <Text>{children}</Text>
       </ConfirmDialog>
     </>
