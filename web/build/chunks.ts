@@ -12,7 +12,7 @@ export const chunks = [
   {
     name: 'base',
     test: of(
-      /\/src\/ui\/\w+\/(setHeightVariable|lateComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|default-logo)\./,
+      /\/src\/ui\/\w+\/(setHeightVariable|lateComponent|Dialog|PasswordField|TextField|useInvalidFields|usePageTitle|Seal|default-logo)\./,
       /\/src\/apollo\/useMutationAction\.ts$/,
       /@mantine\/core\/esm\/components\/(Alert|Anchor|Image|Paper|Portal|TextInput|Transition)\//,
       /@mantine\/form\//,
@@ -31,14 +31,14 @@ export const chunks = [
       /\/src\/app\/(PermissionGuard|Shell)\.tsx$/,
       /\/src\/ui\/\w+\/((Confirm|Notice)Dialog|ConfirmedMutationButton|DescriptionGroup|LoadFailure|Moment|NoOrganisation|PageHeader|PagePlaceholder|TabBar|WithSeal)\.tsx$/,
       /\/src\/mappings\/(AcceptBlockReason|AnswerButton|MappingStateBadge)\.tsx$/,
-      /\/src\/ui\/\w+\/(format|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
+      /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
       /\/src\/organisations\/(completedShare|OrganisationSeal|OrganisationStateBadge)\.tsx?$/,
       /\/src\/users\/UserSeal\.tsx$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
       /@mantine\/core\/esm\/components\/(Badge|Checkbox|Container|List|NativeSelect)\//,
-      /\/icons\/IconChevron/,
+      /\/icons\/Icon(Check\.|Chevron)/,
     ),
   },
   { name: 'table', test: /\/src\/ui\/table\/(DataTable|TableSection)\.tsx$/ },
@@ -58,7 +58,10 @@ export const chunks = [
   },
   {
     name: 'summary',
-    test: of(/\/src\/ui\/layout\/(CopyableId|Meter|WebsiteLink)\.tsx$/, /\/src\/assessments\/ProgressBar\.tsx$/),
+    test: of(
+      /\/src\/ui\/layout\/(CopyableId|Meter|ShareBar|WebsiteLink)\.tsx$/,
+      /\/src\/assessments\/ProgressBar\.tsx$/,
+    ),
   },
   { name: 'organisation-summary', test: /\/src\/organisations\/(OrganisationInformation|OrganisationSummary)\.tsx$/ },
   { name: 'organisation', test: /\/src\/organisations\/OrganisationTabFrame\.tsx$/ },

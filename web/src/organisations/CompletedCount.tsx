@@ -1,6 +1,6 @@
 import { formatOptionalCount } from '../ui/layout/format.ts';
+import { ShareBar } from '../ui/layout/ShareBar.tsx';
 import { type AssessmentCounts, completedShare } from './completedShare.ts';
-import { ShareBar } from './ShareBar.tsx';
 
 /** How many assessments are completed, above a bar of all. */
 export function CompletedCount({ counts }: { counts: AssessmentCounts | null }) {

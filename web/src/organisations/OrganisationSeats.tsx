@@ -44,5 +44,5 @@ export function OrganisationSeats({
   if (used === null) return userLimitText;
   if (userLimit === null || userLimit === noUserLimit) return `${userLimitText}, ${formatCount(used)} used`;
   const text = `${formatCount(used)} of ${formatCount(userLimit)} used`;
-  return <Meter label="Seats used" text={text} share={used / userLimit} full={used >= userLimit} />;
+  return <Meter label="Seats used" text={text} share={used / userLimit} look={used < userLimit ? 'used' : 'full'} />;
 }

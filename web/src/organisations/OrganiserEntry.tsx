@@ -4,9 +4,17 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
+import { failureFromErrors } from '../ui/feedback/failure.ts';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
-import { OrganiserField } from './OrganiserField.tsx';
+
+// A form with its list of people is large, and rarely needed.
+const OrganiserField = lateComponent(async () => (await import('./OrganiserField.tsx')).OrganiserField, {
+  isNeeded: () => true,
+  onFailure: () => reportFailure(failureFromErrors([])),
+});
 
 const organisationFragment = graphql(`
   fragment OrganiserEntry_organisation on Organisation {

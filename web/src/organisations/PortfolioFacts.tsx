@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { formatCount } from '../ui/layout/format.ts';
 import { HeaderFact } from '../ui/layout/PageHeader.tsx';
-import { ShareBar } from './ShareBar.tsx';
+import { ShareBar } from '../ui/layout/ShareBar.tsx';
 
 /** How many of all organisations are active. */
 export function PortfolioFacts({ active, disabled }: { active: number; disabled: number }) {

@@ -1,21 +1,18 @@
-import '@mantine/core/styles/Progress.css';
-import { Progress, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { ShareBar } from './ShareBar.tsx';
 
-interface MeterProps {
+interface MeterProps extends ComponentProps<typeof ShareBar> {
   label: string;
   text: string;
-  /** 0 to 1. */
-  share: number;
-  /** Nothing is left. */
-  full?: boolean;
 }
 
 /** A share in numbers and as a bar. */
-export function Meter({ label, text, share, full = false }: MeterProps) {
+export function Meter({ text, ...bar }: MeterProps) {
   return (
     <Stack gap={4}>
       <span>{text}</span>
-      <Progress aria-label={label} value={Math.min(share * 100, 100)} {...(full && { color: 'red' })} />
+      <ShareBar {...bar} />
     </Stack>
   );
 }
