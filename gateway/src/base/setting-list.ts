@@ -44,6 +44,12 @@ const trustProxy: Setting<TrustProxy> = {
 
 const hostPattern = /^[a-z0-9.-]+(:\d{1,5})?$/;
 
+const isHttpsAddress = (text: string): boolean => {
+  if (!URL.canParse(text) || /[\s;,]/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && !username && !password;
+};
+
 const originIn = (text: string): string | null => {
   if (!URL.canParse(text)) return null;
   const { protocol, origin, pathname, search, hash, username } = new URL(text);
@@ -113,6 +119,27 @@ export const settingList = {
       .transform((value) => splitList(value.toLowerCase()))
       .refine((hosts) => hosts.every((host) => hostPattern.test(host))),
   } satisfies Setting<string[]> as Setting<string[]>,
+  brandName: {
+    name: 'BRAND_NAME',
+    fallback: 'Console',
+    meaning: 'Name on the sign-in pages.',
+    allowed: 'a text of one line with at most 60 characters',
+    schema: z.string().regex(/^[^\p{Cc}]{1,60}$/u),
+  } satisfies Setting<string> as Setting<string>,
+  brandLogoUrl: {
+    name: 'BRAND_LOGO_URL',
+    fallback: '',
+    meaning: 'Logo on the sign-in pages, 40 pixels high. Unset: the console’s own.',
+    allowed: 'an https address, or a path that begins with /',
+    schema: z.string().refine((value) => value === '' || /^\/(?!\/)[^\s;,]*$/.test(value) || isHttpsAddress(value)),
+  } satisfies Setting<string> as Setting<string>,
+  brandColor: {
+    name: 'BRAND_COLOR',
+    fallback: '',
+    meaning: 'Colour of the right half of the sign-in pages; its text is black or white. Unset: that of the page.',
+    allowed: 'six hexadecimal digits after #, such as #14315e',
+    schema: z.string().regex(/^(#[\da-f]{6})?$/i),
+  } satisfies Setting<string> as Setting<string>,
   trustProxy,
   mainDomain: optional({
     name: 'MAIN_DOMAIN',

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { GatewaySettings } from '../base/settings.ts';
+import { brandLogoHosts } from './brand.ts';
 
 const year = 365 * 24 * 60 * 60;
 
@@ -10,12 +11,12 @@ const year = 365 * 24 * 60 * 60;
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The page's content security policy; the nonce allows this response's inline styles. */
-export function pagePolicy(styleNonce: string, { imageHosts }: GatewaySettings): string {
+export function pagePolicy(styleNonce: string, settings: GatewaySettings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
-    ["img-src 'self' data:", ...imageHosts].join(' '),
+    ["img-src 'self' data:", ...settings.imageHosts, ...brandLogoHosts(settings)].join(' '),
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",

@@ -86,6 +86,24 @@ describe('the console', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
+  test('LOGIN-1 T2 the page has the brand as meta elements, escaped, and its policy the host of the logo', async () => {
+    const settings = {
+      BRAND_NAME: '"><script>alert(1)</script> $& & Co',
+      BRAND_LOGO_URL: 'https://cdn.example/logo.svg',
+      BRAND_COLOR: '#14315e',
+    };
+    const branded = await startTestSystem({ webDir, settings });
+    const { text, headers } = await branded.client().send('GET', '/login');
+    await branded.close();
+    expect(text).toContain(
+      '<meta name="brand-name" content="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; $&amp; &amp; Co"><meta name="brand-logo" content="https://cdn.example/logo.svg"><meta name="brand-color" content="#14315e">',
+    );
+    expect(policyOf(headers)).toContain("img-src 'self' data: https://cdn.example;");
+    const { text: plain } = await get('/login');
+    expect(plain).toContain('<meta name="brand-name" content="Console">');
+    expect(plain).not.toMatch(/brand-(logo|color)/);
+  });
+
   const asked = (text: string) => [...text.matchAll(/assets\/(\w+)\.js/g)].map(([, name]) => name);
   const cookie = '__Host-console=any';
 

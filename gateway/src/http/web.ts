@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../base/settings.ts';
 import { readCookie } from '../core/cookies.ts';
 import { manifestName } from '../graphql/operation-manifest.ts';
+import { brandElements } from './brand.ts';
 import { pagesName, readPreloads } from './preloads.ts';
 import { sandboxPath } from './sandbox.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -32,9 +33,10 @@ function opensPage({ method, url }: FastifyRequest): boolean {
 
 /** Serves the built console. Hashed assets are cached forever, the page never; a missing asset is 404. */
 export async function serveWeb(app: FastifyInstance, webDir: string, settings: GatewaySettings): Promise<void> {
-  const page = await readFile(join(webDir, pageName), 'utf8').catch(() => {
+  const built = await readFile(join(webDir, pageName), 'utf8').catch(() => {
     throw new StartError(`the console is not built: ${join(webDir, pageName)} cannot be read`);
   });
+  const page = built.replace('</head>', () => `${brandElements(settings)}</head>`);
   const preloads = await readPreloads(webDir);
   await app.register(fastifyStatic, {
     root: webDir,

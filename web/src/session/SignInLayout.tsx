@@ -1,14 +1,19 @@
-import { Box, Image, Stack, Text } from '@mantine/core';
+import { Box, Group, Image, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import defaultLogo from '../ui/layout/default-logo.svg?no-inline';
+import { BrandPanel } from './BrandPanel.tsx';
+import { readBrand } from './brand.ts';
 import classes from './SignInLayout.module.css';
 
 // The menu is the largest part of a sign-in page and rarely opened.
 const ThemeSwitch = lateComponent(async () => (await import('../ui/layout/ThemeSwitch.tsx')).ThemeSwitch);
 
-/** The form on the left, the product's name on the right; on phones only the form. */
+/** The form on the left, the brand on the right; on phones the form with the brand's name. */
 export function Component() {
+  const [{ name, logo, color }] = useState(readBrand);
+  const [failed, setFailed] = useState(false);
   return (
     <div className={classes.page}>
       <main className={classes.form}>
@@ -16,20 +21,25 @@ export function Component() {
           <ThemeSwitch />
         </Box>
         <Stack w="100%" maw={360} gap="xl">
-          <Image src={defaultLogo} alt="" w={40} h={40} radius={0} />
+          <Group gap="sm">
+            <Image
+              src={logo && !failed ? logo : defaultLogo}
+              alt=""
+              w="auto"
+              h={40}
+              maw={240}
+              fit="contain"
+              radius={0}
+              onError={() => setFailed(true)}
+            />
+            <Text fz="lg" fw={600} hiddenFrom="sm">
+              {name}
+            </Text>
+          </Group>
           <Outlet />
         </Stack>
       </main>
-      <aside className={classes.product} aria-label="About the console">
-        <Stack gap="xs" maw={440}>
-          <Text fz={32} fw={600} lh={1.2}>
-            Console
-          </Text>
-          <Text fz="lg" c="dimmed">
-            People, organisations and access for your security, privacy and compliance suite, in one place.
-          </Text>
-        </Stack>
-      </aside>
+      <BrandPanel name={name} color={color} />
     </div>
   );
 }
