@@ -1,8 +1,9 @@
 import { texts } from '@console/contract/rules';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
@@ -97,21 +98,23 @@ export function Component() {
             // With a search the counts are those of the found ones.
             !narrowing.search &&
             data.active &&
-            data.disabled && <PortfolioFacts active={data.active.totalCount} disabled={data.disabled.totalCount} />
+            data.disabled && (
+              <Group gap="lg" visibleFrom="sm">
+                <PortfolioFacts active={data.active.totalCount} disabled={data.disabled.totalCount} />
+              </Group>
+            )
           }
           actions={
-            <>
-              {data.viewer.can.viewActivity && (
-                <Button component={Link} to="/activity" state={trail} variant="default">
-                  Activity
-                </Button>
-              )}
-              {data.viewer.can.createOrganisation && (
-                <Button component={Link} to="/O/create" state={trail}>
-                  {texts.organisations.create}
-                </Button>
-              )}
-            </>
+            <PageActions
+              others={data.viewer.can.viewActivity ? [{ label: 'Activity', to: '/activity', state: trail }] : []}
+              primary={
+                data.viewer.can.createOrganisation && (
+                  <Button component={Link} to="/O/create" state={trail}>
+                    {texts.organisations.create}
+                  </Button>
+                )
+              }
+            />
           }
         />
       }
