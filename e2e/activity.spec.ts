@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test';
+import { checkScreen, signIn, test } from './journey.ts';
+
+test('DESIGN-5 an Administrator finds what was done in the activity, filters it, and opens its target', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/activity');
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect(events.filter({ hasText: 'signed in.' }).first()).toBeVisible();
+  await checkScreen(page, 'activity');
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('API key created');
+  await expect(page).toHaveURL(/action=KEYS_CREATE/);
+  await expect(events).toHaveCount(1);
+  await events.getByRole('link', { name: 'Demo key' }).click();
+  await expect(page).toHaveURL(/tab=keys/);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(events.filter({ hasText: 'created the API key Demo key' })).toBeVisible();
+});
