@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { ApiKeys } from '../keys/ApiKeys.tsx';
+import type { ApiKeysProps } from '../keys/ApiKeys.tsx';
 import type { UserSecurityProps } from '../security/UserSecurity.tsx';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
@@ -34,6 +34,7 @@ const pageQuery = graphql(`
   }
 `);
 
+const ApiKeys = lateComponent<ApiKeysProps>(async () => (await import('../keys/ApiKeys.tsx')).ApiKeys);
 const UserSecurity = lateComponent<UserSecurityProps>(
   async () => (await import('../security/UserSecurity.tsx')).UserSecurity,
 );

@@ -27,7 +27,8 @@ const CreateKeyDialog = lateDialog<CreateKeyDialogProps>(
 );
 const NewKeyDialog = lateDialog<NewKeyDialogProps>(async () => (await import('./NewKeyDialog.tsx')).NewKeyDialog);
 
-interface ApiKeysProps {
+/** Props of the viewer's keys. */
+export interface ApiKeysProps {
   viewer: FragmentType<ApiKeys_ViewerFragment>;
   /** A null list means that the product API has none, not that it could not be read. */
   whole: boolean;
