@@ -11,9 +11,10 @@ const usedAreas = {
   },
   web: {
     account: '(users|keys|security)',
+    users: '(security|audit|invitations)',
+    mappings: 'invitations',
     'external-users': '(users|mappings)',
-    organisations: '(users|external-users|assessments|sso|config|keys|audit)',
-    users: '(audit|security)',
+    organisations: '(users|external-users|assessments|sso|config|keys|audit|invitations)',
   },
 };
 

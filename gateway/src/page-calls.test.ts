@@ -76,6 +76,8 @@ function variants(assessment: string): Record<string, object[]> {
     OwnUsersPage: [filters, narrowed, { ...filters, search: 'a' }],
     EditUserPage: [{ id: String(users.orgB.id) }],
     UserPage: [{ id: String(users.orgB.id) }, { id: String(users.orgA.id) }],
+    InvitationList: [{ ...other, filter: { kinds: ['USER'] }, first: 25 }],
+    UserInvitation: [{ id: String(users.orgB.id) }],
     UserPeek: [{ id: String(users.orgB.id) }],
     UserActivity: [{ id: String(users.orgB.id) }],
     UserDuties: [{ id: String(users.orgB.id) }],

@@ -42,7 +42,13 @@ export const chunks = [
     ),
   },
   { name: 'table', test: /\/src\/ui\/table\/(DataTable|TableSection)\.tsx$/ },
-  { name: 'lists', test: /\/src\/ui\/(peek\/PeekList\.tsx|table\/(TableToolbar\.tsx|tableSections\.ts))$/ },
+  {
+    name: 'lists',
+    test: of(
+      /\/src\/ui\/(peek\/PeekList\.tsx|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
+      /\/src\/invitations\/InvitationSection\.tsx$/,
+    ),
+  },
   {
     name: 'menus',
     test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher)|ui\/(layout\/MoreActions|table\/DensitySwitch))\.tsx$/,

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useOrganisationQuery } from '../apollo/useOrganisationQuery.ts';
 import { graphql } from '../gql/gql.ts';
+import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { NoOrganisation } from '../ui/layout/NoOrganisation.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -183,6 +184,7 @@ export function Component() {
           </TableSection>
         )}
       </PeekList>
+      <InvitationSection organisationId={id} kinds={['ORGANISATION']} />
     </PageFrame>
   );
 }

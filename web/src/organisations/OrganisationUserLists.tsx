@@ -2,6 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationUserLists_OrganisationFragment, UserLists_LookupsFragment } from '../gql/graphql.ts';
+import { InvitationSection } from '../invitations/InvitationSection.tsx';
 import { UserLists } from '../users/UserLists.tsx';
 import type { UserListParams } from '../users/userListParams.ts';
 
@@ -26,7 +27,7 @@ interface OrganisationUserListsProps {
   onRetry: () => void;
 }
 
-/** The users of an organisation and its external users. */
+/** The users of an organisation, its external users and those who were invited. */
 export function OrganisationUserLists({ organisation, lookups, ...list }: OrganisationUserListsProps) {
   return (
     <UserLists
@@ -35,7 +36,16 @@ export function OrganisationUserLists({ organisation, lookups, ...list }: Organi
       active={organisation.active}
       inactive={organisation.inactive}
       externalCount={organisation.external?.totalCount}
-      external={<ExternalUserSection organisationId={organisation.id} users={organisation.external} {...list} />}
+      external={
+        <>
+          <ExternalUserSection organisationId={organisation.id} users={organisation.external} {...list} />
+          <InvitationSection
+            organisationId={organisation.id}
+            kinds={['USER', 'EXTERNAL_USER']}
+            onExternalChanged={list.onRetry}
+          />
+        </>
+      }
       {...list}
     />
   );

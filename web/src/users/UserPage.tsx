@@ -60,6 +60,9 @@ const pageQuery = graphql(`
   }
 `);
 
+const UserInvitation = lateComponent<{ id: string }>(
+  async () => (await import('../invitations/UserInvitation.tsx')).UserInvitation,
+);
 const UserSecuritySection = lateComponent<{ id: string }>(
   async () => (await import('../security/UserSecuritySection.tsx')).UserSecuritySection,
 );
@@ -127,6 +130,7 @@ export function Component() {
       ) : (
         <>
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
+          {!self && <UserInvitation id={user.id} />}
           <UserDetails user={user} />
           {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
         </>

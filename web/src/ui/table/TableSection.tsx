@@ -15,11 +15,14 @@ interface TableSectionProps {
   toolbar?: ReactNode;
   /** Why it has no rows: where the count is 0, this replaces the table. */
   empty?: string;
+  /** Collapsed in a browser that has stored nothing. */
+  initiallyClosed?: boolean;
   children: ReactNode;
 }
 
 /** One of several tables of a page, under its heading. */
-export function TableSection({ heading, count, collapsible, toolbar, empty, children }: TableSectionProps) {
+export function TableSection(props: TableSectionProps) {
+  const { heading, count, collapsible, initiallyClosed = false, toolbar, empty, children } = props;
   const id = useId();
   // Without a default value, which would be stored at once.
   const [folded, setFolded] = useLocalStorage<boolean>({
@@ -27,7 +30,7 @@ export function TableSection({ heading, count, collapsible, toolbar, empty, chil
     getInitialValueInEffect: false,
   });
   const folds = empty !== undefined && count === 0;
-  const closed = collapsible !== undefined && folded === true;
+  const closed = collapsible !== undefined && (folded ?? initiallyClosed);
   const Icon = closed ? IconChevronRight : IconChevronDown;
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>

@@ -1,0 +1,88 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { graphql } from '../gql/gql.ts';
+import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import type { CopyOnceDialogProps } from '../ui/dialog/CopyOnceDialog.tsx';
+import { lateDialog } from '../ui/dialog/lateDialog.ts';
+import { useInvitationActions } from './useInvitationActions.ts';
+
+const CopyOnceDialog = lateDialog<CopyOnceDialogProps>(
+  async () => (await import('../ui/dialog/CopyOnceDialog.tsx')).CopyOnceDialog,
+);
+
+const invitationFragment = graphql(`
+  fragment InvitationActions_invitation on Invitation {
+    id
+    email
+    viewerCanResend
+    viewerCanCopyLink
+    viewerCanRevoke
+  }
+`);
+
+interface InvitationActionsProps {
+  invitation: FragmentType<InvitationActions_InvitationFragment>;
+  /** Resend is a button of its own, not an item of the menu. */
+  resendButton?: boolean;
+  onChanged: () => void;
+}
+
+/** Sends an invitation again, copies its link and revokes it, as far as the viewer may. */
+export function InvitationActions({ invitation, ...rest }: InvitationActionsProps) {
+  const { data, complete } = useFragment({
+    fragment: invitationFragment,
+    fragmentName: 'InvitationActions_invitation',
+    from: invitation,
+  });
+  return complete && <Actions invitation={data} {...rest} />;
+}
+
+interface ActionsProps extends Omit<InvitationActionsProps, 'invitation'> {
+  invitation: InvitationActions_InvitationFragment;
+}
+
+function Actions({ invitation, resendButton = false, onChanged }: ActionsProps) {
+  const { possible, ask, confirmation, link, hideLink } = useInvitationActions(invitation, onChanged);
+  const inMenu = possible.filter(({ name }) => !resendButton || name !== 'resend');
+  const { children, ...dialog } = confirmation;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {resendButton && invitation.viewerCanResend && (
+        <Button variant="default" onClick={() => ask('resend')}>
+          Resend
+        </Button>
+      )}
+      {inMenu.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={`Actions for ${invitation.email}`}>
+              <IconDots size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={`Actions for ${invitation.email}`}>
+            {inMenu.map(({ name, label }) => (
+              <Menu.Item key={name} {...(name === 'revoke' && { color: 'red' })} onClick={() => ask(name)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <ConfirmDialog {...dialog}>
+        <Text>{children}</Text>
+      </ConfirmDialog>
+      <CopyOnceDialog
+        opened={link !== null}
+        title="Copy the link"
+        warning="This is the only time that the link is shown. The person who opens it accepts the invitation."
+        label="Link"
+        text={link ?? ''}
+        doneLabel="I have copied it"
+        onClose={hideLink}
+      />
+    </Group>
+  );
+}

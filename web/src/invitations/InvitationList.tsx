@@ -1,0 +1,76 @@
+import { Alert, NativeSelect, Stack } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
+import { useListParams } from '../ui/table/useListParams.ts';
+import { invitationStates } from './InvitationStateBadge.tsx';
+import { InvitationTable } from './InvitationTable.tsx';
+
+const listQuery = graphql(`
+  query InvitationList($id: ID!, $filter: InvitationFilter, $search: String, $first: Int!, $offset: Int) {
+    organisation(id: $id) {
+      id
+      invitations(filter: $filter, search: $search, first: $first, offset: $offset) {
+        ...InvitationTable_invitations @unmask # a page of a list has no cache id
+      }
+    }
+  }
+`);
+
+const states = Object.entries(invitationStates).map(([value, { label }]) => ({ value, label }));
+
+export interface InvitationListProps {
+  organisationId: string;
+  kinds: readonly InvitationKind[];
+  /** An external user was invited again or rejected. */
+  onExternalChanged?: () => void;
+}
+
+/** The invitations of an organisation. It has a query of its own, because the page is drawn without it and most visitors do not open it. */
+export function InvitationList({ organisationId, kinds, onExternalChanged }: InvitationListProps) {
+  const { table, narrowing } = useListParams({ tables: ['invitation'], sorts: {}, filters: ['invited'] });
+  const params = table('invitation');
+  const wanted = states.find(({ value }) => value === narrowing.filters.invited)?.value as InvitationState | undefined;
+  const { data, loading, whole, retry } = usePageQuery(
+    listQuery,
+    {
+      id: organisationId,
+      filter: { kinds: [...kinds], ...(wanted && { states: [wanted] }) },
+      search: narrowing.search || undefined,
+      first: params.variables.first,
+      offset: params.variables.offset,
+    },
+    { keep: () => true },
+  );
+  const invitations = data?.organisation?.invitations;
+  if (whole && invitations === null)
+    return (
+      <Alert color="gray" title="Invitations">
+        The product API keeps no list of invitations. Invite a person again to send them a new link.
+      </Alert>
+    );
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        aria-label="State of invitations"
+        w="fit-content"
+        value={wanted ?? ''}
+        data={[{ value: '', label: 'All states' }, ...states]}
+        onChange={(event) => narrowing.setFilter('invited', event.currentTarget.value)}
+      />
+      <InvitationTable
+        invitations={invitations}
+        withKind={kinds.length > 1}
+        table={params}
+        narrowing={narrowing}
+        loading={loading}
+        onRetry={retry}
+        onChanged={(kind) => {
+          if (kind === 'EXTERNAL_USER') onExternalChanged?.();
+          // A filtered list may have lost the row.
+          if (wanted) retry();
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import { failureFromErrors } from '../ui/feedback/failure.ts';
+import { lateComponent } from '../ui/feedback/lateComponent.tsx';
+import { reportFailure } from '../ui/feedback/toasts.tsx';
+import { TableSection } from '../ui/table/TableSection.tsx';
+import type { InvitationListProps } from './InvitationList.tsx';
+
+const InvitationList = lateComponent<InvitationListProps>(
+  async () => (await import('./InvitationList.tsx')).InvitationList,
+  { isNeeded: () => true, onFailure: () => reportFailure(failureFromErrors([])) },
+);
+
+/** The invitations of an organisation, collapsed until they are wanted for the first time. */
+export function InvitationSection(props: InvitationListProps) {
+  return (
+    <TableSection heading="Invitations" collapsible="invitations" initiallyClosed>
+      <InvitationList {...props} />
+    </TableSection>
+  );
+}

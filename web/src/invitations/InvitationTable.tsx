@@ -1,0 +1,130 @@
+import type { FragmentType } from '@apollo/client';
+import { useFragment } from '@apollo/client/react';
+import { Group, Text } from '@mantine/core';
+import { graphql } from '../gql/gql.ts';
+import type {
+  InvitationKind,
+  InvitationTable_InvitationFragment,
+  InvitationTable_InvitationsFragment,
+} from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import { type Column, TableRow } from '../ui/table/TableRow.tsx';
+import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
+import { InvitationActions } from './InvitationActions.tsx';
+import { InvitationStateBadge } from './InvitationStateBadge.tsx';
+
+graphql(`
+  fragment InvitationTable_invitations on InvitationConnection {
+    totalCount
+    nodes {
+      id
+      ...InvitationTable_invitation
+    }
+  }
+`);
+
+// Mutations select it too, so that a changed row is complete.
+const rowFragment = graphql(`
+  fragment InvitationTable_invitation on Invitation {
+    id
+    kind
+    email
+    invitedBy {
+      id
+      fullName
+    }
+    sentAt
+    expiresAt
+    state
+    failure
+    ...InvitationActions_invitation
+  }
+`);
+
+type Row = InvitationTable_InvitationFragment;
+
+const kinds: Record<InvitationKind, string> = {
+  USER: 'User',
+  ORGANISATION: 'Organisation',
+  EXTERNAL_USER: 'External user',
+};
+
+interface InvitationTableProps {
+  invitations: InvitationTable_InvitationsFragment | null | undefined;
+  /** Whether the list has more than one kind. */
+  withKind: boolean;
+  table: TableParams;
+  narrowing: ListFilters;
+  loading: boolean;
+  onRetry: () => void;
+  onChanged: (kind: InvitationKind) => void;
+}
+
+/** Invitations with their states and actions. */
+export function InvitationTable({ invitations, withKind, onChanged, ...rest }: InvitationTableProps) {
+  const columns = columnsOf(withKind, onChanged);
+  return (
+    <DataTable
+      caption="Invitations"
+      columns={columns}
+      list={invitations}
+      emptyWhy="No invitation was sent yet."
+      renderRow={(invitation) => <InvitationRow invitation={invitation} columns={columns} />}
+      {...rest}
+    />
+  );
+}
+
+const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged']): readonly Column<Row>[] => [
+  { ...textColumn('email', 'Email', ({ email }) => email), min: 200 },
+  ...(withKind ? [textColumn('kind', 'Kind', ({ kind }) => kinds[kind])] : []),
+  textColumn('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName ?? '–'),
+  { key: 'sent', title: 'Sent', kind: 'date', render: ({ sentAt }) => <Moment at={sentAt} /> },
+  {
+    key: 'expires',
+    title: 'Expires',
+    kind: 'date',
+    render: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : '–'),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    min: 160,
+    full: ({ failure }) => failure ?? '',
+    render: ({ state, failure }) => (
+      <Group gap="xs" wrap="nowrap">
+        <InvitationStateBadge state={state} />
+        {failure && (
+          <Text span size="sm" c="dimmed" truncate>
+            {failure}
+          </Text>
+        )}
+      </Group>
+    ),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    // No row may have a menu; as an action column the table would then not be focusable.
+    kind: 'date',
+    min: 72,
+    render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
+  },
+];
+
+const textColumn = (key: string, title: string, text: (row: Row) => string): Column<Row> => ({
+  key,
+  title,
+  full: text,
+  render: text,
+});
+
+function InvitationRow({ invitation, columns }: { invitation: FragmentType<Row>; columns: readonly Column<Row>[] }) {
+  const { data, complete } = useFragment({
+    fragment: rowFragment,
+    fragmentName: 'InvitationTable_invitation',
+    from: invitation,
+  });
+  return complete && <TableRow columns={columns} row={data} />;
+}

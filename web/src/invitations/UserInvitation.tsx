@@ -1,0 +1,51 @@
+import { Alert, Group, Text } from '@mantine/core';
+import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { graphql } from '../gql/gql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
+import { InvitationActions } from './InvitationActions.tsx';
+import { InvitationStateBadge } from './InvitationStateBadge.tsx';
+
+const invitationQuery = graphql(`
+  query UserInvitation($id: ID!) {
+    user(id: $id) {
+      id
+      invitation {
+        id
+        sentAt
+        expiresAt
+        state
+        failure
+        ...InvitationActions_invitation
+      }
+    }
+  }
+`);
+
+const doNothing = () => {};
+
+/** The invitation of a user who has not signed in yet; nothing for any other. It has a query of its own, because the page is drawn without it. */
+export function UserInvitation({ id }: { id: string }) {
+  const { data } = usePageQuery(invitationQuery, { id }, { main: ['user'] });
+  const invitation = data?.user?.invitation;
+  if (!invitation) return null;
+  const { sentAt, expiresAt, state, failure } = invitation;
+  return (
+    <Alert color={state === 'FAILED' ? 'red' : 'gray'} title="Invited, not yet signed in">
+      <Group justify="space-between" gap="md">
+        <Group gap="xs">
+          <InvitationStateBadge state={state} />
+          <Text>
+            Sent <Moment at={sentAt} />
+            {expiresAt && (
+              <>
+                , {state === 'EXPIRED' ? 'expired' : 'expires'} <Moment at={expiresAt} />
+              </>
+            )}
+          </Text>
+          {failure && <Text>{failure}</Text>}
+        </Group>
+        <InvitationActions invitation={invitation} resendButton onChanged={doNothing} />
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { asked, failing, gatewayOf, organisation, viewer } from '../testing/answers.ts';
+import { invitationList, invitationOf } from '../testing/invitations.ts';
+import { ownUsers, userOf } from '../testing/lists.ts';
+import { mappingPage } from '../testing/mappings.ts';
+import { address, openConsole } from '../testing/render.tsx';
+
+const link = 'https://console.demo.example/reset-password?reset_password_token=the-token';
+const ended = { viewerCanResend: false, viewerCanCopyLink: false, viewerCanRevoke: false };
+
+const changed = (mutation: string, invitation: object, more: object = {}) => ({
+  data: {
+    [mutation]: { __typename: `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Payload`, invitation, ...more },
+  },
+});
+
+const open = async (nodes: object[] | null, answers: Parameters<typeof gatewayOf>[0] = {}, path = '/U') => {
+  const opened = await openConsole(
+    path,
+    gatewayOf({
+      OwnUsersPage: asked((call) => ownUsers(call)),
+      InvitationList: asked(() => invitationList(nodes)),
+      ...answers,
+    }),
+  );
+  const { screen, calls } = opened;
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables);
+  const table = screen.getByRole('table', { name: 'Invitations' });
+  const row = (name: string) => table.getByRole('row', { name: new RegExp(name) });
+  const act = async (email: string, action: string) => {
+    await screen.getByRole('button', { name: `Actions for ${email}` }).click();
+    await screen.getByRole('menuitem', { name: action }).click();
+  };
+  const confirm = (name: string) => screen.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  const section = screen.getByRole('button', { name: 'Invitations' });
+  return { ...opened, sent, table, row, act, confirm, section };
+};
+
+test('DESIGN-8 the section is collapsed, sends its query when it is opened, and shows kind, times and state', async () => {
+  const { section, sent, row } = await open([
+    invitationOf('1'),
+    invitationOf('2', { kind: 'EXTERNAL_USER', expiresAt: null, state: 'ACCEPTED', invitedBy: null, ...ended }),
+    invitationOf('3', { state: 'FAILED', failure: '550 No such user' }),
+  ]);
+  await expect.element(section).toHaveAttribute('aria-expanded', 'false');
+  expect(sent('InvitationList')).toEqual([]);
+  await section.click();
+  await expect.element(row('invited1').getByText('Pending')).toBeVisible();
+  await expect.element(row('invited1').getByText('Ada Admin')).toBeVisible();
+  await expect.element(row('invited1').getByText('27 Nov 2026')).toBeVisible();
+  await expect.element(row('invited2').getByText('External user')).toBeVisible();
+  await expect.element(row('invited2').getByRole('button')).not.toBeInTheDocument();
+  await expect.element(row('invited3').getByText('550 No such user')).toBeVisible();
+  expect(sent('InvitationList')).toEqual([
+    { id: organisation.id, filter: { kinds: ['USER', 'EXTERNAL_USER'] }, first: 25, offset: 0 },
+  ]);
+});
+
+test('DESIGN-8 the list is filtered by state, in the address, and says when there is none', async () => {
+  const { section, sent, screen, table } = await open([]);
+  await section.click();
+  await expect.element(screen.getByText('No invitation was sent yet.')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'State of invitations' }).selectOptions('Expired');
+  await expect.poll(address).toBe('/U?invited=EXPIRED');
+  await expect
+    .poll(() => sent('InvitationList').at(-1)?.filter)
+    .toEqual({
+      kinds: ['USER', 'EXTERNAL_USER'],
+      states: ['EXPIRED'],
+    });
+  await expect.element(table).toBeVisible();
+});
+
+test('DESIGN-8 an invitation is sent again after a confirmation; too early, the dialog says when', async () => {
+  const later = invitationOf('1', { sentAt: '2026-11-21T09:30:00.000Z' });
+  const answers = [
+    failing('RATE_LIMITED', 'Too many attempts. Try again in 20 seconds.'),
+    changed('resendInvitation', later),
+  ];
+  const { section, sent, screen, row, act, confirm } = await open([invitationOf('1')], {
+    useInvitationActions_Resend: asked(() => answers.shift() ?? changed('resendInvitation', later)),
+  });
+  await section.click();
+  await act('invited1@demo.example', 'Resend');
+  await expect.element(screen.getByText('Resend the invitation to invited1@demo.example?')).toBeVisible();
+  await confirm('Resend');
+  await expect
+    .element(screen.getByRole('dialog').getByRole('alert'))
+    .toHaveTextContent('Too many attempts. Try again in 20 seconds.');
+  await confirm('Resend');
+  await expect.element(screen.getByText('Invitation Sent')).toBeVisible();
+  await expect.element(row('invited1').getByText('21 Nov 2026')).toBeVisible();
+  expect(sent('useInvitationActions_Resend')).toEqual([{ input: { id: '1' } }, { input: { id: '1' } }]);
+});
+
+test('DESIGN-8 a copied link is shown once, and Escape does not close it', async () => {
+  const { section, screen, act, confirm } = await open([invitationOf('1', { state: 'EXPIRED' })], {
+    useInvitationActions_CopyLink: changed('copyInvitationLink', invitationOf('1'), { link }),
+  });
+  await section.click();
+  await act('invited1@demo.example', 'Copy link');
+  await confirm('Copy link');
+  const field = screen.getByRole('textbox', { name: 'Link' });
+  await expect.element(field).toHaveValue(link);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).toBeVisible();
+  await screen.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test('DESIGN-8 a revoked invitation is marked in its row', async () => {
+  const revoked = invitationOf('1', { state: 'REVOKED', viewerCanRevoke: false });
+  const { section, row, screen, act, confirm } = await open([invitationOf('1')], {
+    useInvitationActions_Revoke: changed('revokeInvitation', revoked),
+  });
+  await section.click();
+  await act('invited1@demo.example', 'Revoke');
+  await confirm('Revoke');
+  await expect.element(row('invited1').getByText('Revoked')).toBeVisible();
+  await screen.getByRole('button', { name: 'Actions for invited1@demo.example' }).click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Resend' })).toBeVisible();
+  await expect.element(screen.getByRole('menuitem', { name: 'Revoke' })).not.toBeInTheDocument();
+});
+
+test('DESIGN-8 with a product API without invitations the section says so', async () => {
+  const { section, screen } = await open(null);
+  await section.click();
+  await expect.element(screen.getByText(/The product API keeps no list of invitations/)).toBeVisible();
+});
+
+test('DESIGN-8 the mappings have the invited organisations only', async () => {
+  const { section, sent, row } = await open(
+    [invitationOf('1', { kind: 'ORGANISATION' })],
+    { ExternalMappingPage: asked((call) => mappingPage(call)) },
+    '/M',
+  );
+  await section.click();
+  await expect.element(row('invited1')).toBeVisible();
+  expect(sent('InvitationList')).toMatchObject([{ filter: { kinds: ['ORGANISATION'] } }]);
+});
+
+test('DESIGN-8 a user who has not signed in yet says so, with Resend', async () => {
+  const user = { __typename: 'User', id: '5', invitation: invitationOf('1', { state: 'EXPIRED' }) };
+  const { screen, confirm } = await open(
+    [],
+    {
+      UserPage: { data: { viewer, user: userOf('5') } },
+      UserInvitation: { data: { user } },
+      useInvitationActions_Resend: changed('resendInvitation', invitationOf('1')),
+    },
+    '/U/5/view',
+  );
+  const notice = screen.getByRole('alert').or(screen.getByRole('main'));
+  await expect.element(notice.getByText('Invited, not yet signed in')).toBeVisible();
+  await expect.element(notice.getByText('Expired')).toBeVisible();
+  await screen.getByRole('button', { name: 'Resend' }).click();
+  await confirm('Resend');
+  await expect.element(notice.getByText('Pending')).toBeVisible();
+});

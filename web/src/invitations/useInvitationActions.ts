@@ -1,0 +1,111 @@
+import { invitationPauseSeconds, texts } from '@console/contract/rules';
+import { useState } from 'react';
+import { useMutationAction } from '../apollo/useMutationAction.ts';
+import { graphql } from '../gql/gql.ts';
+import type { InvitationActions_InvitationFragment } from '../gql/graphql.ts';
+import { isShownInDialog, useConfirmedMutation } from '../ui/dialog/useConfirmedMutation.ts';
+
+const resendDocument = graphql(`
+  mutation useInvitationActions_Resend($input: ResendInvitationInput!) {
+    resendInvitation(input: $input) {
+      invitation {
+        id
+        ...InvitationTable_invitation
+      }
+    }
+  }
+`);
+
+const revokeDocument = graphql(`
+  mutation useInvitationActions_Revoke($input: RevokeInvitationInput!) {
+    revokeInvitation(input: $input) {
+      invitation {
+        id
+        ...InvitationTable_invitation
+      }
+    }
+  }
+`);
+
+const copyDocument = graphql(`
+  mutation useInvitationActions_CopyLink($input: CopyInvitationLinkInput!) {
+    copyInvitationLink(input: $input) {
+      invitation {
+        id
+        ...InvitationTable_invitation
+      }
+      link
+    }
+  }
+`);
+
+export type InvitationAction = 'resend' | 'copyLink' | 'revoke';
+
+/** What each action asks and does. */
+const questions = {
+  resend: {
+    label: 'Resend',
+    question: (email: string) => `Resend the invitation to ${email}?`,
+    effect: `A mail with a new link is sent, and the old link is dead. This is possible once in ${invitationPauseSeconds} seconds.`,
+  },
+  copyLink: {
+    label: 'Copy link',
+    question: (email: string) => `Copy a link for ${email}?`,
+    effect:
+      'You get a new link, which is shown once, and the old one is dead: links are not stored. Give it to the invited person only. The copy is in the activity.',
+  },
+  revoke: {
+    label: 'Revoke',
+    question: (email: string) => `Revoke the invitation of ${email}?`,
+    effect: 'The link is dead at once, and no other is mailed until you invite them again.',
+  },
+} as const;
+
+/** The actions of an invitation: each is confirmed. `link` is a copied link, until it is hidden. */
+export const useInvitationActions = (
+  { id, email, viewerCanResend, viewerCanCopyLink, viewerCanRevoke }: InvitationActions_InvitationFragment,
+  onChanged: () => void,
+) => {
+  const [action, setAction] = useState<InvitationAction>('resend');
+  const [link, setLink] = useState<string | null>(null);
+  const handles = isShownInDialog;
+  const resend = useMutationAction(resendDocument, { success: 'Invitation Sent', handles });
+  const revoke = useMutationAction(revokeDocument, { success: 'Invitation Revoked', handles });
+  const copy = useMutationAction(copyDocument, { handles });
+  const { open, dialog } = useConfirmedMutation({
+    wrongTitle: texts.users.invalidCredentials,
+    password: 'whenNeeded',
+    onChanged,
+  });
+  const copyLink = async () => {
+    const data = await copy.mutate({ input: { id } });
+    if (data) setLink(data.copyInvitationLink.link);
+    return data;
+  };
+  const send = () => {
+    if (action === 'copyLink') return copyLink();
+    return action === 'resend' ? resend.mutate({ input: { id } }) : revoke.mutate({ input: { id } });
+  };
+  const may: [InvitationAction, boolean][] = [
+    ['resend', viewerCanResend],
+    ['copyLink', viewerCanCopyLink],
+    ['revoke', viewerCanRevoke],
+  ];
+  const { label, question, effect } = questions[action];
+  return {
+    possible: may.flatMap(([name, allowed]) => (allowed ? [{ name, label: questions[name].label }] : [])),
+    ask: (name: InvitationAction) => {
+      setAction(name);
+      open();
+    },
+    confirmation: {
+      ...dialog(question(email), send),
+      confirmLabel: label,
+      danger: action === 'revoke',
+      busy: resend.busy || revoke.busy || copy.busy,
+      children: effect,
+    },
+    link,
+    hideLink: () => setLink(null),
+  };
+};

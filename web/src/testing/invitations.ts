@@ -1,0 +1,32 @@
+import { organisation } from './answers.ts';
+import type { Answer } from './script.ts';
+
+/** An invitation as the gateway answers it. */
+export const invitationOf = (id: string, more: object = {}) => ({
+  __typename: 'Invitation',
+  id,
+  kind: 'USER',
+  email: `invited${id}@demo.example`,
+  organisationId: organisation.id,
+  userId: `10${id}`,
+  invitedBy: { __typename: 'User', id: '1', fullName: 'Ada Admin' },
+  sentAt: '2026-11-20T09:30:00.000Z',
+  expiresAt: '2026-11-27T09:30:00.000Z',
+  state: 'PENDING',
+  failure: null,
+  viewerCanResend: true,
+  viewerCanCopyLink: true,
+  viewerCanRevoke: true,
+  ...more,
+});
+
+/** The response to the list of invitations; null without extensions. */
+export const invitationList = (nodes: object[] | null): Answer => ({
+  data: {
+    organisation: {
+      __typename: 'Organisation',
+      id: organisation.id,
+      invitations: nodes && { __typename: 'InvitationConnection', totalCount: nodes.length, nodes },
+    },
+  },
+});
