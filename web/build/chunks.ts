@@ -33,7 +33,6 @@ export const chunks = [
       /\/src\/mappings\/(AcceptBlockReason|AnswerButton|MappingStateBadge)\.tsx$/,
       /\/src\/ui\/\w+\/(format|httpAddress|listAddress|useConfirmedMutation|useListParams|useOrigin|useTrail|useUnsavedQuestion)\.ts$/,
       /\/src\/apollo\/(placeInLists|sendLogout)\.ts$/,
-      /\/src\/organisations\/(completedShare|OrganisationSeal|OrganisationStateBadge)\.tsx?$/,
       /\/src\/users\/UserSeal\.tsx$/,
       // Lists and fields both search while the user types.
       /@mantine\/hooks\/esm\/use-debounced-callback\//,
@@ -70,7 +69,7 @@ export const chunks = [
     ),
   },
   { name: 'organisation-summary', test: /\/src\/organisations\/(OrganisationInformation|OrganisationSummary)\.tsx$/ },
-  { name: 'organisation', test: /\/src\/organisations\/OrganisationTabFrame\.tsx$/ },
+  { name: 'organisation', test: /\/src\/organisations\/(OrganisationSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/ },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   { name: 'user-status', test: /\/src\/users\/(useUserLimit|useUserPaths)\.tsx?$/ },
