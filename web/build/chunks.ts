@@ -69,7 +69,10 @@ export const chunks = [
     ),
   },
   { name: 'organisation-summary', test: /\/src\/organisations\/(OrganisationInformation|OrganisationSummary)\.tsx$/ },
-  { name: 'organisation', test: /\/src\/organisations\/(OrganisationSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/ },
+  {
+    name: 'organisation',
+    test: /\/src\/organisations\/(OrganisationSeal|OrganisationStateBadge|OrganisationTabFrame)\.tsx$/,
+  },
   { name: 'external-users', test: /\/src\/external-users\/RejectExternalUserButton\.tsx$/ },
   { name: 'dialog', test: /\/src\/ui\/dialog\/overlays\.tsx$/ },
   { name: 'user-status', test: /\/src\/users\/(useUserLimit|useUserPaths)\.tsx?$/ },
