@@ -76,6 +76,8 @@ export const organisationResolvers = {
         inviteOrganisations: mayDo('mappings:invite'),
         inviteExternalUsers: mayDo('users:inviteExternal'),
         viewApiKeys: mayDo('keys:view'),
+        viewOwnActivity: mayDo('audit:view'),
+        viewActivity: scopeOf({ role: roleOf(user) }, 'audit:view') === 'any',
         mapExternalUsers: mayDo('users:mapExternal'),
       };
     },
@@ -139,6 +141,8 @@ export const organisationResolvers = {
     viewerCanEditSso: may('sso:edit'),
     viewerCanEditConfig: may('config:edit'),
     viewerCanViewApiKeys: may('keys:view'),
+    viewerCanViewActivity: may('audit:view'),
+    viewerCanViewInvitations: may('users:view'),
     viewerCanViewAssessments: may('assessments:view'),
   },
   Facility: { registeredAddress: ({ registered_address }: Body) => registered_address },

@@ -63,8 +63,8 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
     {
       key: 'title',
       title: 'Title',
-      min: 200,
-      weight: 5,
+      min: 240,
+      weight: 8,
       sortable: true,
       full: ({ title }) => title,
       render: ({ title }) => title,
@@ -77,7 +77,7 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       title: 'End',
       kind: 'date',
       sortable: true,
-      min: 196,
+      min: 184,
       narrow: 'second line',
       render: ({ endDate, overdue }) => (
         <Group gap="xs" wrap="nowrap">

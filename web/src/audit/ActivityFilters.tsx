@@ -1,6 +1,18 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
+import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import type { FilterName, useActivityParams } from './useActivityParams.ts';
+
+const select = (name: FilterName, label: string, labels: Record<string, string>) => ({
+  name,
+  label,
+  options: Object.entries(labels).map(([value, text]) => ({ value, label: text })),
+});
+const selects = [
+  select('action', 'Action', actionLabels),
+  select('way', 'Way', wayLabels),
+  select('outcome', 'Outcome', outcomeLabels),
+];
 
 type Params = ReturnType<typeof useActivityParams>;
 
@@ -15,9 +27,13 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
   const { values, isFiltered, setFilter, clear } = params;
   return (
     <Group gap="xs" component="search">
-      <FilterSelect name="action" label="Action" all="All actions" labels={actionLabels} params={params} />
-      <FilterSelect name="way" label="Way" all="All ways" labels={wayLabels} params={params} />
-      <FilterSelect name="outcome" label="Outcome" all="Done and refused" labels={outcomeLabels} params={params} />
+      {selects.map((filter) => (
+        <FilterSelect
+          key={filter.name}
+          filter={filter}
+          narrowing={{ filters: values, setFilter: (_name, value) => setFilter(filter.name, value) }}
+        />
+      ))}
       <DayInput name="from" label="From" params={params} />
       <DayInput name="to" label="To" params={params} />
       {values.actor && (
@@ -34,30 +50,13 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
   );
 }
 
-interface FilterProps {
+interface DayInputProps {
   name: FilterName;
   label: string;
   params: Params;
 }
 
-function FilterSelect({
-  name,
-  label,
-  all,
-  labels,
-  params,
-}: FilterProps & { all: string; labels: Record<string, string> }) {
-  return (
-    <NativeSelect
-      aria-label={label}
-      value={params.values[name]}
-      data={[{ value: '', label: all }, ...Object.entries(labels).map(([value, text]) => ({ value, label: text }))]}
-      onChange={(event) => params.setFilter(name, event.currentTarget.value)}
-    />
-  );
-}
-
-function DayInput({ name, label, params }: FilterProps) {
+function DayInput({ name, label, params }: DayInputProps) {
   return (
     <TextInput
       type="date"

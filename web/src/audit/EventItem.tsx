@@ -115,6 +115,6 @@ const factsOf = ({ actor, code, way, requestId }: EventItem_EventFragment): (str
   actor.roleKey && fieldLabel(actor.roleKey.toLowerCase()),
   actor.apiKeyName && `API key ${actor.apiKeyName} ${actor.apiKeyPrefix ? `(${actor.apiKeyPrefix}…)` : ''}`.trim(),
   actor.clientAddress,
-  wayLabels[way],
+  way === 'PUBLIC' ? null : wayLabels[way],
   requestId && `Request ${requestId}`,
 ];

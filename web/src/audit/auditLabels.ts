@@ -49,7 +49,7 @@ export const wayLabels: Record<AuditWay, string> = {
   CONSOLE: 'Console',
   KEY: 'API key',
   API: 'REST API',
-  PUBLIC: 'No session',
+  PUBLIC: 'Without a session',
   SYSTEM: 'System',
 };
 

@@ -78,19 +78,21 @@ export function InvitationTable({ invitations, withKind, onChanged, ...rest }: I
 
 const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged']): readonly Column<Row>[] => [
   { ...textColumn('email', 'Email', ({ email }) => email), min: 200 },
-  ...(withKind ? [textColumn('kind', 'Kind', ({ kind }) => kinds[kind])] : []),
-  textColumn('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName ?? '–'),
-  { key: 'sent', title: 'Sent', kind: 'date', render: ({ sentAt }) => <Moment at={sentAt} /> },
+  ...(withKind ? [{ ...textColumn('kind', 'Kind', ({ kind }) => kinds[kind]), narrow: 'left out' as const }] : []),
+  { ...textColumn('by', 'Invited by', ({ invitedBy }) => invitedBy?.fullName ?? '–'), narrow: 'left out' },
+  { key: 'sent', title: 'Sent', kind: 'date', narrow: 'left out', render: ({ sentAt }) => <Moment at={sentAt} /> },
   {
     key: 'expires',
     title: 'Expires',
     kind: 'date',
+    narrow: 'left out',
     render: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : '–'),
   },
   {
     key: 'state',
     title: 'State',
     min: 160,
+    narrow: 'second line',
     full: ({ failure }) => failure ?? '',
     render: ({ state, failure }) => (
       <Group gap="xs" wrap="nowrap">
@@ -109,6 +111,7 @@ const columnsOf = (withKind: boolean, onChanged: InvitationTableProps['onChanged
     // No row may have a menu; as an action column the table would then not be focusable.
     kind: 'date',
     min: 72,
+    narrow: 72,
     render: (row) => <InvitationActions invitation={row} onChanged={() => onChanged(row.kind)} />,
   },
 ];

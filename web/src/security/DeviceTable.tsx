@@ -49,11 +49,12 @@ export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableP
 
 const facts: readonly Column<DeviceRow>[] = [
   { key: 'device', title: 'Device', min: 240, full: deviceName, render: deviceName },
-  { key: 'address', title: 'Address', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
+  { key: 'address', title: 'Address', narrow: 'second line', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
   {
     key: 'use',
     title: 'Last used',
     kind: 'date',
+    narrow: 'second line',
     render: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Unknown'),
   },
   {
@@ -61,6 +62,7 @@ const facts: readonly Column<DeviceRow>[] = [
     title: 'Remembered until',
     kind: 'date',
     min: 160,
+    narrow: 'left out',
     render: ({ expiresAt }) => expiresAt && <Moment at={expiresAt} />,
   },
 ];
@@ -70,6 +72,7 @@ const action: Column<DeviceRow> = {
   title: 'Action',
   // No row may be there; as an action column the table would then not be focusable.
   kind: 'date',
+  narrow: 88,
   render: (device) => <ForgetDeviceButton id={device.id} name={deviceName(device)} />,
 };
 

@@ -66,12 +66,13 @@ const facts: readonly Column<SessionRow>[] = [
       </Group>
     ),
   },
-  { key: 'address', title: 'Address', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
-  { key: 'since', title: 'Signed in', kind: 'date', render: ({ createdAt }) => createdAt && <Moment at={createdAt} /> },
+  { key: 'address', title: 'Address', narrow: 'second line', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
+  { key: 'since', title: 'Signed in', kind: 'date', narrow: 'left out', render: ({ createdAt }) => createdAt && <Moment at={createdAt} /> },
   {
     key: 'use',
     title: 'Last used',
     kind: 'date',
+    narrow: 'second line',
     render: ({ lastUsedAt }) => lastUsedAt && <Moment at={lastUsedAt} />,
   },
 ];
@@ -81,6 +82,7 @@ const action: Column<SessionRow> = {
   title: 'Action',
   // The only row may have no button; as an action column the table would then not be focusable.
   kind: 'date',
+  narrow: 80,
   render: (session) => !session.isCurrent && <EndSessionButton id={session.id} name={deviceName(session)} />,
 };
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -128,12 +128,12 @@ export function Component() {
           <UserActivity userId={user.id} />
         </Suspense>
       ) : (
-        <>
+        <Stack gap="md">
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
           {!self && <UserInvitation id={user.id} />}
           <UserDetails user={user} />
           {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
-        </>
+        </Stack>
       )}
     </PageFrame>
   );

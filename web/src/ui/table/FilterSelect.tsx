@@ -12,8 +12,13 @@ export interface Filter {
   options: readonly { value: string; label: string }[] | null | undefined;
 }
 
+interface FilterSelectProps {
+  filter: Filter;
+  narrowing: Pick<ListFilters, 'filters' | 'setFilter'>;
+}
+
 /** A filter that shows what it filters: `Role: All`. */
-export function FilterSelect({ filter, narrowing }: { filter: Filter; narrowing: ListFilters }) {
+export function FilterSelect({ filter, narrowing }: FilterSelectProps) {
   const id = useId();
   const { name, label, options } = filter;
   const value = narrowing.filters[name] ?? '';
