@@ -44,7 +44,7 @@ export const chunks = [
   {
     name: 'lists',
     test: of(
-      /\/src\/ui\/(peek\/(PeekList\.tsx|latePeek\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
+      /\/src\/ui\/(layout\/PageActions\.tsx|peek\/(PeekList\.tsx|latePeek\.ts)|table\/(TableToolbar\.tsx|tableSections\.ts))$/,
       /\/src\/invitations\/InvitationSection\.tsx$/,
     ),
   },

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
+import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
 import type { FilterName, useActivityParams } from './useActivityParams.ts';
 
 const select = (name: FilterName, label: string, labels: Record<string, string>) => ({

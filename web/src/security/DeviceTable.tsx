@@ -49,7 +49,12 @@ export function DeviceTable({ devices, endable, loading, onRetry }: DeviceTableP
 
 const facts: readonly Column<DeviceRow>[] = [
   { key: 'device', title: 'Device', min: 240, full: deviceName, render: deviceName },
-  { key: 'address', title: 'Address', narrow: 'second line', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
+  {
+    key: 'address',
+    title: 'Address',
+    narrow: 'second line',
+    render: ({ clientAddress }) => clientAddress ?? 'Unknown',
+  },
   {
     key: 'use',
     title: 'Last used',

@@ -66,8 +66,19 @@ const facts: readonly Column<SessionRow>[] = [
       </Group>
     ),
   },
-  { key: 'address', title: 'Address', narrow: 'second line', render: ({ clientAddress }) => clientAddress ?? 'Unknown' },
-  { key: 'since', title: 'Signed in', kind: 'date', narrow: 'left out', render: ({ createdAt }) => createdAt && <Moment at={createdAt} /> },
+  {
+    key: 'address',
+    title: 'Address',
+    narrow: 'second line',
+    render: ({ clientAddress }) => clientAddress ?? 'Unknown',
+  },
+  {
+    key: 'since',
+    title: 'Signed in',
+    kind: 'date',
+    narrow: 'left out',
+    render: ({ createdAt }) => createdAt && <Moment at={createdAt} />,
+  },
   {
     key: 'use',
     title: 'Last used',

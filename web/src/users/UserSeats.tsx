@@ -1,12 +1,12 @@
-import '@mantine/core/styles/Progress.css';
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { noUserLimit } from '@console/contract/rules';
-import { Progress } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { UserSeats_OrganisationFragment } from '../gql/graphql.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { HeaderFact } from '../ui/layout/PageHeader.tsx';
+import { ShareBar } from '../ui/layout/ShareBar.tsx';
 
 const organisationFragment = graphql(`
   fragment UserSeats_organisation on Organisation {
@@ -31,13 +31,9 @@ export function UserSeats({ organisation }: { organisation: FragmentType<UserSea
     <>
       <HeaderFact label="Active Users">{activeUserCount === null ? '–' : formatCount(activeUserCount)}</HeaderFact>
       {limited && (
-        <Progress
-          w={80}
-          my="auto"
-          aria-hidden
-          value={Math.min(1, activeUserCount / userLimit) * 100}
-          {...(activeUserCount >= userLimit && { color: 'red' })}
-        />
+        <Box my="auto">
+          <ShareBar share={activeUserCount / userLimit} look={activeUserCount >= userLimit ? 'full' : 'used'} />
+        </Box>
       )}
       <HeaderFact label="User Limit">{userLimitText}</HeaderFact>
     </>
