@@ -77,7 +77,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
       await page.setViewportSize(size);
       const rules = colorScheme === 'dark' ? colorRules : undefined;
       expect(await violationsOn(page, rules), `${name} ${colorScheme} ${size.width}px`).toEqual([]);
-      await expectNoOverflow(page, name);
+      if (colorScheme === 'light') await expectNoOverflow(page, name);
     }
   if (process.env.SCREENSHOTS) await takePictures(page, name);
 }

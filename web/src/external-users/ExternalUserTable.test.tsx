@@ -22,7 +22,7 @@ test('INVITE-18 OPEN-32 OPEN-61 external users are the third section of the list
       .getByRole('heading', { level: 2 })
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(['Active', 'Inactive', 'External Users']);
+  ).toEqual(['Active', 'Inactive', 'External Users', 'Invitations']);
   expect(headingsOf('External users')).toEqual([['Name', 'Email', 'Home Organisation', 'Status', 'Date', 'Action']]);
   expect(rowsOf('External users')).toEqual([
     ['Erin Extern 300', 'erin300@acme.example', 'Acme', 'Accepted', '19 Nov 2026', ''],

@@ -21,7 +21,11 @@ const open = (path: string) => openConsole(path, gateway, { secret: null });
 const field = (name: string) => page.getByRole('textbox', { name });
 const submit = () => page.getByRole('button', { name: 'Submit' }).click();
 
-beforeEach(() => page.viewport(1280, 2400));
+beforeEach(async () => {
+  // A page of another file may have stored its draft when it was closed.
+  sessionStorage.clear();
+  await page.viewport(1280, 2400);
+});
 afterEach(() => page.viewport(1280, 800));
 
 test('ONB-10 F5 shows the form again with what was typed, names the files as missing, and submits', async () => {

@@ -3,8 +3,7 @@ import { gatewaySecretHeader, type ReportedRefusal } from '@console/contract/cal
 import { gatewayProof, gatewayProofHeader } from '@console/contract/gateway-proof';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { day, hour, minute } from '../base/clock.ts';
-import { deleteExpiredRows } from '../database/purge.ts';
+import { hour, minute } from '../base/clock.ts';
 import { hashEmail } from './refusal-log.ts';
 
 const secret = 'shared by gateway and platform in tests';
@@ -233,16 +232,4 @@ test('DESIGN-4 without the secret or extensions the call does not exist', async 
     expect([answer.statusCode, await refusals(own)]).toEqual([404, []]);
     await own.close();
   }
-});
-
-test('DESIGN-5 refusals are deleted after a year, other entries are not', async () => {
-  const before = platform.now();
-  await signIn('unknown@a.example', 'wrong');
-  await platform.signIn('orgA');
-  await deleteExpiredRows(platform.db, () => new Date(before.getTime() + 365 * day));
-  expect(await refusals()).toHaveLength(1);
-  await deleteExpiredRows(platform.db, () => new Date(before.getTime() + 366 * day));
-  expect(await platform.db.selectFrom('audit_entry').select('action').execute()).toEqual([
-    { action: 'session:signIn' },
-  ]);
 });

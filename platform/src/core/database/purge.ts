@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 /** A browser that was not used for so long is new again. */
 const knownDeviceDays = 180;
 
-/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, known devices after 180 days without use, and refusals after a year. Several platforms may run it at once. */
+/** Deletes what expired a day ago, such as sessions, tokens and counters, API keys after 90 days, and known devices after 180 days without use. Several platforms may run it at once. */
 export async function deleteExpiredRows(db: Kysely<Database>, clock: Clock): Promise<void> {
   const longAgo = after(clock(), -day);
   await db.deleteFrom('session').where('expires_at', '<', longAgo).execute();
