@@ -67,8 +67,13 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await page.getByRole('button', { name: 'End all sessions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
   await expect(page.getByText('The user is not signed in.')).toBeVisible();
-  await page.getByRole('button', { name: /^Forget / }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+  // Journeys that ran before on this system may have left others.
+  const devices = page.getByRole('button', { name: /^Forget / });
+  for (let left = await devices.count(); left > 0; left -= 1) {
+    await devices.first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await expect(devices).toHaveCount(left - 1);
+  }
   await expect(page.getByText('No remembered devices')).toBeVisible();
 
   await member.goto('/profile');
