@@ -18,10 +18,13 @@ test('DESIGN-8 a copied link works and the mailed one is dead; the link of a rev
   system,
 }) => {
   const { key } = await createSession(system, 'organiser@demo.example');
-  const person = { firstname: 'Ines', lastname: 'Invited', designation: 'Analyst', department_name: 'Legal' };
+  const person = { lastname: 'Invited', designation: 'Analyst', department_name: 'Legal' };
   const links = new Map<string, string>();
-  for (const to of [email, other]) {
-    const ent_usr = { ...person, email: to, role_id: 5, supervisor: 'organiser@demo.example' };
+  for (const [firstname, to] of [
+    ['Ines', email],
+    ['Otto', other],
+  ] as const) {
+    const ent_usr = { ...person, firstname, email: to, role_id: 5, supervisor: 'organiser@demo.example' };
     expect((await rest(system, '/consoles/create_org_user', { key, body: { ent_usr } })).status).toBe(200);
     links.set(to, await passwordLink(system, to));
   }
