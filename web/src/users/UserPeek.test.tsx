@@ -46,6 +46,13 @@ describe('the panel beside the list of users', () => {
     expect(calls[2]?.variables).toEqual({ id: '101' });
   });
 
+  test('UI-20 Space on the link of a row opens its panel too', async () => {
+    const { screen, panel } = await open();
+    screen.getByRole('link', { name: 'Jane Doe 101', exact: true }).element().focus();
+    await userEvent.keyboard(' ');
+    await expect.element(panel('101').getByText('Manager 101')).toBeVisible();
+  });
+
   test('UI-20 J and K move through both tables with the panel, which asks for no row twice', async () => {
     const { panel, row, calls, showFirst } = await open();
     await showFirst();

@@ -28,7 +28,9 @@ export const usePeekRow = (id: string) => {
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { key, target, currentTarget } = event;
-      if (target !== currentTarget || (key !== ' ' && key !== 'Enter')) return;
+      // On the row's link Space has no other meaning.
+      const isOwn = target === currentTarget || (key === ' ' && target instanceof HTMLAnchorElement);
+      if (!isOwn || (key !== ' ' && key !== 'Enter')) return;
       event.preventDefault();
       const link = currentTarget.querySelector('th a');
       if (key === 'Enter' && link instanceof HTMLElement) link.click();
