@@ -80,7 +80,7 @@ test('DESIGN-8 an Administrator sees where a user is signed in, ends all session
   await expect(member).toHaveURL(/\/login/);
   await enterCredentials(member, email);
   await expect(member.getByText('OTP Sent')).toBeVisible();
-  // Another journey of this user is not told that a passcode was just sent.
+  // Otherwise the next journey of this user would get no passcode of its own.
   await typePasscode(member, await newestPasscode(system, email));
   await member.getByRole('button', { name: 'Login' }).click();
   await expect(member).toHaveURL(/\/profile$/);
