@@ -1,6 +1,6 @@
 import { scopeOf } from '@console/contract/access';
 import { auditCalls } from '@console/contract/calls/audit';
-import { failure } from '../base/errors.ts';
+import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { QueryAuditEventsArgs } from '../generated/resolvers-types.ts';
 import { pageOfPlatform, readRows } from '../product-api/lists.ts';
@@ -34,13 +34,10 @@ export const readUserEvents = (
   context: Context,
 ): Promise<AuditEventConnectionParent | null> => {
   if (args.filter?.targetKind || args.filter?.targetId)
-    throw invalid('filter.targetId', 'cannot be given here: the user is the target');
+    throw invalid([{ path: 'filter.targetId', message: 'cannot be given here: the user is the target' }]);
   const filter = { ...args.filter, targetKind: 'USER' as const, targetId: user.id };
   return authorizedRead(context.api, action, user.organisationId, readPage({ ...args, filter }, context));
 };
-
-const invalid = (path: string, message: string) =>
-  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });
 
 const keysOf = {
   at: ({ at }: AuditEventBody) => [timeOf(at)],
@@ -71,7 +68,8 @@ async function readPage(args: Args, context: Context): Promise<AuditEventConnect
 
 function filterQuery({ filter }: Args) {
   const { targetKind, targetId, actorId, outcome } = filter ?? {};
-  if (!targetKind !== (targetId == null)) throw invalid('filter.targetId', 'must be given together with targetKind');
+  if (!targetKind !== (targetId == null))
+    throw invalid([{ path: 'filter.targetId', message: 'must be given together with targetKind' }]);
   const actions = filterValues('filter.actions', filter?.actions);
   const ways = filterValues('filter.ways', filter?.ways);
   return {

@@ -1,5 +1,5 @@
 import { auditCalls } from '@console/contract/calls/audit';
-import { failure } from '../base/errors.ts';
+import { invalid } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import type { ActivityCheck, AuditChainProblem, QueryVerifyActivityArgs } from '../generated/resolvers-types.ts';
 import { incompleteResponse } from '../product-api/errors.ts';
@@ -21,8 +21,9 @@ async function check(
   context: Context,
 ): Promise<ActivityCheck | null> {
   requireKey(context.api);
-  if (after != null && after < 0) throw invalid('after', 'must be 0 or more');
-  if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head)) throw invalid('head', 'must be a number:hash');
+  if (after != null && after < 0) throw invalid([{ path: 'after', message: 'must be 0 or more' }]);
+  if (head != null && !/^\d{1,15}:[\da-f]{64}$/.test(head))
+    throw invalid([{ path: 'head', message: 'must be a number:hash' }]);
   if (!(await context.supportsExtensions())) return null;
   const answer = await context.api.call(call, {
     query: {
@@ -50,6 +51,3 @@ const breakOf = ({ kind, number, event_id }: Readonly<Record<string, unknown>>) 
   number: integerOf(number) ?? 0,
   eventId: idOf(event_id),
 });
-
-const invalid = (path: string, message: string) =>
-  failure('INVALID', `${path} ${message}`, { fields: [{ path, message }] });

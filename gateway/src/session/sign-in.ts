@@ -2,7 +2,7 @@ import type { CallBody } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import type { SignInRefusal } from '@console/contract/errors';
 import { secondsOf } from '../base/clock.ts';
-import { failure } from '../base/errors.ts';
+import { failure, invalid } from '../base/errors.ts';
 import { anonymousCall, type Context } from '../core/context.ts';
 import { revokeSession } from '../core/revoke-session.ts';
 import type { PendingPasscode } from '../core/seal.ts';
@@ -47,7 +47,7 @@ export function requireOwnPage({ session }: Context): string {
   if (!session.hasGuard) throw failure('FORBIDDEN', 'This request may come from another site', { answerStatus: 403 });
   if (session.page === null) {
     const message = 'must be 32 random bytes in base64url';
-    throw failure('INVALID', `x-console-page ${message}`, { fields: [{ path: 'x-console-page', message }] });
+    throw invalid([{ path: 'x-console-page', message }]);
   }
   return session.page;
 }

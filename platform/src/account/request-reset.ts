@@ -4,7 +4,7 @@ import { lockUser } from '../core/access/locks.ts';
 import { hashEmail } from '../core/access/refusal-log.ts';
 import type { Services } from '../core/access/services.ts';
 import { issueToken, passwordLink } from '../core/access/user-tokens.ts';
-import { refusalEntry } from '../core/base/audit-entry.ts';
+import { publicActor, refusalEntry } from '../core/base/audit-entry.ts';
 import type { Database } from '../core/database/schema.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { resetMail } from '../core/mail/mail-texts.ts';
@@ -27,14 +27,7 @@ export async function requestPasswordReset(
   const email = given.trim().toLowerCase();
   await countResetRequest(services, db, address);
   const unlocked = await findActive(db, email);
-  const organisationId = unlocked?.ent_org_id == null ? null : String(unlocked.ent_org_id);
-  const actor = {
-    userId: unlocked?.id ?? null,
-    organisationId,
-    via: 'public',
-    requestId,
-    clientAddress: address,
-  } as const;
+  const actor = publicActor(unlocked, { requestId, address });
   const isMailed = await runCommand(services, actor, async (trx) => {
     const allowed = await mayMailResetLink(services, trx, email);
     await lockUser(trx, unlocked?.id ?? 0);
@@ -48,7 +41,7 @@ export async function requestPasswordReset(
   });
   if (isMailed) return;
   await services.refusals.record({
-    actor: { userId: null, organisationId, via: 'public', requestId },
+    actor: { userId: null, organisationId: actor.organisationId, via: 'public', requestId },
     entry: refusalEntry(action, 'NOT_MAILED', { type: 'ent_usr', id: unlocked?.id ?? null }),
     emailHash: hashEmail(email),
     clientAddress: address,

@@ -6,6 +6,7 @@ import { forgetKnownDevices } from '../core/access/revoke-sessions.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidToken } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
 import { refuseBadPassword, setPassword } from './new-password.ts';
@@ -37,27 +38,23 @@ export async function resetPassword(
   refuseBadPassword(given, texts.password.mismatch);
   const passwordHash = await passwords.hash(`address:${address}`, given.password);
   const userId = unlocked.ent_usr_id;
-  const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
-  await runCommand(
-    services,
-    { userId, organisationId, via: 'public', requestId, clientAddress: address },
-    async (trx) => {
-      await lockUser(trx, userId);
-      const token = await findValidToken(services, trx, given.reset_password_token, kinds);
-      if (!token) throw invalidToken();
-      await consumeToken(services, trx, token);
-      await setPassword(services, trx, userId, passwordHash);
-      await forgetKnownDevices(trx, userId);
-      return {
-        answer: undefined,
-        audit: {
-          action: 'account:resetPassword',
-          target: { type: 'ent_usr', id: userId },
-          after: { with: token.kind },
-        },
-      };
-    },
-  );
+  const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
+  await runCommand(services, actor, async (trx) => {
+    await lockUser(trx, userId);
+    const token = await findValidToken(services, trx, given.reset_password_token, kinds);
+    if (!token) throw invalidToken();
+    await consumeToken(services, trx, token);
+    await setPassword(services, trx, userId, passwordHash);
+    await forgetKnownDevices(trx, userId);
+    return {
+      answer: undefined,
+      audit: {
+        action: 'account:resetPassword',
+        target: { type: 'ent_usr', id: userId },
+        after: { with: token.kind },
+      },
+    };
+  });
 }
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.trim().toLowerCase();

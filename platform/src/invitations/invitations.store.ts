@@ -79,7 +79,7 @@ export function invitationsStore(db: Kysely<Database>, now: Date, allowed: Allow
         .limit(limit + 1)
         .execute();
       const rows = last ? found.toReversed() : found;
-      return cutPage(rows, page, keyset, async (end) => (await matches.where(end).limit(1).execute()).length > 0);
+      return cutPage(rows, page, keyset, matches.clearSelect().select('invitation.id'));
     },
   };
 }

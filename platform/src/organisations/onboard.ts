@@ -5,6 +5,7 @@ import { lockOrganisation, lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -30,31 +31,27 @@ export async function onboardInvited(
   if (!unlocked) throw invalidToken();
   const userId = unlocked.ent_usr_id;
   const form = readOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
-  const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
-  const owner = organisationId === null ? `user:${userId}` : `organisation:${organisationId}`;
+  const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
+  const owner = actor.organisationId === null ? `user:${userId}` : `organisation:${actor.organisationId}`;
   const images = await readImages(services, owner, files);
-  return runCommand(
-    services,
-    { userId, organisationId, via: 'public', requestId, clientAddress: address },
-    async (trx) => {
-      // The organisation is always locked before the user, which prevents deadlocks.
-      await lockOrganisation(trx, unlocked.ent_org_id);
-      await lockUser(trx, userId);
-      const invited = await findValidToken(services, trx, token, kinds);
-      if (!invited) throw invalidToken();
-      if (invited.ent_org_id === null)
-        return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
-      const current = await lockOrganisation(trx, invited.ent_org_id);
-      if (!current) throw invalidToken();
-      const changed = await changeOrganisation(trx, clock(), current, form, images);
-      const audit = changed && {
-        action: 'organisations:onboard',
-        target: { type: 'ent_org', id: current.id },
-        ...changed,
-      };
-      return { answer: await readEntOrg(trx, current.id), audit };
-    },
-  ).catch(refuseTakenName);
+  return runCommand(services, actor, async (trx) => {
+    // The organisation is always locked before the user, which prevents deadlocks.
+    await lockOrganisation(trx, unlocked.ent_org_id);
+    await lockUser(trx, userId);
+    const invited = await findValidToken(services, trx, token, kinds);
+    if (!invited) throw invalidToken();
+    if (invited.ent_org_id === null)
+      return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));
+    const current = await lockOrganisation(trx, invited.ent_org_id);
+    if (!current) throw invalidToken();
+    const changed = await changeOrganisation(trx, clock(), current, form, images);
+    const audit = changed && {
+      action: 'organisations:onboard',
+      target: { type: 'ent_org', id: current.id },
+      ...changed,
+    };
+    return { answer: await readEntOrg(trx, current.id), audit };
+  }).catch(refuseTakenName);
 }
 
 /** Creates the organisation of a caller without one and makes the caller its organiser. Repeated, it returns the existing one; otherwise 403. */

@@ -46,12 +46,7 @@ export function organisationsStore(db: Kysely<Database>, allowed: AllowedOrganis
       const rows = await selectOrganisations(db, ids).execute();
       const places = new Map(ids.map((id, place) => [id, place]));
       rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
-      return cutPage(
-        rows,
-        page,
-        keyset,
-        async (condition) => (await all.where(condition).limit(1).execute()).length > 0,
-      );
+      return cutPage(rows, page, keyset, all);
     },
 
     count: (filter: OrganisationFilter) =>

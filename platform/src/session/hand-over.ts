@@ -5,6 +5,7 @@ import type { Caller } from '../core/access/caller.ts';
 import { lockUser } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';
 import { createSession, type SessionKeys } from '../core/access/sessions.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { after, minute, second } from '../core/base/clock.ts';
 import { forbidden, refused, unauthenticated, withAudit } from '../core/base/failure.ts';
@@ -55,14 +56,8 @@ export async function adoptSession(
   const { db, settings } = services;
   const unlocked = await findTokenSession(services, db, token);
   if (!unlocked) throw unauthenticated();
-  const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
-  const actor = {
-    userId: unlocked.ent_usr_id,
-    organisationId,
-    via: 'public',
-    requestId,
-    clientAddress: device.address,
-  } as const;
+  const { ent_usr_id: id, ent_org_id } = unlocked;
+  const actor = publicActor({ id, ent_org_id }, { requestId, address: device.address });
   const outcome = await runCommand<Outcome>(services, actor, async (trx) => {
     await lockUser(trx, unlocked.ent_usr_id);
     const owner = await findTokenSession(services, trx, token);

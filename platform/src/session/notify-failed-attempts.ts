@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
-import type { AuditEntry } from '../core/base/audit-entry.ts';
+import { type AuditEntry, publicActor } from '../core/base/audit-entry.ts';
 import { day } from '../core/base/clock.ts';
 import { emailCounterKey, remainingBlockMs, signInCounterKey, tryCountAttempt } from '../core/database/limits.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -28,8 +28,7 @@ export async function notifyFailedAttempts(
   const isDead = passcodeCheck !== null && !passcodeCheck.isRight && passcodeCheck.triesLeft <= 0;
   if (isRight ? !isDead : (await remainingBlockMs(db, clock, signInCounterKey(email))) === 0) return;
   const what = isRight ? 'passcode' : 'password';
-  const organisationId = user?.ent_org_id == null ? null : String(user.ent_org_id);
-  const actor = { userId: user?.id ?? null, organisationId, via: 'public', requestId, clientAddress: address } as const;
+  const actor = publicActor(user, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     const first = await isFirst(services, trx, email, what);
     // Without a password, or disabled, a user cannot sign in anyway.

@@ -1,4 +1,5 @@
 import type { Services } from '../core/access/services.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
 import { after, minute } from '../core/base/clock.ts';
 import { type Failure, refused, withAudit } from '../core/base/failure.ts';
 import { runCommand } from '../core/database/transaction.ts';
@@ -23,14 +24,7 @@ export async function sendOtpChallenge(services: Services, request: OtpChallenge
   const { db, clock, settings, mailer } = services;
   const { email, attempt, address, requestId } = request;
   const unlocked = await findSignInUser(db, email);
-  const organisationId = unlocked?.ent_org_id == null ? null : String(unlocked.ent_org_id);
-  const actor = {
-    userId: unlocked?.id ?? null,
-    organisationId,
-    via: 'public',
-    requestId,
-    clientAddress: address,
-  } as const;
+  const actor = publicActor(unlocked, { requestId, address });
   await runCommand(services, actor, async (trx) => {
     // The user is locked first, as in signing in, which prevents deadlocks.
     const user = unlocked && (await lockUnchangedUser(trx, unlocked));

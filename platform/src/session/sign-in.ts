@@ -4,6 +4,7 @@ import { type SignInRefusal, signInRefusals } from '@console/contract/errors';
 import type { Transaction } from 'kysely';
 import type { Services } from '../core/access/services.ts';
 import { createSession } from '../core/access/sessions.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
 import type { ClientDevice } from '../core/base/client-device.ts';
 import { hour } from '../core/base/clock.ts';
 import { Failure, refused, withAudit } from '../core/base/failure.ts';
@@ -63,8 +64,7 @@ async function signInAs(
     return isRight;
   });
   if (!user || !isPasswordRight) throw wrongCredentials(services, given, passcodeCheck);
-  const organisationId = user.ent_org_id === null ? null : String(user.ent_org_id);
-  const actor = { userId: user.id, organisationId, via: 'public', requestId, clientAddress: address } as const;
+  const actor = publicActor(user, { requestId, address });
   const outcome = await runCommand(services, actor, (trx) =>
     signInWithPassword(services, trx, user, { ...given, device }, passcodeCheck),
   );

@@ -12,6 +12,7 @@ import {
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
+import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
@@ -36,33 +37,29 @@ export async function completeOrganiser(
   );
   if (!unlocked) throw invalidToken();
   const userId = unlocked.ent_usr_id;
-  const organisationId = unlocked.ent_org_id === null ? null : String(unlocked.ent_org_id);
-  return runCommand(
-    services,
-    { userId, organisationId, via: 'public', requestId, clientAddress: address },
-    async (trx) => {
-      const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
-      await lockUser(trx, userId);
-      const invited = await findValidToken(services, trx, token, kinds);
-      if (!invited) throw invalidToken();
-      if (!organisation) throw refused('The organisation is not there yet.');
-      const email = input.email?.trim().toLowerCase();
-      if (email && email !== invited.email.toLowerCase())
-        throw invalidFields({ email: ['must be the email that was invited'] });
-      const role = await organiserRole(trx);
-      const result = await completeInvitedUser(
-        services,
-        trx,
-        organisation,
-        userId,
-        { ...input, email: invited.email },
-        role,
-        null,
-      );
-      await consumeToken(services, trx, invited);
-      return result;
-    },
-  ).catch(refuseTakenDesignation);
+  const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
+  return runCommand(services, actor, async (trx) => {
+    const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
+    await lockUser(trx, userId);
+    const invited = await findValidToken(services, trx, token, kinds);
+    if (!invited) throw invalidToken();
+    if (!organisation) throw refused('The organisation is not there yet.');
+    const email = input.email?.trim().toLowerCase();
+    if (email && email !== invited.email.toLowerCase())
+      throw invalidFields({ email: ['must be the email that was invited'] });
+    const role = await organiserRole(trx);
+    const result = await completeInvitedUser(
+      services,
+      trx,
+      organisation,
+      userId,
+      { ...input, email: invited.email },
+      role,
+      null,
+    );
+    await consumeToken(services, trx, invited);
+    return result;
+  }).catch(refuseTakenDesignation);
 }
 
 /** Creates the organiser of an organisation without one. Throws 403, 404, 422 with texts by field or USER_LIMIT_REACHED. */

@@ -96,12 +96,7 @@ export function usersStore(db: Kysely<Database>, allowed: AllowedOrganisations) 
         limit === undefined
           ? await users.where(all).where(keyset.within(page)).offset(offset).execute()
           : await users.where('ent_usr.id', 'in', inPage(limit + 1)).execute();
-      return cutPage(
-        rows,
-        page,
-        keyset,
-        async (condition) => (await ids.where(condition).limit(1).execute()).length > 0,
-      );
+      return cutPage(rows, page, keyset, ids);
     },
 
     /** Responders of one kind or of any, of one organisation or of all allowed ones, or only those among `userIds`. */

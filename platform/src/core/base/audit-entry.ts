@@ -17,6 +17,18 @@ export interface Actor {
   idempotency?: IdempotentRequest;
 }
 
+/** The actor of a request without a session: the user that it is about, if there is one. */
+export const publicActor = (
+  user: { id: number; ent_org_id: number | null } | undefined,
+  { requestId, address }: { requestId: string; address: string },
+) => ({
+  userId: user?.id ?? null,
+  organisationId: user?.ent_org_id == null ? null : String(user.ent_org_id),
+  via: 'public' as const,
+  requestId,
+  clientAddress: address,
+});
+
 /** An audited action and its target. `before` and `after` contain only changed fields and never a secret. */
 export interface AuditEntry {
   /** `area:verb` of the contract's access table, or an area's own verb for actions open to every role. */

@@ -1,5 +1,5 @@
 import { accents, strokeLetters } from '@console/contract/search-text';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { invalidFields } from '../base/failure.ts';
 import { type Keyset, type PlaceRange, readPlace, type SortOrder } from './keyset.ts';
 
@@ -52,13 +52,16 @@ export interface Page<Row> {
   has_previous?: boolean;
 }
 
-/** Cuts a page from its rows, of which one more was read than `limit`. `exists` says whether any row of the list meets a condition. */
-export async function cutPage<Row>(
+/** Cuts a page from its rows, of which one more was read than `limit`; `matching` selects the whole list. */
+export async function cutPage<Row, DB, TB extends keyof DB, O>(
   rows: Row[],
   { offset, limit, last, ...range }: PageRange,
   keyset: Keyset,
-  exists: (condition: RawBuilder<boolean>) => Promise<boolean>,
+  matching: SelectQueryBuilder<DB, TB, O>,
 ): Promise<Page<Row>> {
+  // Ordered, so that an index answers it: unordered, the database may read the table from its start.
+  const exists = async (condition: RawBuilder<boolean>) =>
+    (await matching.where(condition).orderBy(keyset.orderBy()).limit(1).execute()).length > 0;
   const more = limit !== undefined && rows.length > limit;
   const skipped = offset > 0;
   const [precedes, follows] = [keyset.precedes(range), keyset.follows(range)];
