@@ -7,6 +7,7 @@ import { fileAddress } from '../product-api/file-address.ts';
 import { readCaller } from '../product-api/reads.ts';
 import { RequestCalls } from '../product-api/request-calls.ts';
 import { Writes } from '../product-api/writes.ts';
+import type { OperationKey } from './idempotent-operation.ts';
 import type { SpentCost } from './key-budgets.ts';
 import { keyHash } from './key-hash.ts';
 import type { RequestSession } from './request-session.ts';
@@ -20,6 +21,8 @@ export class Context {
   readonly call: CallContext;
   /** The token that authorised an upload without a session; null for every other request. */
   readonly onboardingToken: string | null;
+  /** Set for an operation with an idempotency key. */
+  operationKey: OperationKey | null = null;
   /** The outcome of the request's operation, as soon as it runs. */
   outcome: Promise<ExecutionResult> | null = null;
   /** What the operation takes from the budget of its API key. */

@@ -1,10 +1,14 @@
 import type { CallJournal } from '../product-api/call-journal.ts';
+import { hashText } from './key-hash.ts';
 
 /** The key of an operation within its caller, and a hash of the operation's input. */
 export interface OperationKey {
   keyHash: string;
   inputHash: string;
 }
+
+/** The hash of a key without a caller, within the token or the input of its request. */
+export const anonymousHash = (scope: string, key: string): string => hashText(`anonymous ${scope}`, key);
 
 /** What has become of an operation with a key. */
 export type BeginResult =

@@ -1,3 +1,4 @@
+import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import type { CallContext } from '../product-api/call-context.ts';
@@ -22,16 +23,22 @@ export const isOnboardingToken = (owner: TokenOwner | null): owner is TokenOwner
 export const onboardingLinkInvalid = (cause?: Error) =>
   failure('TOKEN_INVALID', 'This link is no longer good. Ask for a new invitation', { cause });
 
-/** REST-8: the owner of a mailed token; null for an invalid token. */
+/** Extension: the idempotency key of a call with an onboarding token, none without an operation key. */
+export const tokenCallKey = (keyHash: string | undefined, call: Call): Pick<CallContext, 'idempotencyKey'> =>
+  keyHash === undefined ? {} : { idempotencyKey: `${keyHash}.${call.name}` };
+
+/** REST-8: the owner of a mailed token; null for an invalid token. A token that the operation of `keyHash` has used is valid for its repetition. */
 export async function readTokenOwner(
   productApi: ProductApi,
   context: CallContext,
   token: string,
+  keyHash?: string,
 ): Promise<TokenOwner | null> {
   if (!isUsableToken(token)) return null;
   const call = calls.userByResetPwd;
   try {
-    const { body } = await productApi.call(call, { body: { reset_password_token: token } }, context);
+    const sent = { ...context, ...tokenCallKey(keyHash, calls.createOrganiser) };
+    const { body } = await productApi.call(call, { body: { reset_password_token: token } }, sent);
     const email = textOf(body.user?.email);
     if (email === null) throw incompleteResponse(context.log, call, 'user.email');
     return { email, kind: textOf(body.kind) };

@@ -4,18 +4,19 @@ import type { ExecutionResult } from 'graphql';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import {
+  anonymousHash,
   type BeginResult,
   maxAnswerLength,
   type OperationKey,
   type OperationStore,
 } from '../core/idempotent-operation.ts';
-import { keyHash } from '../core/key-hash.ts';
+import { hashText, keyHash } from '../core/key-hash.ts';
 import { LocalOperation } from '../core/local-operations.ts';
 import { PlatformOperation } from '../core/platform-operations.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import type { Mutation } from '../generated/resolvers-types.ts';
 import type { Execute } from './compiled-operation.ts';
-import { hashInput, hashText, rootFieldName } from './operation-input.ts';
+import { hashInput, rootFieldName } from './operation-input.ts';
 
 type MutationName = Exclude<keyof Mutation, '__typename'>;
 
@@ -42,7 +43,8 @@ export const executeOnce =
     if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
       throw failure('INVALID', 'Idempotency-Key must have 1 to 255 visible ASCII characters', { answerStatus: 400 });
     const inputHash = await hashInput(operation);
-    const store = await openStore(context, { keyHash: hashText(scopeOf(context, inputHash), key), inputHash }, field);
+    const operationKey = { keyHash: hashOf(context, key, inputHash), inputHash };
+    const store = await openStore(context, operationKey, field);
     const begun = await beginInTime(store);
     if (begun.state === 'otherInput')
       throw failure('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used before with other input', {
@@ -56,14 +58,17 @@ export const executeOnce =
       });
     }
     if (begun.state === 'done') return { data: begun.data as ExecutionResult['data'] };
+    context.operationKey = operationKey;
     context.api.journal = begun.journal;
     return finish(store, operation, execute, isIn(withSecret, field));
   };
 
-/** The user of a session, an API key, or the input of a request without either. */
-function scopeOf({ session, api, onboardingToken }: Context, inputHash: string): string {
-  if (session.isBearer && api.key !== null) return `key ${keyHash(api.key)}`;
-  return session.current ? `user ${session.current.uid}` : `anonymous ${onboardingToken ?? inputHash}`;
+/** A hash of the key within its scope: the user of a session, an API key, or the token or input of a request without either. */
+function hashOf({ session, api, onboardingToken }: Context, key: string, inputHash: string): string {
+  if (session.isBearer && api.key !== null) return hashText(`key ${keyHash(api.key)}`, key);
+  return session.current
+    ? hashText(`user ${session.current.uid}`, key)
+    : anonymousHash(onboardingToken ?? inputHash, key);
 }
 
 async function openStore(context: Context, key: OperationKey, field: string): Promise<OperationStore> {

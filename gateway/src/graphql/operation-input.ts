@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
 import { Upload } from 'graphql-upload-minimal';
+import { hashText } from '../core/key-hash.ts';
 import { readWholeUpload } from '../core/uploads/read-upload.ts';
 import type { ValidatedOperation } from '../core/validated-operation.ts';
 import { isRecord } from '../product-api/shape.ts';
-
-export const hashText = (...parts: string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** The name of the first field at the root of an operation, which a mutation has one of. */
 export function rootFieldName(document: DocumentNode, { selections: [first] }: SelectionSetNode): string | null {

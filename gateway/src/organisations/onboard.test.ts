@@ -25,8 +25,11 @@ const input = (more: object = {}): WithOrganisation => ({
   organiser: goodOrganiser('another.user@new.example'),
   ...more,
 });
-const send = (token: string, more: object = {}, files?: object) =>
-  sendOrganisation(system.client(), onboardDocument, input({ token, ...more }), files, { 'x-onboarding-token': token });
+const send = (token: string, more: object = {}, files?: object, headers: object = {}) =>
+  sendOrganisation(system.client(), onboardDocument, input({ token, ...more }), files, {
+    'x-onboarding-token': token,
+    ...headers,
+  });
 const asked = (token: string) => system.client().graphql(onboardingDocument, { token });
 const paths = () => system.upstream.requests.map(({ path }) => path).filter((path) => !path.includes('/ext/'));
 const invited = () =>
@@ -114,6 +117,50 @@ describe('with the token of an invitation', () => {
       .execute();
     expect(rows).toHaveLength(1);
   });
+});
+
+describe('with an idempotency key and the token of an invitation', () => {
+  const key = { 'idempotency-key': 'one' };
+  const repeat = (token: string, more: object = {}, headers: object = key) => send(token, more, undefined, headers);
+  const effects = async () => {
+    const { db } = system.platform;
+    const organisations = await db.selectFrom('ent_org').select('id').where('brandname', '=', 'Newcomer').execute();
+    return [organisations.length, (await db.selectFrom('mail').select('id').execute()).length];
+  };
+
+  test('DESIGN-8 a used token is accepted for the repetition only, with an equal answer', async () => {
+    const token = await tokenOf();
+    const first = await repeat(token);
+    expect(first.errors).toEqual([]);
+    const again = await repeat(token);
+    expect([again.data, again.errors, await effects()]).toEqual([first.data, [], [1, 1]]);
+    const other = await repeat(token, { organiser: goodOrganiser('x@new.example', { firstName: 'Eve' }) });
+    expect([other.status, other.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT']);
+    for (const headers of [{}, { 'idempotency-key': 'two' }])
+      expect((await repeat(token, {}, headers)).code).toBe('TOKEN_INVALID');
+    expect(await effects()).toEqual([1, 1]);
+  });
+
+  testWith(
+    'on',
+    'DESIGN-8 RELIABILITY-F24 an onboarding that was lost at one of its writes is completed once, extension',
+    async () => {
+      for (const path of [orgPaths.update, orgPaths.newOrganiser]) {
+        await system.reset();
+        const token = await tokenOf();
+        system.upstream.script(path, { lost: true });
+        expect([path, (await repeat(token)).code]).toEqual([path, 'UPSTREAM_UNAVAILABLE']);
+        system.upstream.clear();
+        const again = await repeat(token);
+        expect([path, again.errors, again.data, await effects()]).toEqual([
+          path,
+          [],
+          { onboardOrganisation: { organisation: null, viewer: null } },
+          [1, 1],
+        ]);
+      }
+    },
+  );
 });
 
 describe('the door for files without a session', () => {

@@ -1,10 +1,11 @@
 import { organiserRole } from '@console/contract/access';
+import type { Call } from '@console/contract/call';
 import { calls } from '@console/contract/calls/all';
 import { failure } from '../base/errors.ts';
 import { recordRefusal } from '../core/audit-refusal.ts';
 import { anonymousCall, type Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';
-import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../core/token-owner.ts';
+import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner, tokenCallKey } from '../core/token-owner.ts';
 import { readPictures } from '../core/uploads/read-image.ts';
 import { inputNamesAt } from '../core/user-form.ts';
 import type { OnboardOrganisationInput } from '../generated/resolvers-types.ts';
@@ -24,7 +25,8 @@ import { newUserBody, personFromInput, personProblems } from './person-form.ts';
 
 /** REST-8: the owner of an onboarding token; null for any other token. */
 async function findInvitation(context: Context, token: string) {
-  const owner = await readTokenOwner(context.services.productApi, anonymousCall(context), token);
+  const { services, operationKey } = context;
+  const owner = await readTokenOwner(services.productApi, anonymousCall(context), token, operationKey?.keyHash);
   return isOnboardingToken(owner) ? { email: owner.email, invitedBy: null } : null;
 }
 
@@ -49,7 +51,7 @@ async function onboardInvited(
   input: OnboardOrganisationInput,
   token: string,
 ): Promise<OnboardingResult> {
-  const { api, call, services } = context;
+  const { api, services, operationKey } = context;
   const pictures = await readPictures(input.organisation, 'organisation');
   const invited = await findInvitation(context, token);
   if (invited === null) throw onboardingLinkInvalid();
@@ -65,13 +67,20 @@ async function onboardInvited(
   );
   const files = pictures();
   const { productApi } = services;
+  const callOf = (call: Call) => ({
+    ...context.call,
+    ...tokenCallKey(operationKey?.keyHash, call),
+    idempotencyInput: operationKey?.inputHash,
+  });
   const body = { ...form, reset_password_token: token };
-  const saved = productApi.call(calls.createOrUpdareOrg, { body, files }, call).catch(throwTokenInvalid);
+  const { createOrUpdareOrg, createOrganiser } = calls;
+  const saved = productApi.call(createOrUpdareOrg, { body, files }, callOf(createOrUpdareOrg)).catch(throwTokenInvalid);
   const organisationId = idOf((await withOrganisationNames(saved)).body.org?.id);
   const { ent_org_id, ...user } = newUserBody(person, organisationId ?? '');
   const ent_usr = { ...user, ...(organisationId !== null && { ent_org_id }) };
   // Only the token tells the product API which organisation this is.
-  const completed = productApi.call(calls.createOrganiser, { body: { ent_usr, reset_password_token: token } }, call);
+  const organiser = { ent_usr, reset_password_token: token };
+  const completed = productApi.call(createOrganiser, { body: organiser }, callOf(createOrganiser));
   await withInputNames(inputNamesAt('organiser'), withErrorCodes(completed.catch(throwTokenInvalid)));
   return { user: api.key === null ? null : await readCurrentUser(api), organisationId: null };
 }

@@ -166,8 +166,10 @@ export class ProductApi {
   #headers(context: CallContext): Record<string, string> {
     const { key, use, token, requestId, nonce = requestId, clientAddress, userAgent, headers } = context;
     const { idempotencyKey, idempotencyInput } = context;
-    const { apiKeyHeader, sessionTokenHeader, gatewaySecrets } = this.settings;
+    const { apiKeyHeader, sessionTokenHeader, gatewaySecrets, productApiExtensions: mode } = this.settings;
     const [secret] = this.announcesExtensions ? gatewaySecrets : [];
+    // The first call after a start may be a repetition.
+    const mayRepeat = mode === 'on' || (mode === 'auto' && this.announcesExtensions !== false);
     return {
       ...headers,
       accept: 'application/json',
@@ -177,8 +179,8 @@ export class ProductApi {
       ...(userAgent && this.announcesExtensions
         ? { [clientUserAgentHeader]: userAgent.slice(0, maxUserAgentLength) }
         : {}),
-      ...(idempotencyKey ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
-      ...(idempotencyInput ? { [idempotencyInputHeader]: idempotencyInput } : {}),
+      ...(idempotencyKey && mayRepeat ? { [idempotencyKeyHeader]: idempotencyKey } : {}),
+      ...(idempotencyInput && mayRepeat ? { [idempotencyInputHeader]: idempotencyInput } : {}),
       ...(key ? { [apiKeyHeader]: key, 'x-key-use': use ?? 'session' } : {}),
       ...(key && token && sessionTokenHeader ? { [sessionTokenHeader]: token } : {}),
     };

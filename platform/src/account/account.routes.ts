@@ -1,14 +1,16 @@
 import { accountCalls } from '@console/contract/calls/account';
+import { organisationsCalls } from '@console/contract/calls/organisations';
 import { modules } from '@console/contract/modules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordReauthentication } from '../core/access/reauthentication.ts';
 import type { Services } from '../core/access/services.ts';
 import { limitTokenAttempts } from '../core/access/token-attempts.ts';
-import { findValidToken } from '../core/access/user-tokens.ts';
+import { findRepeatableToken } from '../core/access/user-tokens.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { notFound } from '../core/base/failure.ts';
 import { selectUsers, toEntUsr } from '../core/database/ent-usr.ts';
 import { runCommand } from '../core/database/transaction.ts';
+import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { verifyOwnPassword } from './account.limits.ts';
 import { changePassword } from './change-password.ts';
@@ -40,7 +42,9 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, accountCalls.userByResetPwd, {}, async ({ body, request }) => {
     const { address } = originOf(request);
-    const find = () => findValidToken(services, db, body.reset_password_token, everyKind);
+    // The key of the call that uses an onboarding token up: its repetition begins with this read.
+    const requestKey = readIdempotencyKey(services, request, organisationsCalls.createOrganiser.name);
+    const find = () => findRepeatableToken(services, db, body.reset_password_token, everyKind, requestKey);
     const token = await limitTokenAttempts(services, address, find);
     if (!token) throw notFound();
     const user = toEntUsr(await userOf(token.ent_usr_id));

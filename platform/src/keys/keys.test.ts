@@ -194,6 +194,21 @@ test('DESIGN-8 an Organiser and an Administrator see and revoke the keys of the 
   expect(await revoke('adm', foreign.key.id)).toBe(200);
 });
 
+test('DESIGN-8 the keys of an organisation are at most 1,000, usable ones first', async () => {
+  const { key } = await create();
+  const row = { ent_usr_id: platform.users.audA.id, name: 'old', scopes: ['read' as const] };
+  const ended = { last_used_at: null, expires_at: null, revoked_at: platform.now() };
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({
+    ...row,
+    ...ended,
+    key_hash: `${n}`,
+    created_at: platform.now(),
+  }));
+  await platform.db.insertInto('api_key').values(rows).execute();
+  const list = await platform.call(`GET /consoles/ext/org_keys?org_id=${platform.orgs.A}`, { key: session });
+  expect([list.json().keys.length, list.json().keys[0].id]).toEqual([1_000, key.id]);
+});
+
 test('DESIGN-8 a key that ended is listed for 90 days', async () => {
   const { key } = await create();
   await send('revoke_key', { key_id: key.id });

@@ -25,15 +25,21 @@ const invited = async (user?: UserName): Promise<string> => {
   await invite(user);
   return /org-onboard\?token=([\w-]{43})$/m.exec((await mails()).at(-1) ?? '')?.[1] ?? '';
 };
-const who = (reset_password_token: unknown) =>
-  platform.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token } });
-const onboard = (fields: object, given: Partial<typeof files> = files, key?: string) =>
-  platform.call('POST /consoles/create_or_updare_org', { key, ...organisationForm(fields, given) });
+const who = (reset_password_token: unknown, headers: Record<string, string> = {}) =>
+  platform.call('POST /consoles/user_by_reset_pwd', { body: { reset_password_token }, headers });
+const onboard = (fields: object, given: Partial<typeof files> = files, key?: string, headers: object = {}) => {
+  const sent = organisationForm(fields, given);
+  return platform.call('POST /consoles/create_or_updare_org', {
+    key,
+    body: sent.body,
+    headers: { ...sent.headers, ...headers },
+  });
+};
 const form = (reset_password_token: string, more: object = {}) =>
   newOrganisation('New', { reset_password_token, ...more });
-const complete = (reset_password_token: string, more: object = {}) => {
+const complete = (reset_password_token: string, more: object = {}, headers: Record<string, string> = {}) => {
   const ent_usr = newUser(boss, { role_id: undefined, ...more });
-  return platform.call('POST /consoles/create_organiser', { body: { ent_usr, reset_password_token } });
+  return platform.call('POST /consoles/create_organiser', { body: { ent_usr, reset_password_token }, headers });
 };
 const count = async (table: 'ent_org' | 'ent_usr' | 'stored_file') =>
   (await platform.db.selectFrom(table).selectAll().execute()).length;
@@ -169,6 +175,38 @@ test('OPEN-30 a user is completed after the organisation, and an expired invitat
   const next = await invited();
   expect((await onboard(form(next))).json().org.id).toBe(org.id);
   expect((await complete(next)).statusCode).toBe(200);
+});
+
+test('DESIGN-8 with an idempotency key an onboarding runs once, and a used token is good for its repetition only, for 24 hours', async () => {
+  const token = await invited();
+  const key = { 'idempotency-key': 'one', 'idempotency-input': 'the form' };
+  const fields = form(token);
+  const run = async () => [
+    (await onboard(fields, files, undefined, key)).json(),
+    (await complete(token, {}, key)).json(),
+  ];
+  const first = await run();
+  expect(first).toEqual([{ org: expect.anything() }, { user: expect.objectContaining({ email: boss }) }]);
+  const effects = async () => [await count('ent_org'), await count('stored_file'), (await mails()).length];
+  const once = await effects();
+  expect([(await who(token, key)).json().user, await run(), await effects()]).toEqual([first[1].user, first, once]);
+
+  for (const other of [{}, { ...key, 'idempotency-key': 'two' }]) {
+    expect(await said(complete(token, {}, other))).toEqual(dead);
+    expect(await said(onboard(fields, files, undefined, other))).toEqual(dead);
+    expect((await who(token, other)).statusCode).toBe(404);
+  }
+  const otherInput = { ...key, 'idempotency-input': 'another form' };
+  const conflict = [422, 'IDEMPOTENCY_CONFLICT'];
+  expect(await said(complete(token, {}, otherInput))).toEqual(conflict);
+  expect(await said(onboard(fields, files, undefined, otherInput))).toEqual(conflict);
+  expect(await said(complete(`${token}x`, {}, key))).toEqual(dead);
+  const password = 'An0ther-one';
+  const body = { email: boss, password, password_confirmation: password, reset_password_token: token };
+  expect((await platform.call('POST /consoles/reset_pwd', { body, headers: key })).json().code).toBe('TOKEN_INVALID');
+  expect(await effects()).toEqual(once);
+  platform.moveClock(day + 1);
+  expect([(await who(token, key)).statusCode, await said(complete(token, {}, key))]).toEqual([404, dead]);
 });
 
 test('ONB-6 ONB-7 a user without organisation creates one, once, and is its organiser', async () => {

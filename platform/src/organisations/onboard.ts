@@ -2,10 +2,9 @@ import { isOrganiserOrHigher, type RoleKey } from '@console/contract/access';
 import type { Kysely, Transaction } from 'kysely';
 import type { Caller } from '../core/access/caller.ts';
 import { lockOrganisation, lockUser } from '../core/access/locks.ts';
+import { findOnboardingUser, type OnboardingRequest, onboardingKinds } from '../core/access/onboarding-tokens.ts';
 import type { Services } from '../core/access/services.ts';
-import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { findValidToken } from '../core/access/user-tokens.ts';
-import { publicActor } from '../core/base/audit-entry.ts';
 import { forbidden, invalidToken, unauthenticated } from '../core/base/failure.ts';
 import { type EntOrg, readEntOrg } from '../core/database/ent-org.ts';
 import type { Database } from '../core/database/schema.ts';
@@ -15,30 +14,26 @@ import type { OrganisationRequest } from './create-organisation.ts';
 import { readOrganisationForm } from './organisation-form.ts';
 import { changeOrganisation, insertOrganisation, refuseTakenName } from './write-organisation.ts';
 
-const kinds = ['onboarding'] as const;
-
 /**
  * Creates the organisation of an invited user. The token stays valid until the organiser is completed; used again, it updates the organisation.
  * Throws 422 TOKEN_INVALID, 422 with texts by field, FILE_REFUSED, and 429 after too many wrong tokens.
  */
 export async function onboardInvited(
   services: Services,
-  { address, requestId, token }: { address: string; requestId: string; token: string },
+  request: OnboardingRequest,
   { input, files }: OrganisationRequest,
 ): Promise<EntOrg> {
-  const { db, clock } = services;
-  const unlocked = await limitTokenAttempts(services, address, () => findValidToken(services, db, token, kinds));
-  if (!unlocked) throw invalidToken();
+  const { clock } = services;
+  const { user: unlocked, actor } = await findOnboardingUser(services, request);
   const userId = unlocked.ent_usr_id;
   const form = readOrganisationForm(input, files, { isNew: unlocked.ent_org_id === null });
-  const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
   const owner = actor.organisationId === null ? `user:${userId}` : `organisation:${actor.organisationId}`;
   const images = await readImages(services, owner, files);
   return runCommand(services, actor, async (trx) => {
     // The organisation is always locked before the user, which prevents deadlocks.
     await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
-    const invited = await findValidToken(services, trx, token, kinds);
+    const invited = await findValidToken(services, trx, request.token, onboardingKinds);
     if (!invited) throw invalidToken();
     if (invited.ent_org_id === null)
       return insertOwnOrganisation(services, trx, userId, () => insertOrganisation(trx, clock(), form, images));

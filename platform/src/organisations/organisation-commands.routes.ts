@@ -10,6 +10,7 @@ import { parseId } from '../core/base/parse-id.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
 import { imageFields as files } from '../core/files/images.ts';
 import { serveUploads } from '../core/files/upload.ts';
+import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route, withExtension } from '../core/http/route.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { onboardCaller, onboardInvited } from './onboard.ts';
@@ -40,10 +41,11 @@ export async function organisationCommandRoutes(app: FastifyInstance, services: 
     route(scope, update, { files, before }, async ({ caller, body: input, request }) => {
       const given = { input, files: request.uploaded ?? {} };
       const token = input.reset_password_token;
-      if (token !== undefined && (token !== '' || !caller))
-        return {
-          org: await onboardInvited(services, { address: addressOf(request), requestId: request.id, token }, given),
-        };
+      if (token !== undefined && (token !== '' || !caller)) {
+        const requestKey = readIdempotencyKey(services, request, update.name);
+        const onboarding = { address: addressOf(request), requestId: request.id, token, requestKey };
+        return { org: await onboardInvited(services, onboarding, given) };
+      }
       if (!caller) throw unauthenticated();
       const editor = scopeOf(caller, 'organisations:edit') !== null && caller.organisationId !== null;
       const save = editor || input.id !== undefined ? updateOrganisation : onboardCaller;

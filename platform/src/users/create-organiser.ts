@@ -9,10 +9,9 @@ import {
   lockUser,
   requireEnabled,
 } from '../core/access/locks.ts';
+import { findOnboardingUser, type OnboardingRequest, onboardingKinds } from '../core/access/onboarding-tokens.ts';
 import type { Services } from '../core/access/services.ts';
-import { limitTokenAttempts } from '../core/access/token-attempts.ts';
 import { consumeToken, findValidToken } from '../core/access/user-tokens.ts';
-import { publicActor } from '../core/base/audit-entry.ts';
 import { invalidFields, invalidToken, refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { roleOf, selectUsers, type UserRow } from '../core/database/ent-usr.ts';
@@ -24,24 +23,18 @@ import { mailInvitation } from './new-users.ts';
 import { findRequestedRole, type RequestedRole, readRoles } from './roles.ts';
 import { readNewUserForm, type UserInput } from './user-form.ts';
 
-const kinds = ['onboarding'] as const;
-
 /** Completes an invited user as the organiser of their organisation and mails a link to set a password. Throws 422 TOKEN_INVALID or by field, 429. */
 export async function completeOrganiser(
   services: Services,
-  { address, requestId, token }: { address: string; requestId: string; token: string },
+  request: OnboardingRequest,
   input: UserInput,
 ): Promise<UserRow> {
-  const unlocked = await limitTokenAttempts(services, address, () =>
-    findValidToken(services, services.db, token, kinds),
-  );
-  if (!unlocked) throw invalidToken();
+  const { user: unlocked, actor } = await findOnboardingUser(services, request);
   const userId = unlocked.ent_usr_id;
-  const actor = publicActor({ id: userId, ent_org_id: unlocked.ent_org_id }, { requestId, address });
   return runCommand(services, actor, async (trx) => {
     const organisation = await lockOrganisation(trx, unlocked.ent_org_id);
     await lockUser(trx, userId);
-    const invited = await findValidToken(services, trx, token, kinds);
+    const invited = await findValidToken(services, trx, request.token, onboardingKinds);
     if (!invited) throw invalidToken();
     if (!organisation) throw refused('The organisation is not there yet.');
     const email = input.email?.trim().toLowerCase();

@@ -4,6 +4,7 @@ import type { Services } from '../core/access/services.ts';
 import { clientAddress } from '../core/base/client-address.ts';
 import { unauthenticated } from '../core/base/failure.ts';
 import { toEntUsr } from '../core/database/ent-usr.ts';
+import { readIdempotencyKey } from '../core/http/idempotency.ts';
 import { route } from '../core/http/route.ts';
 import { completeOrganiser, createOrganiser } from './create-organiser.ts';
 import { userInput } from './user-form.ts';
@@ -15,9 +16,12 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
   const { createOrganiser: call } = organisationsCalls;
   const body = call.body.extend({ ent_usr: userInput });
   route(app, { ...call, body }, {}, async ({ caller, body: { ent_usr, reset_password_token: token }, request }) => {
-    const from = { address: clientAddress(request, settings.trustedGateways), requestId: request.id };
-    if (token !== undefined && (token !== '' || !caller))
-      return { user: toEntUsr(await completeOrganiser(services, { ...from, token }, ent_usr)) };
+    if (token !== undefined && (token !== '' || !caller)) {
+      const address = clientAddress(request, settings.trustedGateways);
+      const requestKey = readIdempotencyKey(services, request, call.name);
+      const onboarding = { address, requestId: request.id, token, requestKey };
+      return { user: toEntUsr(await completeOrganiser(services, onboarding, ent_usr)) };
+    }
     if (!caller) throw unauthenticated();
     return { user: toEntUsr(await createOrganiser(services, caller, request.id, ent_usr)) };
   });

@@ -1,17 +1,22 @@
+import { idempotencyKeyHeader } from '@console/contract/calls/idempotency';
 import { Kind } from 'graphql';
 import { failure } from '../../base/errors.ts';
 import { callContextOf } from '../context.ts';
+import { anonymousHash } from '../idempotent-operation.ts';
 import type { Services } from '../services.ts';
 import { isOnboardingToken, onboardingLinkInvalid, readTokenOwner } from '../token-owner.ts';
 import type { OperationCheck } from '../validated-operation.ts';
 import type { UploadGuard } from './multipart.ts';
 
-/** REST-8: authorises an upload without a session by an onboarding token. Throws TOKEN_INVALID or RATE_LIMITED. */
+/** REST-8: authorises an upload without a session by an onboarding token, which its own operation may have used. Throws TOKEN_INVALID or RATE_LIMITED. */
 export const onboardingUploadGuard =
-  ({ productApi, limits }: Services): UploadGuard =>
+  ({ productApi, limits, localOperations }: Services): UploadGuard =>
   async (request, token) => {
     await limits.consumeOnboarding(request.ip);
-    if (!isOnboardingToken(await readTokenOwner(productApi, callContextOf(request), token)))
+    const key = request.headers[idempotencyKeyHeader];
+    const keyHash = typeof key === 'string' ? anonymousHash(token, key) : undefined;
+    if (keyHash !== undefined && localOperations.get(keyHash)?.answer) return;
+    if (!isOnboardingToken(await readTokenOwner(productApi, callContextOf(request), token, keyHash)))
       throw onboardingLinkInvalid();
   };
 

@@ -1,5 +1,7 @@
+import { idempotencyHours } from '@console/contract/calls/idempotency';
 import type { Kysely, Transaction } from 'kysely';
 import { after, day, hour } from '../base/clock.ts';
+import type { RequestKey } from '../base/idempotent-request.ts';
 import { hashSecret, newSecret } from '../base/keys.ts';
 import { inBatches } from '../database/batches.ts';
 import type { Database } from '../database/schema.ts';
@@ -61,8 +63,8 @@ export function onboardingLink({ settings }: Pick<Services, 'settings'>, token: 
   return link;
 }
 
-/** Finds an unused, unexpired token of one of these kinds; its user and their organisation are enabled. */
-export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
+/** A token of one of these kinds, used or not; its user and their organisation are enabled. */
+const selectToken = (db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
   db
     .selectFrom('user_token')
     .innerJoin('ent_usr', 'ent_usr.id', 'user_token.ent_usr_id')
@@ -70,11 +72,33 @@ export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: s
     .select(['user_token.id', 'user_token.kind', 'user_token.ent_usr_id', 'ent_usr.ent_org_id', 'ent_usr.email'])
     .where('user_token.token_hash', '=', hashSecret(token))
     .where('user_token.kind', 'in', kinds)
+    .where('ent_usr.is_disabled', '=', false)
+    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]));
+
+/** Finds an unused, unexpired token of one of these kinds; its user and their organisation are enabled. */
+export const findValidToken = ({ clock }: Tokens, db: Kysely<Database>, token: string, kinds: readonly TokenKind[]) =>
+  selectToken(db, token, kinds)
     .where('user_token.used_at', 'is', null)
     .where('user_token.expires_at', '>', clock())
-    .where('ent_usr.is_disabled', '=', false)
-    .where((or) => or.or([or('ent_org.id', 'is', null), or('ent_org.is_disabled', '=', false)]))
     .executeTakeFirst();
+
+/** The same, or a token with which the call has run once with this idempotency key: it may only be repeated, which changes nothing. */
+export async function findRepeatableToken(
+  { clock, settings }: Tokens,
+  db: Kysely<Database>,
+  token: string,
+  kinds: readonly TokenKind[],
+  requestKey: Pick<RequestKey, 'call' | 'key'> | null,
+): Promise<ValidToken | undefined> {
+  const valid = await findValidToken({ clock, settings }, db, token, kinds);
+  if (valid || !requestKey) return valid;
+  return selectToken(db, token, kinds)
+    .innerJoin('idempotency_key', 'idempotency_key.ent_usr_id', 'user_token.ent_usr_id')
+    .where('idempotency_key.call', '=', requestKey.call)
+    .where('idempotency_key.key', '=', requestKey.key)
+    .where('idempotency_key.created_at', '>=', after(clock(), -idempotencyHours * hour))
+    .executeTakeFirst();
+}
 
 /** Marks a token as used. The caller has locked the user and checked the token afterwards. */
 export async function consumeToken({ clock }: Tokens, trx: Transaction<Database>, { id }: ValidToken): Promise<void> {

@@ -9,6 +9,7 @@ import { sessionCalls } from '@console/contract/calls/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../access/services.ts';
 import { invalidFields } from '../base/failure.ts';
+import type { RequestKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';
 import type { UploadedFile } from '../files/upload.ts';
 
@@ -20,19 +21,30 @@ const withoutKey: readonly string[] = [
   extensionCalls.handover,
 ].map(({ name }) => name);
 
-/** Reads the `Idempotency-Key` header of a caller's write; no-op with extensions off. Throws 422 for a key that is too long or has other characters. */
-export function acceptIdempotencyKeys(app: FastifyInstance, { settings }: Pick<Services, 'settings'>): void {
-  if (!settings.extensions) return;
-  app.addHook('preHandler', async ({ caller, headers, routeOptions, body, uploaded }) => {
+/** Reads the idempotency key of each caller's write. */
+export function acceptIdempotencyKeys(app: FastifyInstance, services: Pick<Services, 'settings'>): void {
+  app.addHook('preHandler', async (request) => {
+    const { caller, routeOptions } = request;
     const { call, isRead } = routeOptions.config;
-    const key = headers[idempotencyKeyHeader];
-    if (key === undefined || !caller || !call || isRead || withoutKey.includes(call)) return;
-    if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
-      throw invalidFields({ [idempotencyKeyHeader]: ['must have 1 to 255 letters, digits and signs'] });
-    const given = headers[idempotencyInputHeader];
-    const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body, uploaded);
-    caller.idempotency = { userId: caller.userId, call, key, inputHash, commands: 0 };
+    if (!caller || !call || isRead || withoutKey.includes(call)) return;
+    const requestKey = readIdempotencyKey(services, request, call);
+    if (requestKey) caller.idempotency = { ...requestKey, userId: caller.userId, commands: 0 };
   });
+}
+
+/** The `Idempotency-Key` header of a request; null without, and with extensions off. Throws 422 for a key that is too long or has other characters. */
+export function readIdempotencyKey(
+  { settings }: Pick<Services, 'settings'>,
+  { headers, body, uploaded }: FastifyRequest,
+  call: string,
+): RequestKey | null {
+  const key = headers[idempotencyKeyHeader];
+  if (key === undefined || !settings.extensions) return null;
+  if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
+    throw invalidFields({ [idempotencyKeyHeader]: ['must have 1 to 255 letters, digits and signs'] });
+  const given = headers[idempotencyInputHeader];
+  const inputHash = typeof given === 'string' && given !== '' ? hashSecret(given) : hashInput(body, uploaded);
+  return { call, key, inputHash };
 }
 
 function hashInput(body: unknown, uploaded: FastifyRequest['uploaded']): string {

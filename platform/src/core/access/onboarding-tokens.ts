@@ -1,0 +1,36 @@
+import type { Actor } from '../base/audit-entry.ts';
+import { publicActor } from '../base/audit-entry.ts';
+import { invalidToken } from '../base/failure.ts';
+import type { RequestKey } from '../base/idempotent-request.ts';
+import { hashSecret } from '../base/keys.ts';
+import type { Services } from './services.ts';
+import { limitTokenAttempts } from './token-attempts.ts';
+import { findRepeatableToken, type ValidToken } from './user-tokens.ts';
+
+export const onboardingKinds = ['onboarding'] as const;
+
+/** A call with the token of an onboarding link. */
+export interface OnboardingRequest {
+  address: string;
+  requestId: string;
+  token: string;
+  requestKey: RequestKey | null;
+}
+
+/**
+ * The owner of an onboarding token before it is locked, and the actor of the call. The token may have been used by the same call with the same
+ * idempotency key. Throws 422 TOKEN_INVALID, and 429 after too many wrong tokens.
+ */
+export async function findOnboardingUser(
+  services: Services,
+  { address, requestId, token, requestKey }: OnboardingRequest,
+): Promise<{ user: ValidToken; actor: Actor }> {
+  const user = await limitTokenAttempts(services, address, () =>
+    findRepeatableToken(services, services.db, token, onboardingKinds, requestKey),
+  );
+  if (!user) throw invalidToken();
+  const actor = publicActor({ id: user.ent_usr_id, ent_org_id: user.ent_org_id }, { requestId, address });
+  if (!requestKey) return { user, actor };
+  const inputHash = hashSecret(JSON.stringify([token, requestKey.inputHash]));
+  return { user, actor: { ...actor, idempotency: { ...requestKey, inputHash, userId: user.ent_usr_id, commands: 0 } } };
+}
