@@ -178,6 +178,7 @@ export const entUsr = z.object({
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
   created_at: moment,
   updated_at: moment,
+  last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
 });
 spellings.add(entUsr, userSpelling);
 

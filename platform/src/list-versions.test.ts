@@ -102,7 +102,8 @@ const writes = (): Partial<Record<CallName, Write>> => {
       },
       ofA,
     ],
-    login: [() => ({ body: { api: true, ent_usr: { email: 'arc@a.example', password: fixturePassword } } }), nothing],
+    // The last sign-in is in the record of the user.
+    login: [() => ({ body: { api: true, ent_usr: { email: 'arc@a.example', password: fixturePassword } } }), ofA],
     logoutApiUser: [async () => ({ key: (await platform.signIn('arc')).apiKey }), nothing],
     sendOtp: [() => ({ body: { email: 'mfaa@m.example' } }), nothing],
     encrypt: [() => ({ body: { data: 'x' } }), nothing],

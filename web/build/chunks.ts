@@ -50,7 +50,7 @@ export const chunks = [
   },
   {
     name: 'menus',
-    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher)|ui\/(layout\/MoreActions|table\/DensitySwitch))\.tsx$/,
+    test: /\/src\/(app\/(AccountMenu|CommandButton|ModuleSwitcher)|ui\/(layout\/MoreActions|table\/(ColumnMenu|DensitySwitch)))\.tsx$/,
   },
   {
     name: 'fields',

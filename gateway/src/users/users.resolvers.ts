@@ -35,6 +35,7 @@ export const usersResolvers: Resolvers = {
   },
 
   UserConnection: {
+    hasLastSignIn: (_connection, _args, context) => context.supportsExtensions(),
     responderFailures: async ({ organisationId, hasResponders }, _args, context) =>
       hasResponders ? [] : (await Responders.of(context).read(organisationId)).failures,
   },
@@ -67,6 +68,7 @@ export const usersResolvers: Resolvers = {
     },
     createdAt: ({ created_at }) => momentOf(created_at),
     updatedAt: ({ updated_at }) => momentOf(updated_at),
+    lastSignInAt: ({ last_sign_in_at }) => momentOf(last_sign_in_at),
     async duties(user, _args, context) {
       await authorizeForUser(context.api, user, 'users:deactivate');
       return readDuties(context, user);

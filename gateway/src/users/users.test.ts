@@ -51,6 +51,7 @@ test('ENT-1 SHELL-6 gives every field of a user, the logo of the organisation be
         ent_org: { logo_url: 'https://images.example/org.png' },
         created_at: '2026-01-02 03:04:05 UTC',
         updated_at: '2026-02-03T04:05:06Z',
+        last_sign_in_at: '2026-02-04T05:06:07Z',
         api_key: 'canary',
         session_token: 'canary',
       },
@@ -60,7 +61,7 @@ test('ENT-1 SHELL-6 gives every field of a user, the logo of the organisation be
     'adm',
     7,
     `id firstName lastName fullName email countryCode mobile designation role { id key name level } deptLead supervisorEmail
-     department status logoUrl organisationId organisation { brandName } createdAt updatedAt`,
+     department status logoUrl organisationId organisation { brandName } createdAt updatedAt lastSignInAt`,
   );
   expect(data.user).toEqual({
     id: '7',
@@ -81,6 +82,7 @@ test('ENT-1 SHELL-6 gives every field of a user, the logo of the organisation be
     organisation: { brandName: 'Organisation B' },
     createdAt: '2026-01-02T03:04:05.000Z',
     updatedAt: '2026-02-03T04:05:06.000Z',
+    lastSignInAt: '2026-02-04T05:06:07.000Z',
   });
   expect(text).not.toContain('canary');
 });

@@ -93,6 +93,7 @@ async function insertUsers(trx: Transaction<Database>, users: DemoUser[], organi
     const rows = users.slice(from, from + chunk).map(({ organisation, ...row }) => ({
       ...row,
       password_changed_at: row.password_hash ? row.created_at : null,
+      last_sign_in_at: row.password_hash ? row.updated_at : null,
       ent_org_id: organisation && idOf(organisationIds, organisation.guid),
     }));
     const inserted = await trx.insertInto('ent_usr').values(rows).returning(['id', 'email']).execute();

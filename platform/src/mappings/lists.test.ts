@@ -116,17 +116,25 @@ test('MAP-1 OPEN-22 only Administrators and Architects see the mappings of anoth
     expect((await get('nowhere', path)).statusCode).toBe(404);
 });
 
-test('MAP-16 an Organiser sees a user of the other party without telephone and supervisor', async () => {
+test('MAP-16 an Organiser sees a user of the other party without telephone, supervisor and last sign-in', async () => {
   const { orgs, users, db } = platform;
   const hidden = { mobile: '12345', country_code: '+44', supervisor: 'boss@b.example' };
-  await db.updateTable('ent_usr').set(hidden).where('id', 'in', [users.orgA.id, users.orgB.id]).execute();
+  const last_sign_in_at = platform.now();
+  await db
+    .updateTable('ent_usr')
+    .set({ ...hidden, last_sign_in_at })
+    .where('id', 'in', [users.orgA.id, users.orgB.id])
+    .execute();
   await addMapping(db, orgs.B, orgs.A, { requester_id: users.orgA.id, mapped_user_id: users.orgB.id });
   await addUserMapping(db, users.orgB.id, orgs.A);
   const none = { mobile: null, country_code: null, supervisor: null };
   const [row] = await rowsOf('orgA', 'pending_org_list');
   expect(row).toMatchObject({ requester: hidden, mapped_user: { ...none, firstname: 'orgB' } });
+  expect(row.requester.last_sign_in_at).toBe(last_sign_in_at.toISOString());
+  expect(row.mapped_user).not.toHaveProperty('last_sign_in_at');
   const [seen] = (await get('orgA', 'accepcted_pending_user_list')).json().accepted_pending_user_list;
   expect(seen.user).toMatchObject({ ...none, email: 'orgb@b.example' });
+  expect(seen.user).not.toHaveProperty('last_sign_in_at');
   expect((await get('orgA', `get_user_detail_by_id?user_id=${users.orgB.id}`)).json().user).toMatchObject(none);
   expect((await both('adm', orgs.A)).pending).toMatchObject([{ mapped_user: hidden }]);
 });

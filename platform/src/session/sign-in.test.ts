@@ -27,6 +27,25 @@ test('REST-1 LOGIN-3 LOGIN-17 signs in with the right password and returns the u
   expect(second.json().current_ent_usr.session_token).not.toBe(user.session_token);
 });
 
+test('USER-2 a sign-in, and nothing else, sets the last sign-in of its user', async () => {
+  const lastSignIns = async () => {
+    const rows = (await platform.call(`GET /consoles/active_user_list?org_id=${platform.orgs.A}`, { key })).json();
+    return rows.active_users.flatMap(({ email, last_sign_in_at: at }: Record<string, string>) =>
+      at ? [[email, at]] : [],
+    );
+  };
+  const key = (await platform.login('adm')).json().current_ent_usr.api_key;
+  const at = platform.now().toISOString();
+  const { current_ent_usr: user } = (await platform.login('orgA')).json();
+  expect(user.last_sign_in_at).toBe(at);
+  platform.moveClock(minute);
+  await platform.login('orgA', wrongPassword);
+  await platform.call('GET /consoles/current_user', { key: user.api_key });
+  expect(await lastSignIns()).toEqual([['orga@a.example', at]]);
+  await platform.login('orgA');
+  expect(await lastSignIns()).toEqual([['orga@a.example', platform.now().toISOString()]]);
+});
+
 test('REST-1 finds the email ignoring case', async () => {
   expect((await attempt('OrgA@A.Example', fixturePassword)).statusCode).toBe(200);
 });

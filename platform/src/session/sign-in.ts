@@ -115,6 +115,8 @@ async function completeSignIn(
   const { clock, settings } = services;
   const keys = await createSession(trx, clock, user.id, settings.sessionHours * hour, device);
   await recordDevice(services, trx, user, device, { isRemembered });
+  if (settings.extensions)
+    await trx.updateTable('ent_usr').set({ last_sign_in_at: clock() }).where('id', '=', user.id).execute();
   const row = await selectUsers(trx).where('ent_usr.id', '=', user.id).executeTakeFirstOrThrow();
   if (user.otp_required) await clearUnboundChallenges(trx, user.email);
   return {

@@ -54,6 +54,7 @@ test('PROTOCOLS-3.5 PROTOCOLS-3.8 without extensions a passcode is sent before t
   const answer = await platform.login('mfaA', { otp: await platform.passcode('mfaA'), otp_required: true });
   expect(answer.statusCode).toBe(200);
   expect(Object.keys(answer.json())).toEqual(['current_ent_usr']);
+  expect(answer.json().current_ent_usr).not.toHaveProperty('last_sign_in_at');
 });
 
 test('PROTOCOLS-3.4 DESIGN-5 without extensions a bare otp_required:false is accepted', async () => {

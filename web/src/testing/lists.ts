@@ -27,6 +27,7 @@ export const userOf = (id: string, changes: object = {}) => ({
   status: 'ACTIVE',
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
+  lastSignInAt: '2026-11-18T07:15:00.000Z' as string | null,
   responder: { __typename: 'Responder', continuer: false, investigator: false, arc: false },
   viewerCanEdit: true,
   viewerCanActivate: true,
@@ -80,6 +81,7 @@ export interface Lengths {
   inactive?: number;
   external?: number;
   responderFailures?: string[];
+  hasLastSignIn?: boolean;
 }
 
 const users = (
@@ -88,26 +90,27 @@ const users = (
   base: number,
   first: unknown,
   offset: unknown,
-  responderFailures: string[] = [],
+  { responderFailures = [], hasLastSignIn = true }: Lengths,
 ) => ({
   __typename: 'UserConnection',
   totalCount: total,
   responderFailures,
+  hasLastSignIn,
   nodes: cut((id) => userOf(id, { status }), total, base, first, offset),
 });
 
 /** An organisation with both of its lists of users, as the call asks for them. */
 export const organisationWithUsers = (
   { variables }: Call,
-  { active = 2, inactive = 1, external = 0, responderFailures }: Lengths = {},
+  { active = 2, inactive = 1, external = 0, ...about }: Lengths = {},
   changes: object = {},
 ) => ({
   ...organisation,
   userLimit: 2000 as number | null,
   userLimitText: '2000',
   activeUserCount: 1234 as number | null,
-  active: users('ACTIVE', active, 100, variables.activeFirst, variables.activeOffset, responderFailures),
-  inactive: users('INACTIVE', inactive, 900, variables.inactiveFirst, variables.inactiveOffset, responderFailures),
+  active: users('ACTIVE', active, 100, variables.activeFirst, variables.activeOffset, about),
+  inactive: users('INACTIVE', inactive, 900, variables.inactiveFirst, variables.inactiveOffset, about),
   external: {
     __typename: 'ExternalUserConnection',
     totalCount: external,

@@ -54,6 +54,30 @@ test('USER-2 USER-8 MSG-30 the columns are Name, which leads to the view, Email,
     .toHaveAttribute('href', '/U/100/view');
 });
 
+test('USER-2 the column of the last sign-in is shown on request, which the browser remembers', async () => {
+  const { screen } = await open();
+  await screen.getByRole('button', { name: 'Columns' }).click();
+  await screen.getByRole('menuitemcheckbox', { name: 'Last sign-in' }).click();
+  for (const caption of ['Active users', 'Inactive users'])
+    await expect
+      .poll(() => headingsOf(caption))
+      .toEqual([['Name', 'Email', 'Department', 'Role', 'Last sign-in', 'Action']]);
+  expect(rowsOf('Active users')[0]?.at(4)).toBe('18 Nov 2026');
+  expect(localStorage.getItem('console.columns.users')).toBe('["lastSignIn"]');
+  await screen.getByRole('menuitemcheckbox', { name: 'Last sign-in' }).click();
+  await expect.poll(() => headingsOf('Active users')[0]).not.toContain('Last sign-in');
+  localStorage.removeItem('console.columns.users');
+});
+
+test('USER-2 a product API that records no sign-ins has no such column, whatever the browser remembers', async () => {
+  localStorage.setItem('console.columns.users', '["lastSignIn"]');
+  const { screen } = await open('/U', { hasLastSignIn: false });
+  await expect.element(screen.getByRole('button', { name: 'Rows: Compact' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Columns' })).not.toBeInTheDocument();
+  expect(headingsOf('Active users')[0]).not.toContain('Last sign-in');
+  localStorage.removeItem('console.columns.users');
+});
+
 test('USER-3 one search asks for both tables from their first page', async () => {
   const { screen, calls } = await open('/U?page=2&inactive-page=2', { active: 60, inactive: 60 });
   await screen.getByRole('searchbox', { name: 'Search users' }).fill(' jane ');

@@ -13,6 +13,7 @@ import { PeekList } from '../ui/peek/PeekList.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
 import { TableToolbar } from '../ui/table/TableToolbar.tsx';
 import { emptyReason, firstEmpty, nothingFound } from '../ui/table/tableSections.ts';
+import { useShownColumns } from '../ui/table/useShownColumns.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { UserTable } from './UserTable.tsx';
 import { useResponderFailures } from './useResponderFailures.ts';
@@ -88,6 +89,7 @@ export function UserLists(props: UserListsProps) {
   const { data: choices } = useFragment({ fragment: lookupsFragment, from: lookups });
   const failures = [...new Set([active, inactive].flatMap((list) => list?.responderFailures ?? []))];
   useResponderFailures(failures, !loading && Boolean(active ?? inactive));
+  const optional = useShownColumns('users', optionalColumns);
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
@@ -95,7 +97,8 @@ export function UserLists(props: UserListsProps) {
   const onChanged = () => {
     if (!isDefaultUserList(params)) onRetry();
   };
-  const common = { narrowing, loading, onRetry, organisation: counted, onChanged };
+  const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
+  const common = { narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };
   const lists = [active, inactive, externalCount === undefined ? null : { totalCount: externalCount }];
   return (
     <Stack gap="lg">
@@ -109,6 +112,7 @@ export function UserLists(props: UserListsProps) {
             <TableToolbar
               searchLabel="Search users"
               narrowing={narrowing}
+              optional={active?.hasLastSignIn ? optional : undefined}
               filters={[
                 { name: 'role', label: 'Role', options: roles?.map(({ id, name }) => ({ value: id, label: name })) },
                 {
@@ -158,4 +162,5 @@ export function UserLists(props: UserListsProps) {
   );
 }
 
+const optionalColumns = [{ key: 'lastSignIn', title: 'Last sign-in' }];
 const inactiveWhy = 'No user of this organisation is inactive.';

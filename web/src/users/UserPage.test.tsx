@@ -40,6 +40,7 @@ test.for(['/U/5/view', '/O/7/user/5'])(
       Organisation: 'Demo',
       Created: '20 Nov 2026',
       Updated: '21 Nov 2026',
+      'Last sign-in': '18 Nov 2026',
       Id: '5',
     });
     expect(main.element().querySelectorAll('input, select, textarea, [contenteditable]')).toHaveLength(0);

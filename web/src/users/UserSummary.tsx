@@ -25,6 +25,7 @@ const userFragment = graphql(`
     }
     createdAt
     updatedAt
+    lastSignInAt
     ...ResponderBadges_user
   }
 `);
@@ -33,7 +34,7 @@ const userFragment = graphql(`
 export function UserSummary({ user }: { user: FragmentType<UserSummary_UserFragment> }) {
   const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserSummary_user', from: user });
   if (!complete) return null;
-  const { id, status, role, organisation, createdAt, updatedAt } = data;
+  const { id, status, role, organisation, createdAt, updatedAt, lastSignInAt } = data;
   return (
     <DescriptionGroup
       heading="Account"
@@ -45,6 +46,7 @@ export function UserSummary({ user }: { user: FragmentType<UserSummary_UserFragm
         ['Organisation', organisation?.brandName],
         ['Created', createdAt && <Moment at={createdAt} />],
         ['Updated', updatedAt && <Moment at={updatedAt} />],
+        ...(lastSignInAt ? [['Last sign-in', <Moment key="lastSignIn" at={lastSignInAt} />] as const] : []),
         ['Id', <CopyableId key="id" id={id} />],
       ]}
     />

@@ -8,6 +8,7 @@ import type {
   UserTable_UsersFragment,
   UseUserLimit_OrganisationFragment,
 } from '../gql/graphql.ts';
+import { Moment } from '../ui/layout/Moment.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -21,6 +22,7 @@ graphql(`
   fragment UserTable_users on UserConnection {
     totalCount
     responderFailures
+    hasLastSignIn
     nodes {
       id
       ...UserTable_user
@@ -41,6 +43,7 @@ const rowFragment = graphql(`
     }
     status
     createdAt
+    lastSignInAt
     ...UserStatusButton_user
   }
 `);
@@ -56,12 +59,13 @@ interface UserTableProps {
   loading: boolean;
   onRetry: () => void;
   emptyWhy: string;
+  showsLastSignIn: boolean;
   /** A user was activated or deactivated. */
   onChanged: () => void;
 }
 
 /** Users with links and actions. */
-export function UserTable({ users, organisation, onChanged, ...rest }: UserTableProps) {
+export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...rest }: UserTableProps) {
   const { trail } = useTrail();
   const { view } = useUserPaths();
   const columns: readonly Column<Row>[] = [
@@ -82,6 +86,7 @@ export function UserTable({ users, organisation, onChanged, ...rest }: UserTable
     { ...textColumn('email', 'Email', ({ email }) => email), min: 200, weight: 4, narrow: 'second line' },
     { ...textColumn('department', 'Department', ({ department }) => department), narrow: 'left out' },
     { ...textColumn('role', 'Role', ({ role }) => role?.name), narrow: 'left out' },
+    ...(showsLastSignIn ? [signInColumn] : []),
     {
       key: 'action',
       title: 'Action',
@@ -99,6 +104,14 @@ export function UserTable({ users, organisation, onChanged, ...rest }: UserTable
     />
   );
 }
+
+const signInColumn: Column<Row> = {
+  key: 'lastSignIn',
+  title: 'Last sign-in',
+  kind: 'date',
+  narrow: 'left out',
+  render: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : '–'),
+};
 
 const textColumn = (key: string, title: string, text: (row: Row) => string | null | undefined): Column<Row> => ({
   key,

@@ -137,6 +137,7 @@ describe('responders', () => {
       __typename: 'UserConnection',
       totalCount: 1,
       responderFailures: failures,
+      hasLastSignIn: true,
       nodes: [userOf('100', user)],
     },
   });

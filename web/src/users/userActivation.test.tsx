@@ -102,6 +102,7 @@ describe('who may', () => {
       __typename: 'UserConnection',
       totalCount: 1,
       responderFailures: [],
+      hasLastSignIn: true,
       nodes: [userOf('100', { status, ...none })],
     });
     await openUsers({ changes: { active: list('ACTIVE'), inactive: list('ACTIVE') } });

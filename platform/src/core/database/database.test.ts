@@ -68,7 +68,7 @@ test.each(releases.slice(0, -1))(
   },
 );
 
-test('DESIGN-5 events of earlier releases get what was done or refused, the code and the organisation', async () => {
+test('DESIGN-5 events of earlier releases get what was done or refused, the code and the organisation, and users their last sign-in', async () => {
   const db = await openTestDatabase();
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
@@ -84,13 +84,20 @@ test('DESIGN-5 events of earlier releases get what was done or refused, the code
     ('2026-01-01Z', 1, 'session', 'session:guesses', 'ent_usr', null, null),
     ('2026-01-01Z', 1, 'session', 'access:refuse', 'ent_usr', '1', '{"action": "deactivateUser", "reason": "boundary"}'),
     ('2026-01-01Z', 1, 'public', 'session:refuse', 'ent_usr', '1', '{"reason": "INVALID_CREDENTIALS"}')`.execute(db);
+  await sql`insert into audit_entry (at, ent_usr_id, via, action, target_type, target_id) values
+    ('2026-01-03Z', 1, 'public', 'session:signIn', 'session', '1'),
+    ('2026-01-02Z', 1, 'public', 'session:signIn', 'session', '2')`.execute(db);
   await migrate(db);
+  const { last_sign_in_at } = await db.selectFrom('ent_usr').select('last_sign_in_at').executeTakeFirstOrThrow();
+  expect(last_sign_in_at).toEqual(new Date('2026-01-03Z'));
   const events = await db.selectFrom('audit_entry').select(['event', 'code', 'subject_org_id']).orderBy('id').execute();
   expect(events).toEqual([
     { event: 'users:edit', code: null, subject_org_id: 2 },
     { event: 'session:block', code: null, subject_org_id: 1 },
     { event: 'users:deactivate', code: 'NOT_FOUND', subject_org_id: 1 },
     { event: 'session:signIn', code: 'INVALID_CREDENTIALS', subject_org_id: 1 },
+    { event: 'session:signIn', code: null, subject_org_id: null },
+    { event: 'session:signIn', code: null, subject_org_id: null },
   ]);
   await db.destroy();
 });

@@ -32,6 +32,7 @@ export const selectUsers = (db: Kysely<Database>) =>
       'ent_org.logo_id',
       'ent_usr.created_at',
       'ent_usr.updated_at',
+      'ent_usr.last_sign_in_at',
     ]);
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
@@ -51,7 +52,13 @@ export async function findUsersById(
 }
 
 /** A user in the REST shape. */
-export function toEntUsr({ role_label, role_id_str, logo_id, ...row }: UserRow): z.input<typeof entUsr> {
+export function toEntUsr({
+  role_label,
+  role_id_str,
+  logo_id,
+  last_sign_in_at,
+  ...row
+}: UserRow): z.input<typeof entUsr> {
   return {
     ...row,
     role: row.role_id && role_label && role_id_str ? { id: row.role_id, name: role_label, idStr: role_id_str } : null,
@@ -59,5 +66,6 @@ export function toEntUsr({ role_label, role_id_str, logo_id, ...row }: UserRow):
     ent_org: row.ent_org_id === null ? null : { logo_url: fileUrl(logo_id) },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    ...(last_sign_in_at && { last_sign_in_at: last_sign_in_at.toISOString() }),
   };
 }

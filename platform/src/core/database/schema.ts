@@ -56,6 +56,8 @@ export interface Database {
     password_hash: string | null;
     /** Null while a user has no password, or has one of an earlier release. */
     password_changed_at: Date | null;
+    /** Null: never, or not known. */
+    last_sign_in_at: Date | null;
     is_disabled: Generated<boolean>;
     created_at: Date;
     updated_at: Date;

@@ -6,18 +6,21 @@ import { type Filter, FilterSelect } from './FilterSelect.tsx';
 import { TableSearch } from './TableSearch.tsx';
 import classes from './TableToolbar.module.css';
 import type { ListFilters } from './useListParams.ts';
+import type { OptionalColumns } from './useShownColumns.ts';
 
 interface TableToolbarProps {
   searchLabel: string;
   narrowing: ListFilters;
   filters?: readonly Filter[];
+  optional?: OptionalColumns | undefined;
 }
 
 // Menus are large and not needed before the page is drawn.
+const ColumnMenu = lazyComponent(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
 const DensitySwitch = lazyComponent(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
 
-/** The line above the tables of a page: search, filters and the height of rows. On a phone one button opens the filters. */
-export function TableToolbar({ searchLabel, narrowing, filters = [] }: TableToolbarProps) {
+/** The line above the tables of a page: search, filters, optional columns and the height of rows. On a phone one button opens the filters. */
+export function TableToolbar({ searchLabel, narrowing, filters = [], optional }: TableToolbarProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const active = Object.keys(narrowing.filters).length;
@@ -57,6 +60,7 @@ export function TableToolbar({ searchLabel, narrowing, filters = [] }: TableTool
         )}
       </search>
       <Suspense fallback={<Skeleton w={36} h={36} />}>
+        {optional && <ColumnMenu {...optional} />}
         <DensitySwitch />
       </Suspense>
     </div>

@@ -1,0 +1,20 @@
+import { useLocalStorage } from '@mantine/hooks';
+import type { Heading } from './TableHead.tsx';
+
+/** The columns of a list that are shown on request, and which of them are. */
+export interface OptionalColumns {
+  columns: readonly Pick<Heading, 'key' | 'title'>[];
+  shown: readonly string[];
+  setShown: (keys: string[]) => void;
+}
+
+/** Which optional columns of a list this browser shows; by default none. `list` is the name under which it stores them. */
+export const useShownColumns = (list: string, columns: OptionalColumns['columns']): OptionalColumns => {
+  // Without a default value, which would be stored at once.
+  const [stored, setShown] = useLocalStorage<string[]>({
+    key: `console.columns.${list}`,
+    getInitialValueInEffect: false,
+  });
+  const shown = columns.flatMap(({ key }) => (Array.isArray(stored) && stored.includes(key) ? [key] : []));
+  return { columns, shown, setShown };
+};
