@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AuditAction } from '@console/contract/audit-actions';
 import type { Call } from '@console/contract/call';
 import { type CallName, calls } from '@console/contract/calls/all';
+import { auditCalls } from '@console/contract/calls/audit';
 import { secretMask } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
@@ -99,7 +101,9 @@ async function givenFor(ent_org_id: number): Promise<Record<CallName, (before: A
     inactiveUserList: org,
     activateDeactivateUser: ({ inactiveUserList }) => ({ body: { userId: inactiveUserList.inactive_users[0].id } }),
     createOrgUser: () => ({ body: { ent_usr: newUser('one@demo.example') } }),
-    updateOrgUser: ({ createOrgUser: { user } }) => ({ body: { ent_usr: { ...newUser(''), id: user.id } } }),
+    updateOrgUser: ({ createOrgUser: { user } }) => ({
+      body: { ent_usr: { ...newUser(''), id: user.id, firstname: 'Changed' } },
+    }),
     getUserDetailById: ({ createOrgUser: { user } }) => ({ query: { user_id: user.id } }),
     bulkUserUpload: () => formOf({ org_id: ent_org_id }, csvOf([rowOf('two@demo.example')])),
     conDeptResponders: nothing,
@@ -143,7 +147,8 @@ async function givenFor(ent_org_id: number): Promise<Record<CallName, (before: A
     specificOrgDetails: orgBody,
     asmtDetail: (before) => ({ body: { asmt_id: assessment(before) } }),
     updateAsmtState: (before) => {
-      const state = before.asmtStatusList.asmt_status_list[0].id;
+      const { audit_status } = before.specificOrgDetails.asmts[0];
+      const state = before.asmtStatusList.asmt_status_list.find(({ id }: Answer) => id !== audit_status).id;
       return { body: { asmt_id: assessment(before), ent_org_id, state } };
     },
     countryCodeList: nothing,
@@ -158,7 +163,7 @@ async function givenFor(ent_org_id: number): Promise<Record<CallName, (before: A
 /** Commands that need a reauthentication. */
 const proven: CallName[] = ['updateOrganiser', 'enableDisableOrg'];
 
-test('REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on a fresh start each of the 57 calls returns the expected demo data', async () => {
+test('DESIGN-5 REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on a fresh start each of the 57 calls returns the expected demo data and leaves one event if it changes anything, done or refused', async () => {
   const admin = await signIn('admin');
   const given = await givenFor(admin.ent_org_id);
   const before: Answers = {};
@@ -166,7 +171,9 @@ test('REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on
   for (const name of Object.keys(given) as CallName[]) {
     if (proven.includes(name))
       await send(calls.validPassword, { key: admin.api_key, body: { current_password: demoPassword } });
-    const { status, body } = await send(calls[name], { key: admin.api_key, ...(await given[name](before)) });
+    const { headers, ...input } = await given[name](before);
+    const request = { key: admin.api_key, headers: { ...headers, 'x-request-id': name }, ...input };
+    const { status, body } = await send(calls[name], request);
     before[name] = body;
     if (status !== 200) others.push(`${name}: ${status} ${JSON.stringify(body)}`);
     else if (!calls[name].answer.safeParse(body).success) others.push(`${name}: ${JSON.stringify(body)}`);
@@ -184,4 +191,63 @@ test('REST-62 REST-50 REST-51 REST-52 REST-53 REST-54 REST-55 REST-56 REST-57 on
     before.countryList.countries,
   ])
     expect(list.length).toBeGreaterThan(1);
+
+  await refuseAll(given, before);
+  const query = { limit: 100 };
+  const { events } = (await send(auditCalls.auditEvents, { key: admin.api_key, query })).body;
+  const eventsOf = (id: string): Answer[] => events.filter(({ request_id }: Answer) => request_id === id);
+  const written = Object.keys(before).map((name) => [name, eventsOf(name).map(({ action, code }) => [action, code])]);
+  const actionOf = (name: string) => (audited as Record<string, string>)[name];
+  expect(Object.fromEntries(written)).toEqual(
+    Object.fromEntries(Object.keys(before).map((name) => [name, actionOf(name) ? [[actionOf(name), null]] : []])),
+  );
+  const refused = refusable.map((name) => [name, eventsOf(`${name}-refused`).map(({ via, action }) => [via, action])]);
+  expect(Object.fromEntries(refused)).toEqual({
+    ...Object.fromEntries(refusable.map((name) => [name, [['rest', actionOf(name)]]])),
+    // The role is checked before the body says what it is about.
+    activateDeactivateUser: [['rest', 'users:deactivate']],
+    inviteUser: [['rest', 'users:inviteExternal']],
+  });
 });
+
+/** The action of the one event that each call leaves; no other call leaves any. */
+const audited = {
+  login: 'session:signIn',
+  sendOtp: 'session:sendPasscode',
+  logoutApiUser: 'session:signOut',
+  validPassword: 'account:provePassword',
+  consoleResetPwdLink: 'account:requestReset',
+  forgotPwd: 'account:requestReset',
+  resetPwd: 'account:resetPassword',
+  changePwd: 'account:changePassword',
+  inviteUser: 'mappings:invite',
+  externalOrgInviteUser: 'users:inviteExternal',
+  activateDeactivateUser: 'users:activate',
+  createOrgUser: 'users:create',
+  updateOrgUser: 'users:edit',
+  bulkUserUpload: 'users:upload',
+  createOrg: 'organisations:create',
+  createOrUpdareOrg: 'organisations:edit',
+  createOrganiser: 'organisations:createOrganiser',
+  updateOrganiser: 'organisations:changeOrganiser',
+  enableDisableOrg: 'organisations:disable',
+  activateDeactivate: 'mappings:answer',
+  updateAdfs: 'sso:edit',
+  updateConfig: 'config:edit',
+  updateAsmtState: 'assessments:changeStatus',
+} as const satisfies Partial<Record<CallName, AuditAction>>;
+/** An Auditee may do none of these. */
+const refusable = (Object.keys(audited) as (keyof typeof audited)[]).filter(
+  (name) => !/^(session|account):/.test(audited[name]),
+);
+
+/** Sends the calls once more as an Auditee. */
+async function refuseAll(given: Awaited<ReturnType<typeof givenFor>>, before: Answers): Promise<void> {
+  const body = { api: true, ent_usr: { email: 'auditee@demo.example', password: password.password } };
+  const key = (await send(calls.login, { body })).body.current_ent_usr.api_key;
+  for (const name of refusable) {
+    const { headers, ...input } = await given[name](before);
+    const request = { ...input, key, headers: { ...headers, 'x-request-id': `${name}-refused` } };
+    expect([name, (await send(calls[name], request)).status]).toEqual([name, 403]);
+  }
+}

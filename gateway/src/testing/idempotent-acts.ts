@@ -1,7 +1,7 @@
 import type { Answer, TestClient } from './client.ts';
 import { updateProfileDocument } from './documents.ts';
 import { addInvitation, invitationMutations } from './invitation-mutations.ts';
-import { createKey, revokeKey } from './key-mutations.ts';
+import { createKey, revokeKey, rotateKey } from './key-mutations.ts';
 import { addExternalUser, addMapping, mappingMutations } from './mapping-mutations.ts';
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
@@ -10,7 +10,7 @@ import { assessmentsOf, tabMutations } from './tab-mutations.ts';
 import { goodUser, userMutations } from './user-mutations.ts';
 
 /** Sends one mutation, the same each time, with the given headers. */
-export type Repeat = (headers: Record<string, string>) => Promise<Answer>;
+export type Repeat = (headers: Record<string, string | undefined>) => Promise<Answer>;
 
 const areas = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations };
 const ofExtensions = [
@@ -18,7 +18,7 @@ const ofExtensions = [
   ...['resendInvitation', 'revokeInvitation'],
 ];
 
-/** Prepares a mutation with a stored answer, on targets where it changes data. */
+/** Prepares a mutation that is not about signing in, on targets where it changes data. */
 export async function prepareMutation(system: TestSystem, name: string): Promise<Repeat> {
   const { orgs, users, db } = system.platform;
   // The specification wants every user's record to be whole.
@@ -54,18 +54,19 @@ function prepareOwn(name: string, tab: TestClient): Repeat | Promise<Repeat> | n
   if (name === 'updateProfile') return (headers) => tab.graphql(updateProfileDocument, { input: profile }, headers);
   const input = goodInput('Once');
   if (name === 'createOrganisation') return (headers) => createOrganisation(tab, input, undefined, headers);
-  if (name !== 'revokeApiKey') return null;
-  return createKey(tab).then(
-    ({ data }) =>
-      (headers) =>
-        revokeKey(tab, data.createApiKey.apiKey.id, headers),
-  );
+  if (name === 'createApiKey') return (headers) => createKey(tab, {}, headers);
+  if (name !== 'revokeApiKey' && name !== 'rotateApiKey') return null;
+  return createKey(tab).then(({ data }) => {
+    const { id } = data.createApiKey.apiKey;
+    return (headers) =>
+      name === 'revokeApiKey' ? revokeKey(tab, id, headers) : rotateKey(tab, id, undefined, headers);
+  });
 }
 
 async function prepareInvitation(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {
-  if (name !== 'resendInvitation' && name !== 'revokeInvitation') return null;
+  if (!(name in invitationMutations)) return null;
   const id = await addInvitation(system, 'invited@new.example', { org: 'A', kind: 'user', state: 'pending' });
-  return (headers) => invitationMutations[name](tab, id, headers);
+  return (headers) => invitationMutations[name as keyof typeof invitationMutations](tab, id, headers);
 }
 
 async function prepareSecurity(system: TestSystem, name: string, tab: TestClient): Promise<Repeat | null> {

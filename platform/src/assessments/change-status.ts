@@ -18,6 +18,8 @@ export interface AssessmentStatusChange {
   expected: string | undefined;
 }
 
+type StatusFields = Pick<Row<'asmt'>, 'audit_status' | 'actual_start_date' | 'actual_end_date'>;
+
 /** Sets an assessment's status and actual dates. Throws 403, 404, 409 if the status is not the expected one, 422 for an unknown status. */
 export const changeAssessmentStatus = (
   services: Services,
@@ -37,17 +39,20 @@ export const changeAssessmentStatus = (
     };
     if (state === current.audit_status) return { answer: await answer(), audit: null };
     const now = services.clock();
-    const to = { audit_status: state, ...actualDates(current, state, now) };
+    const to: StatusFields = { audit_status: state, ...actualDates(current, state, now) };
     await trx
       .updateTable('asmt')
       .set({ ...to, updated_at: now })
       .where('id', '=', current.id)
       .execute();
-    const { audit_status, actual_start_date, actual_end_date } = current;
-    const before = { audit_status, actual_start_date, actual_end_date };
+    const changed = (Object.keys(to) as (keyof StatusFields)[]).filter(
+      (field) => to[field]?.valueOf() !== current[field]?.valueOf(),
+    );
+    const only = (row: StatusFields) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     const target = { type: 'asmt', id: current.id };
     const organisationId = current.ent_org_id;
-    return { answer: await answer(), audit: { action, target, organisationId, before, after: to } };
+    const audit = { action, target, organisationId, before: only(current), after: only(to) };
+    return { answer: await answer(), audit };
   });
 
 /** Locks an assessment. Throws an audited 403 by role, then an audited 404 for another organisation's. */

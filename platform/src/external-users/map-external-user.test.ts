@@ -54,8 +54,10 @@ test.each(['adm', 'arc', 'orgA'] as const)(
     expect(login.statusCode).toBe(200);
     const entries = await db.selectFrom('audit_entry').selectAll().where('action', '=', 'users:mapExternal').execute();
     expect(entries).toMatchObject([
-      { target_type: 'ent_usr', target_id: String(id), after: { firstname: 'Maya', role_id: 4 } },
-      { target_type: 'user_mapping', target_id: String(mapping), after: { activated: true } },
+      {
+        ...{ target_type: 'user_mapping', target_id: String(mapping) },
+        ...{ before: { activated: null }, after: { firstname: 'Maya', role_id: 4, activated: true } },
+      },
     ]);
   },
 );

@@ -7,7 +7,6 @@ import { type LockedOrganisation, lockOrganisation, lockUser } from '../core/acc
 import type { Services } from '../core/access/services.ts';
 import { visibleUser } from '../core/access/visible-user.ts';
 import { assertUnchanged } from '../core/base/assert-unchanged.ts';
-import type { AuditEntry } from '../core/base/audit-entry.ts';
 import { refused } from '../core/base/failure.ts';
 import { parseId } from '../core/base/parse-id.ts';
 import { selectUsers, type UserRow } from '../core/database/ent-usr.ts';
@@ -16,7 +15,7 @@ import type { CommandResult } from '../core/database/transaction.ts';
 import { refusePostWithoutNomination } from '../users/designations.ts';
 import { mailInvitation } from '../users/new-users.ts';
 import { findRequestedRole } from '../users/roles.ts';
-import { readUserForm, type UserInput } from '../users/user-form.ts';
+import { readUserForm, type UserForm, type UserInput } from '../users/user-form.ts';
 
 /**
  * Accepts a user without organisation for the one that invited them (`ent_org_id` of the form). A user without role gets the details of the form and a mail
@@ -47,21 +46,20 @@ export async function mapExternalUser(
   }
   if (organisation.is_disabled) throw refused('The organisation is disabled.');
   if (user.is_disabled) throw refused(texts.mappings.userInactive);
-  const audit: AuditEntry[] = [];
   // The details of a user with a role belong to another organisation.
-  if (user.role_id === null) audit.push(await addDetails(services, trx, caller, organisation, user, input));
-  if (user.activated === null) {
+  const details = user.role_id === null && (await addDetails(services, trx, caller, organisation, user, input));
+  const isAccepted = user.activated === null;
+  if (isAccepted) {
     const values = { activated: true, updated_at: services.clock() };
     await trx.updateTable('user_mapping').set(values).where('id', '=', user.mapping_id).execute();
-    const target = { type: 'user_mapping', id: user.mapping_id };
-    audit.push({
-      action: 'users:mapExternal',
-      target,
-      organisationId,
-      before: { activated: null },
-      after: { activated: true },
-    });
   }
+  const audit = {
+    action: 'users:mapExternal',
+    target: { type: 'user_mapping', id: user.mapping_id },
+    organisationId,
+    ...(isAccepted && { before: { activated: null } }),
+    after: { ...details, ...(isAccepted && { activated: true }) },
+  };
   const mapped = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
   const allowed = allowedOrganisations(caller, 'users:mapExternal');
   return { answer: user.role_id === null ? mapped : visibleUser(allowed, mapped), audit };
@@ -74,7 +72,7 @@ async function addDetails(
   organisation: LockedOrganisation,
   user: UserRow,
   input: UserInput,
-): Promise<AuditEntry> {
+): Promise<UserForm> {
   const target = { type: 'ent_usr', id: user.id };
   const role = await findRequestedRole(trx, input.role_id);
   requireManageable(caller, 'users:mapExternal', role.key, target);
@@ -88,7 +86,7 @@ async function addDetails(
     .execute();
   const invited = { id: user.id, email: user.email, firstname: form.firstname };
   await mailInvitation(services, trx, organisation, invited, { kind: 'external_user', requester_id: caller.userId });
-  return { action: 'users:mapExternal', target, organisationId: organisation.id, after: { ...form } };
+  return form;
 }
 
 /** A user without organisation and their mapping to one. */

@@ -54,12 +54,11 @@ test('ONB-9 MAP-18 after onboarding, a request is pending with every inviting or
   const audit = await platform.db
     .selectFrom('audit_entry')
     .select('after')
-    .where('action', '=', 'mappings:invite')
-    .where('target_type', '=', 'org_mapping')
+    .where('subject_org_id', '=', org.id)
     .execute();
-  expect(audit.map(({ after }) => after)).toEqual(
-    expect.arrayContaining([{ vendor_id: org.id, customer_id: A, status: 'Pending' }]),
-  );
+  expect(audit).toEqual([
+    { after: expect.objectContaining({ mapping_ids: [expect.any(Number), expect.any(Number)] }) },
+  ]);
 });
 
 test('ONB-9 the new organiser accepts the request, and the requester is mailed', async () => {

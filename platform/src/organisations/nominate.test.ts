@@ -56,9 +56,12 @@ test('NOM-5 NOM-6 OPEN-39 the former holder keeps the role and loses the post, a
   expect((await nominate('orgA', 'audA', 'CEO')).statusCode).toBe(200);
   expect(await posts()).toEqual({ orgA: null, assA: null, audA: 'CEO' });
   expect((await rowOf('assA')).role_id).toBe(4);
+  const { assA, audA } = platform.users;
   expect(await audits()).toMatchObject([
-    { target_id: String(platform.users.assA.id), before: { designation: 'CEO' }, after: { designation: null } },
-    { target_id: String(platform.users.audA.id), before: { designation: 'CTO' }, after: { designation: 'CEO' } },
+    {
+      target_id: String(audA.id),
+      ...{ before: { designation: 'CTO', holder_id: assA.id }, after: { designation: 'CEO', holder_id: audA.id } },
+    },
   ]);
 });
 

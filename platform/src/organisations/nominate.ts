@@ -46,14 +46,14 @@ export const nominate = (
     // In this order, because the unique index allows one holder at any moment.
     if (holder) await setDesignation(holder.id, null);
     await setDesignation(userId, designation);
-    const entry = ({ id, designation: before }: UserRow, after: string | null) => ({
-      action: 'organisations:nominate',
-      target: { type: 'ent_usr', id },
-      before: { designation: before },
-      after: { designation: after },
-    });
     const answer = await selectUsers(trx).where('ent_usr.id', '=', userId).executeTakeFirstOrThrow();
-    return { answer, audit: [...(holder ? [entry(holder, null)] : []), entry(user, designation)] };
+    const audit = {
+      action: 'organisations:nominate',
+      target: { type: 'ent_usr', id: userId },
+      before: { designation: user.designation, ...(holder && { holder_id: holder.id }) },
+      after: { designation, ...(holder && { holder_id: userId }) },
+    };
+    return { answer, audit };
   }).catch(refuseTakenDesignation);
 
 function refuseReplacing(caller: Caller, holder: UserRow, organiserId: number | null, designation: string): void {

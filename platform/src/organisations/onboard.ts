@@ -70,10 +70,11 @@ export async function onboardCaller(
     if (!user) throw unauthenticated();
     if (user.ent_org_id !== null)
       return { answer: await readOwnOrganisation(trx, caller.userId, user.ent_org_id, input.brandname), audit: null };
-    if (!isOrganiserOrHigher(caller.role)) await makeOrganiser(trx, caller.userId);
-    return insertOwnOrganisation(services, trx, caller.userId, () =>
-      insertOrganisation(trx, services.clock(), form, images),
-    );
+    const role = isOrganiserOrHigher(caller.role) ? {} : await makeOrganiser(trx, caller.userId);
+    return insertOwnOrganisation(services, trx, caller.userId, async () => {
+      const { id, after } = await insertOrganisation(trx, services.clock(), form, images);
+      return { id, after: { ...after, ...role } };
+    });
   });
 }
 
@@ -112,30 +113,23 @@ async function insertOwnOrganisation(
     updated_at: now,
   }));
   const requested =
-    mappings.length === 0
-      ? []
-      : await trx
-          .insertInto('org_mapping')
-          .values(mappings)
-          .returning(['id', 'vendor_id', 'customer_id', 'status'])
-          .execute();
-  const audit = [
-    { action: 'organisations:onboard', target: { type: 'ent_org', id }, after },
-    ...requested.map(({ id: mapping, ...row }) => ({
-      action: 'mappings:invite',
-      target: { type: 'org_mapping', id: mapping },
-      organisationId: row.customer_id,
-      after: row,
-    })),
-  ];
+    mappings.length === 0 ? [] : await trx.insertInto('org_mapping').values(mappings).returning('id').execute();
+  // The inviting organisations have an event since they invited.
+  const mapping_ids = requested.map((mapping) => mapping.id);
+  const audit = {
+    action: 'organisations:onboard',
+    target: { type: 'ent_org', id },
+    after: { ...after, ...(mapping_ids.length > 0 && { mapping_ids }) },
+  };
   return { answer: await readEntOrg(trx, id), audit };
 }
 
-async function makeOrganiser(trx: Transaction<Database>, userId: number): Promise<void> {
-  const { id } = await trx
+async function makeOrganiser(trx: Transaction<Database>, userId: number): Promise<{ role_id: number }> {
+  const { id: role_id } = await trx
     .selectFrom('role')
     .select('id')
     .where('id_str', '=', 'ORGANISER' satisfies RoleKey)
     .executeTakeFirstOrThrow();
-  await trx.updateTable('ent_usr').set({ role_id: id }).where('id', '=', userId).execute();
+  await trx.updateTable('ent_usr').set({ role_id }).where('id', '=', userId).execute();
+  return { role_id };
 }

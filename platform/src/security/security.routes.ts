@@ -41,7 +41,8 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
     sessions: await endUserSessions(services, caller, request.id, userIdOf(caller, body.user_id)),
   }));
 
-  route(app, securityCalls.forgetDevice, {}, async ({ caller, body, request }) => ({
+  const forgetting = { refusedAs: 'security:forgetDevice' } as const;
+  route(app, securityCalls.forgetDevice, forgetting, async ({ caller, body, request }) => ({
     device: await forgetDevice(services, caller, request.id, parseId(body.device_id)),
   }));
 }

@@ -123,12 +123,12 @@ async function setOrganiser(
 ): Promise<CommandResult<UserRow>> {
   const values = { organizer_id: userId, updated_at: clock() };
   await trx.updateTable('ent_org').set(values).where('id', '=', organisation.id).execute();
-  const entry = (type: string, id: number, after: object) => ({
+  const audit = {
     action: 'organisations:createOrganiser',
-    target: { type, id },
-    after: { ...after },
-  });
-  const audit = [entry('ent_usr', userId, form), entry('ent_org', organisation.id, { organizer_id: userId })];
+    target: { type: 'ent_usr', id: userId },
+    before: { organizer_id: organisation.organizer_id },
+    after: { ...form, organizer_id: userId },
+  };
   return { answer: await userOf(trx, userId), audit };
 }
 

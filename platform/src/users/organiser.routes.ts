@@ -15,7 +15,9 @@ export function organiserRoutes(app: FastifyInstance, services: Services): void 
 
   const { createOrganiser: call } = organisationsCalls;
   const body = call.body.extend({ ent_usr: userInput });
-  route(app, { ...call, body }, {}, async ({ caller, body: { ent_usr, reset_password_token: token }, request }) => {
+  const creating = { refusedAs: 'organisations:createOrganiser' } as const;
+  route(app, { ...call, body }, creating, async ({ caller, body: given, request }) => {
+    const { ent_usr, reset_password_token: token } = given;
     if (token !== undefined && (token !== '' || !caller)) {
       const address = clientAddress(request, settings.trustedGateways);
       const requestKey = readIdempotencyKey(services, request, call.name);

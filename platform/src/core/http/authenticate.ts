@@ -1,4 +1,5 @@
 import { type Action, scopeOf } from '@console/contract/access';
+import type { AuditAction } from '@console/contract/audit-actions';
 import { type KeyScope, missingScopeText } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findCaller, type KeyUse } from '../access/caller.ts';
@@ -19,6 +20,8 @@ declare module 'fastify' {
     isRead?: boolean;
     /** The scope that an API key needs. */
     scope?: KeyScope | null;
+    /** What a refusal is about, if another action decides who may do it. */
+    refusedAs?: AuditAction;
   }
   interface FastifyRequest {
     caller: Caller | null;

@@ -36,8 +36,11 @@ export async function requestRefusal(
   // A gateway reads before it knows whether that is allowed; it reports itself what the user tried.
   if (gatewayProof !== null && request.routeOptions.config.isRead && [403, 404].includes(failure.status)) return null;
   const key = requestKey(request, apiKeyHeader);
-  const entry = failure.audit ?? entryOf(failure, request, key);
-  if (!entry) return null;
+  const found = failure.audit ?? entryOf(failure, request, key);
+  if (!found) return null;
+  const { refusedAs } = request.routeOptions.config;
+  const entry =
+    refusedAs && failure.status !== 401 ? { ...found, after: { ...found.after, action: refusedAs } } : found;
   const email = request.caller ? null : claimedEmail(request.body);
   return {
     actor: { ...(failure.actor ?? (await actorOf(failure, request, services.db, key))), requestId: request.id },

@@ -1,4 +1,5 @@
 import type { Action } from '@console/contract/access';
+import type { AuditAction } from '@console/contract/audit-actions';
 import type { Call, CallAnswer } from '@console/contract/call';
 import { scopeOfCall } from '@console/contract/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,7 +27,7 @@ export type Handler<C extends Call> = (context: CallContext<C>) => Promise<CallA
 
 /**
  * Registers a declared call. `action`: a caller with a role that may not do it gets 403 before anything is read; the handler then authorizes the
- * organisation. `version`: the response has an ETag, and a client that has it gets 304 without the handler, for POST too. `files`: the call is a
+ * organisation. `refusedAs`: the action of its refusals in the audit log, by default `action` or the call. `version`: the response has an ETag, and a client that has it gets 304 without the handler, for POST too. `files`: the call is a
  * multipart form with its files in `request.uploaded`. `before` may refuse the call before its body is read.
  */
 export function route<C extends Call>(
@@ -34,11 +35,13 @@ export function route<C extends Call>(
   call: C,
   {
     action,
+    refusedAs,
     version,
     files,
     before,
   }: {
     action?: Action;
+    refusedAs?: AuditAction;
     version?: ReadVersion<C>;
     files?: FileFields;
     before?: (request: FastifyRequest) => Promise<void>;
@@ -54,6 +57,7 @@ export function route<C extends Call>(
       isRead: call.kind === 'read',
       scope: scopeOfCall(call),
       ...(action && { action }),
+      ...(refusedAs && { refusedAs }),
     },
     schema: {
       ...(call.query && { querystring: call.query }),

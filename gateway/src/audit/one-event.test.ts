@@ -1,0 +1,219 @@
+import { isObjectType } from 'graphql';
+import { beforeEach, expect, test } from 'vitest';
+import { loadSchema } from '../graphql/schema.ts';
+import type { Answer, TestClient } from '../testing/client.ts';
+import {
+  adoptDocument,
+  changePasswordDocument,
+  programHeaders,
+  requestResetDocument,
+  resetPasswordDocument,
+  switchDocument,
+} from '../testing/documents.ts';
+import { prepareMutation } from '../testing/idempotent-acts.ts';
+import { logoutDocument, mode, password, sendOtpDocument, testWith, useTestSystem } from '../testing/system.ts';
+
+const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
+
+/** An event: its action and target, and a field that it changes. */
+type Event = readonly [action: string, target: string, field?: string, from?: string | null, to?: string | null];
+
+interface Rule {
+  /** One for each action of the mutation; the console sends some actions together. */
+  events: readonly Event[];
+  /** API keys may not do it. */
+  isPersonal?: true;
+  /** Everybody who is signed in may do it to themselves. */
+  isOwn?: true;
+}
+
+const proof: Event = ['ACCOUNT_PROVE_PASSWORD', 'SESSION'];
+const pending = ['state', 'Pending'] as const;
+
+/** What each mutation writes to the activity. */
+const rules: Record<string, Rule> = {
+  updateProfile: { events: [['USERS_EDIT', 'USER', 'firstName', 'adm', 'Ada']], isOwn: true },
+  createUser: { events: [['USERS_CREATE', 'USER', 'email', null, 'once@new.example']] },
+  updateUser: { events: [['USERS_EDIT', 'USER', 'firstName', 'audA', 'Ada']] },
+  activateUser: { events: [['USERS_ACTIVATE', 'USER', 'disabled', 'true', 'false']] },
+  deactivateUser: { events: [proof, ['USERS_DEACTIVATE', 'USER', 'disabled', 'false', 'true']] },
+  uploadUsers: { events: [['USERS_UPLOAD', 'USER', 'email', null, 'up.once@new.example']] },
+  // One for the organisation, for each of its people and for its organiser, as they are also created one by one.
+  createOrganisation: {
+    events: [
+      ['ORGANISATIONS_CREATE', 'ORGANISATION', 'brandName', null, 'Once'],
+      ['USERS_CREATE', 'USER', 'email', null, 'once@new.example'],
+      ['ORGANISATIONS_CHANGE_ORGANISER', 'ORGANISATION', 'organiserId', null],
+      ['USERS_CREATE', 'USER', 'email', null, 'ceo.once@new.example'],
+      ['USERS_CREATE', 'USER', 'email', null, 'dpo.once@new.example'],
+    ],
+  },
+  updateOrganisation: {
+    events: [['ORGANISATIONS_EDIT', 'ORGANISATION', 'brandName', 'Organisation A', 'Changed Once']],
+  },
+  onboardOrganisation: {
+    events: [
+      ['ORGANISATIONS_ONBOARD', 'ORGANISATION', 'brandName', null, 'Board Once'],
+      ['USERS_EDIT', 'USER', 'firstName', 'nowhere', 'Ada'],
+    ],
+  },
+  enableOrganisation: { events: [['ORGANISATIONS_ENABLE', 'ORGANISATION', 'disabled', 'true', 'false']] },
+  disableOrganisation: { events: [proof, ['ORGANISATIONS_DISABLE', 'ORGANISATION', 'disabled', 'false', 'true']] },
+  changeOrganiser: { events: [['ORGANISATIONS_CHANGE_ORGANISER', 'ORGANISATION', 'organiserId', null]] },
+  nominateSeniorManager: { events: [['ORGANISATIONS_NOMINATE', 'USER', 'designation', 'Analyst', 'CFO']] },
+  inviteOrganisation: { events: [['MAPPINGS_INVITE', 'USER', 'email', null, 'unknown@unknown.example']] },
+  acceptMapping: { events: [['MAPPINGS_ANSWER', 'MAPPING', 'status', 'Pending', 'Accepted']] },
+  rejectMapping: { events: [['MAPPINGS_ANSWER', 'MAPPING', 'status', 'Pending', 'Rejected']] },
+  inviteExternalUser: { events: [['USERS_INVITE_EXTERNAL', 'EXTERNAL_USER', 'mappedOrgId', null]] },
+  mapExternalUser: { events: [['USERS_MAP_EXTERNAL', 'EXTERNAL_USER', 'activated', null, 'true']] },
+  rejectExternalUser: { events: [['USERS_MAP_EXTERNAL', 'EXTERNAL_USER', 'activated', null, 'false']] },
+  changeAssessmentStatus: {
+    events: [['ASSESSMENTS_CHANGE_STATUS', 'ASSESSMENT', 'status', 'In Progress', 'On Hold']],
+  },
+  updateSso: { events: [['SSO_EDIT', 'ORGANISATION', 'clientSecret', null, 'changed']] },
+  updateConfig: { events: [['CONFIG_EDIT', 'ORGANISATION', 'userLimit', null, '50']] },
+  createApiKey: { events: [['KEYS_CREATE', 'API_KEY', 'name', null, 'Nightly sync']], isPersonal: true },
+  rotateApiKey: { events: [['KEYS_ROTATE', 'API_KEY', 'prefix', null]], isPersonal: true },
+  revokeApiKey: { events: [['KEYS_REVOKE', 'API_KEY', 'revokedAt', null]], isPersonal: true },
+  endSession: { events: [['SECURITY_END_SESSION', 'USER', 'session', null]], isPersonal: true },
+  endOtherSessions: { events: [['SECURITY_END_SESSION', 'USER', 'sessions', null]], isPersonal: true },
+  forgetDevice: { events: [['SECURITY_FORGET_DEVICE', 'USER', 'device', null]], isPersonal: true },
+  resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
+  revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },
+  copyInvitationLink: { events: [['INVITATIONS_COPY_LINK', 'INVITATION', ...pending, 'Pending']] },
+};
+/** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */
+const ofSignIn = ['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule'];
+const ofPassword = ['changePassword', 'requestPasswordReset', 'resetPassword'];
+const withoutChange = ['previewUserUpload', 'encrypt'];
+
+let reader: TestClient;
+beforeEach(async () => {
+  reader = await system.signIn('arc');
+});
+
+const document = `{ auditEvents(first: 100) { nodes { requestId action outcome code way actor { kind user { email } apiKeyName }
+  target { kind } changes { field from to } } } }`;
+
+// biome-ignore lint/suspicious/noExplicitAny: events as the document selects them
+type Body = any;
+async function eventsOf(requestIds: readonly unknown[]): Promise<Body[]> {
+  const { data } = await reader.graphql(document);
+  return data.auditEvents.nodes.filter(({ requestId }: Body) => requestIds.includes(requestId)).toReversed();
+}
+const requestIdOf = ({ headers }: Answer) => headers['x-request-id'];
+const keyHeaders = (key: string) => ({ ...programHeaders(key), cookie: undefined });
+const sessionHeaders = ({ cookieHeader, page }: TestClient) => ({ cookie: cookieHeader, 'x-console-page': page ?? '' });
+
+test('DESIGN-5 each mutation of the schema has its events here, or is not an action of the permission matrix', () => {
+  const type = loadSchema().getMutationType();
+  const mutations = isObjectType(type) ? Object.keys(type.getFields()) : [];
+  expect([...Object.keys(rules), ...ofSignIn, ...ofPassword, ...withoutChange].toSorted()).toEqual(
+    mutations.toSorted(),
+  );
+});
+
+const callerOf = (name: string) => (name === 'onboardOrganisation' ? 'nowhere' : 'adm');
+const cases = Object.entries(rules).flatMap(([name, { isPersonal }]) =>
+  (['CONSOLE', 'KEY'] as const).flatMap((way) => (way === 'KEY' && isPersonal ? [] : [[name, way] as const])),
+);
+if (mode === 'on')
+  test.each(cases)('DESIGN-5 %s by %s leaves exactly one event for each of its actions', async (name, way) => {
+    const send = await prepareMutation(system, name);
+    const headers = way === 'KEY' ? keyHeaders(await system.integrationKey(callerOf(name))) : {};
+    const before = await system.platform.db.selectFrom('audit_entry').select('id').execute();
+    const answer = await send(headers);
+    expect(answer.errors).toEqual([]);
+    const events = await eventsOf([requestIdOf(answer)]);
+    const { email } = system.platform.users[callerOf(name)];
+    const byKey = way === 'KEY';
+    expect(events).toEqual(
+      rules[name]?.events.map(([action, kind, field, from, to = expect.any(String)]) => ({
+        ...{ requestId: requestIdOf(answer), action, outcome: 'DONE', code: null, way },
+        actor: { kind: byKey ? 'KEY' : 'PERSON', user: { email }, apiKeyName: byKey ? 'tests' : null },
+        target: { kind: action === proof[0] && byKey ? 'API_KEY' : kind },
+        changes: field === undefined ? [] : expect.arrayContaining([{ field, from, to }]),
+      })),
+    );
+    const after = await system.platform.db.selectFrom('audit_entry').select('id').execute();
+    expect(after.length - before.length).toBe(events.length);
+  });
+
+/** Makes room for what the next mutation is prepared with. */
+async function removePrepared(): Promise<void> {
+  const { db } = system.platform;
+  for (const table of ['org_mapping', 'user_mapping', 'invitation'] as const) await db.deleteFrom(table).execute();
+  await db.deleteFrom('ent_usr').where('email', '=', 'invited@new.example').execute();
+}
+
+testWith('on', 'DESIGN-5 each mutation that is refused leaves exactly one event, by session and by key', async () => {
+  const auditee = sessionHeaders(await system.signIn('audA'));
+  // The sessions and devices are those of the Auditee.
+  const assessor = sessionHeaders(await system.signIn('assA'));
+  const reading = keyHeaders(await system.integrationKey('adm', ['read']));
+  const sent: { name: string; way: string; requestId: unknown; code: unknown }[] = [];
+  for (const [name, { isOwn }] of Object.entries(rules)) {
+    await removePrepared();
+    const send = await prepareMutation(system, name);
+    const session = /Session|Device/.test(name) ? assessor : auditee;
+    for (const [way, headers] of [...(isOwn ? [] : [['CONSOLE', session] as const]), ['KEY', reading] as const]) {
+      const answer = await send(headers);
+      expect([name, way, answer.code]).toEqual([name, way, expect.stringMatching(/^(FORBIDDEN|NOT_FOUND)$/)]);
+      sent.push({ name, way, requestId: requestIdOf(answer), code: answer.code });
+    }
+  }
+  const ids = sent.map(({ requestId }) => requestId);
+  // The gateway reports refusals in the background.
+  await expect.poll(async () => new Set((await eventsOf(ids)).map(({ requestId }) => requestId)).size).toBe(ids.length);
+  const events = await eventsOf(ids);
+  for (const { name, way, requestId, code } of sent) {
+    const action = rules[name]?.events.find((event) => event !== proof)?.[0];
+    expect([name, events.filter((event) => event.requestId === requestId)]).toEqual([
+      name,
+      [
+        expect.objectContaining({
+          ...{ action, outcome: 'REFUSED', code, way, changes: [] },
+          actor: expect.objectContaining({
+            user: { email: expect.stringMatching(way === 'KEY' ? /^adm/ : /^(aud|ass)a/) },
+          }),
+        }),
+      ],
+    ]);
+  }
+});
+
+testWith(
+  'on',
+  'DESIGN-5 each step of signing in and each change of the password leaves exactly one event',
+  async () => {
+    const { email } = system.platform.users.mfaA;
+    const tab = system.client();
+    const fresh = { email, password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
+    const token = await system.resetToken('mfaB');
+    const expected: [Answer, string][] = [];
+    const done = async (action: string, answer: Promise<Answer>) => {
+      expected.push([await answer, action]);
+      return answer;
+    };
+    await done('SESSION_SEND_PASSCODE', system.login(tab, 'mfaA'));
+    system.platform.moveClock(31_000);
+    await done('SESSION_SEND_PASSCODE', tab.graphql(sendOtpDocument, { email }));
+    await done('SESSION_SIGN_IN', system.login(tab, 'mfaA', { otp: await system.passcode('mfaA') }));
+    const { data } = await done('SESSION_HAND_OVER', tab.graphql(switchDocument, { id: 'auditor' }));
+    const other = system.client();
+    const handedOver = new URL(data.switchModule.url).searchParams.get('sessionToken');
+    await done('SESSION_ADOPT', other.graphql(adoptDocument, { token: handedOver }));
+    await done('SESSION_SIGN_OUT', other.graphql(logoutDocument));
+    const change = { ...fresh, email: undefined, currentPassword: password };
+    await done('ACCOUNT_CHANGE_PASSWORD', tab.graphql(changePasswordDocument, { input: change }));
+    await done('ACCOUNT_REQUEST_RESET', tab.graphql(requestResetDocument, { email }));
+    const reset = { ...fresh, email: system.platform.users.mfaB.email, token };
+    await done('ACCOUNT_RESET_PASSWORD', tab.graphql(resetPasswordDocument, { input: reset }));
+    for (const [answer, action] of expected) {
+      expect([action, answer.errors]).toEqual([action, []]);
+      expect(await eventsOf([requestIdOf(answer)])).toMatchObject([
+        { action, outcome: 'DONE', changes: expect.any(Array) },
+      ]);
+    }
+  },
+);
