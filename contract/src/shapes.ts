@@ -39,6 +39,7 @@ export const inputId = z.union([z.int().positive(), z.string().regex(idPattern, 
 export const id = z.int().positive().describe('id');
 
 const moment = z.string().describe('ISO 8601, UTC');
+const dates = { created_at: moment, updated_at: moment };
 
 const roleKey = z.enum(roles.map(({ key }) => key));
 const count = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
@@ -176,8 +177,7 @@ export const entUsr = z.object({
   ent_org_id: id.nullable().describe('null: no organisation yet'),
   logo_url: z.string().nullable(),
   ent_org: z.object({ logo_url: z.string().nullable() }).nullable(),
-  created_at: moment,
-  updated_at: moment,
+  ...dates,
   last_sign_in_at: moment.optional().describe('extension: ISO 8601, UTC; absent: never, or not known'),
 });
 spellings.add(entUsr, userSpelling);
@@ -265,8 +265,7 @@ export const entOrg = z.object({
   user_limit: z.int().describe('-1: no limit'),
   user_limit_text: z.string(),
   is_disabled: z.boolean(),
-  created_at: moment,
-  updated_at: moment,
+  ...dates,
   sso: z.object({ client_id: z.string(), tenant_id: z.string() }).nullable().describe('without the secret'),
   organizer: entUsr.nullable().describe('null: none; without the key it is read by `get_organiser`'),
   facility: z
@@ -314,8 +313,7 @@ export const orgMapping = z.object({
   customer_id: id,
   activated: z.boolean().nullable().describe('null: open; true: accepted; false: rejected'),
   status: z.string().nullable().describe('shown in the row; without it Accepted or Pending'),
-  created_at: moment,
-  updated_at: moment,
+  ...dates,
   vendor: orgRef,
   customer: orgRef,
   requester: entUsr.nullable().describe('the user who made the request'),

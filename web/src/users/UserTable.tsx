@@ -109,7 +109,7 @@ const signInColumn: Column<Row> = {
   key: 'lastSignIn',
   title: 'Last sign-in',
   kind: 'date',
-  narrow: 'left out',
+  narrow: 'second line',
   render: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : '–'),
 };
 
