@@ -79,15 +79,4 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
       expect(await violationsOn(page, rules), `${name} ${colorScheme} ${size.width}px`).toEqual([]);
       if (colorScheme === 'light') await expectNoOverflow(page, name);
     }
-  if (process.env.SCREENSHOTS) await takePictures(page, name);
-}
-
-/** Saves pictures of a screen: four widths, light and dark. */
-async function takePictures(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const size of [...widths, { width: 768, height: 1024 }, { width: 1920, height: 1080 }]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize(size);
-      await page.screenshot({ path: `.state/screens/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
-    }
 }

@@ -114,8 +114,6 @@ test('GQL-4 SECURITY the sandbox stores no key and no password, and asks before 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await violationsOn(page), colorScheme).toEqual([]);
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `.state/screens/sandbox-mutation-1280-${colorScheme}.png` });
   }
   await page.keyboard.press('Escape');
   await expect(page.locator('.graphiql-response')).toContainText('You cancelled the mutation.');

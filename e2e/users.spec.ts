@@ -113,6 +113,5 @@ test('UI-20 on a touch screen everything but the rows of a table is at least 44 
   await page.goto('/U');
   await expect(page.getByRole('table').first()).toBeVisible();
   expect(await small()).toEqual([]);
-  await page.screenshot({ path: '.state/screens/users-touch-390.png', fullPage: true });
   await page.close();
 });

@@ -46,7 +46,7 @@ switch (task) {
     process.exitCode = await (await import('./exec.ts')).exec(rest);
     break;
   case 'screenshots':
-    process.exitCode = await (await import('./test.ts')).screenshots();
+    process.exitCode = await (await import('./test.ts')).screenshots(rest);
     break;
   case 'requirements':
     await import('./requirements.ts');

@@ -90,10 +90,10 @@ async function vitest(
   }));
 }
 
-async function browserTests(browser: Record<string, string>): Promise<Tally> {
+async function browserTests(browser: Record<string, string>, more: string[] = []): Promise<Tally> {
   const file = join(state, 'playwright.json');
   rmSync(file, { force: true });
-  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test'], {
+  const succeeded = run('browser', 'pnpm', ['exec', 'playwright', 'test', ...more], {
     ...browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -103,15 +103,18 @@ async function browserTests(browser: Record<string, string>): Promise<Tally> {
   }));
 }
 
-/** Runs the journeys and saves pictures of every screen in `.state/screens`: 390, 768, 1280 and 1920 px, light and dark. Returns the exit code. */
-export async function screenshots(): Promise<number> {
+/**
+ * Saves pictures of every screen, dialog, panel and menu in `.state/screens`, as `<screen>-<state>-<width>-<theme>.png` (e2e/screens). The arguments are
+ * Playwright's: `-g users` takes those of the screens with this name. Returns the exit code.
+ */
+export async function screenshots(args: string[]): Promise<number> {
   const browser = await findChromium();
   if (!browser) {
     console.error(noBrowser);
     return 1;
   }
   build();
-  return (await browserTests({ ...browser, SCREENSHOTS: 'on' })).failed === 0 ? 0 : 1;
+  return (await browserTests({ ...browser, SCREENSHOTS: 'on' }, args)).failed === 0 ? 0 : 1;
 }
 
 /** The shapes of `--seeds 20` or `--seeds 7-9`, as vitest.config.ts reads them. */

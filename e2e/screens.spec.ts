@@ -1,0 +1,12 @@
+import { expect, test } from '@playwright/test';
+import { screens } from './screens/screens.ts';
+
+test('UI-20 pictures are taken of the page of every route, each under a name of its own', async () => {
+  // Not a static import: the console is a TypeScript project of its own.
+  const { pages } = (await import(new URL('../web/src/app/pages.ts', import.meta.url).href)) as {
+    pages: { path: string }[];
+  };
+  const routes = new Set(screens.map(({ route }) => route));
+  expect(pages.map(({ path }) => path).filter((path) => !routes.has(path))).toEqual([]);
+  expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
+});
