@@ -84,10 +84,20 @@ const placesOf = (page: Page) =>
       }),
     }));
 
-test('UI-5 USER-1 lists begin within 170 px, and 16 users are in sight at 1280 × 800', async ({ page }) => {
+test('UI-5 USER-1 lists begin within 170 px, also beside tabs, and 16 users are in sight at 1280 × 800', async ({
+  page,
+}) => {
   await signIn(page, 'admin@demo.example');
   await page.setViewportSize({ width: 1280, height: 800 });
-  for (const path of ['/U', '/T', '/M']) {
+  for (const path of [
+    '/U',
+    '/T',
+    '/M',
+    '/O/1/user?from=T',
+    '/O/1?from=T&tab=asmt',
+    '/O/1?from=T&tab=model',
+    '/O/1/mapping',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('table').first().getByRole('rowheader').first()).toBeVisible();
     expect((await placesOf(page)).top, path).toBeLessThanOrEqual(170);

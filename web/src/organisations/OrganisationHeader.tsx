@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationHeader_OrganisationFragment } from '../gql/graphql.ts';
-import { HeaderFact, PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -15,11 +15,6 @@ const organisationFragment = graphql(`
   fragment OrganisationHeader_organisation on Organisation {
     id
     brandName
-    userLimitText
-    organiser {
-      id
-      fullName
-    }
     viewerCanViewAssessments
     viewerCanViewSso
     viewerCanEditConfig
@@ -35,15 +30,13 @@ export type OrganisationTab = 'info' | 'model' | 'asmt' | 'user' | 'sso' | 'conf
 interface OrganisationHeaderProps {
   organisation: FragmentType<OrganisationHeader_OrganisationFragment> | { __typename: 'Organisation'; id: string };
   tab: OrganisationTab;
-  /** Replaces organiser and user limit. */
-  facts?: ReactNode;
   actions?: ReactNode;
   /** A mutation has updated the cached list that the way back leads to. */
   settled?: boolean;
 }
 
-/** The header of an organisation's pages: breadcrumbs, facts and tabs. */
-export function OrganisationHeader({ organisation, tab, facts, actions, settled = false }: OrganisationHeaderProps) {
+/** The header of an organisation's pages: breadcrumbs and tabs. */
+export function OrganisationHeader({ organisation, tab, actions, settled = false }: OrganisationHeaderProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'OrganisationHeader_organisation',
@@ -64,14 +57,6 @@ export function OrganisationHeader({ organisation, tab, facts, actions, settled 
       seal={<OrganisationSeal organisation={data} />}
       title={data.brandName}
       badge={<OrganisationStateBadge organisation={data} />}
-      facts={
-        facts ?? (
-          <>
-            {data.organiser && <HeaderFact label="Organiser">{data.organiser.fullName}</HeaderFact>}
-            <HeaderFact label="User Limit">{data.userLimitText}</HeaderFact>
-          </>
-        )
-      }
       actions={actions}
       tabs={
         <TabBar

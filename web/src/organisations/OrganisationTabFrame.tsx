@@ -9,15 +9,15 @@ type HeaderProps = ComponentProps<typeof OrganisationHeader>;
 
 type Organisation<Data> = NonNullable<Data[keyof Data & 'organisation']>;
 
-interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisation' | 'facts'> {
+interface OrganisationTabFrameProps<Data> extends Omit<HeaderProps, 'organisation'> {
   id: string;
   title: string;
-  /** The side column, which has the facts that are otherwise in the header. */
+  /** The side column. */
   side?: ReactNode;
   /** The result of the tab's query. */
   page: { data: Data | undefined; failed: boolean; missing: boolean; whole: boolean; retry: () => void };
   /** What the header shows beside the title once the organisation is loaded. */
-  header?: (organisation: Organisation<Data>) => Pick<HeaderProps, 'facts' | 'actions'>;
+  header?: (organisation: Organisation<Data>) => Pick<HeaderProps, 'actions'>;
   children: (organisation: Organisation<Data>, data: Data) => ReactNode;
 }
 
@@ -32,17 +32,7 @@ export function OrganisationTabFrame<
   if (!data || !organisation) return <OrganisationPlaceholder id={id} tab={rest.tab} failed={failed} onRetry={retry} />;
   const loaded = organisation as Organisation<Data>;
   return (
-    <PageFrame
-      side={side}
-      header={
-        <OrganisationHeader
-          organisation={organisation}
-          {...(side && { facts: false })}
-          {...rest}
-          {...header?.(loaded)}
-        />
-      }
-    >
+    <PageFrame side={side} header={<OrganisationHeader organisation={organisation} {...rest} {...header?.(loaded)} />}>
       {children(loaded, data)}
     </PageFrame>
   );

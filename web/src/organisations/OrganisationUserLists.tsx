@@ -1,4 +1,5 @@
 import type { FragmentType } from '@apollo/client';
+import type { ReactNode } from 'react';
 import { ExternalUserSection } from '../external-users/ExternalUserSection.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationUserLists_OrganisationFragment, UserLists_LookupsFragment } from '../gql/graphql.ts';
@@ -22,19 +23,22 @@ graphql(`
 interface OrganisationUserListsProps {
   organisation: OrganisationUserLists_OrganisationFragment;
   lookups: FragmentType<UserLists_LookupsFragment>;
+  /** At the end of the toolbar. */
+  counters?: ReactNode;
   params: UserListParams;
   loading: boolean;
   onRetry: () => void;
 }
 
 /** The users of an organisation, its external users and those who were invited. */
-export function OrganisationUserLists({ organisation, lookups, ...list }: OrganisationUserListsProps) {
+export function OrganisationUserLists({ organisation, lookups, counters, ...list }: OrganisationUserListsProps) {
   return (
     <UserLists
       organisation={organisation}
       lookups={lookups}
       active={organisation.active}
       inactive={organisation.inactive}
+      counters={counters}
       externalCount={organisation.external?.totalCount}
       external={
         <>

@@ -2,10 +2,11 @@ import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { useTrail } from '../ui/layout/useTrail.ts';
+import { UserListActions } from '../users/UserListActions.tsx';
+import { UserSeats } from '../users/UserSeats.tsx';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationTabFrame } from './OrganisationTabFrame.tsx';
 import { OrganisationUserLists } from './OrganisationUserLists.tsx';
-import { userListHeader } from './userListHeader.tsx';
 
 const pageQuery = graphql(`
   query OrganisationUsersPage(
@@ -49,11 +50,18 @@ export function Component() {
     { main, keep: (shown) => shown.organisation?.id === orgId, settled: settled && isDefaultUserList(params) },
   );
   return (
-    <OrganisationTabFrame id={orgId} tab="user" title="Users" page={page} header={userListHeader}>
+    <OrganisationTabFrame
+      id={orgId}
+      tab="user"
+      title="Users"
+      page={page}
+      header={(organisation) => ({ actions: <UserListActions organisation={organisation} compact /> })}
+    >
       {(organisation, { lookups }) => (
         <OrganisationUserLists
           organisation={organisation}
           lookups={lookups}
+          counters={<UserSeats organisation={organisation} />}
           params={params}
           loading={page.loading}
           onRetry={page.retry}

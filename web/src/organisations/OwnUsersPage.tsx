@@ -3,9 +3,10 @@ import { graphql } from '../gql/gql.ts';
 import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { countAll } from '../ui/table/tableSections.ts';
+import { UserListActions } from '../users/UserListActions.tsx';
+import { UserSeats } from '../users/UserSeats.tsx';
 import { isDefaultUserList, useUserListParams } from '../users/userListParams.ts';
 import { OrganisationUserLists } from './OrganisationUserLists.tsx';
-import { userListHeader } from './userListHeader.tsx';
 
 const pageQuery = graphql(`
   query OwnUsersPage(
@@ -53,7 +54,8 @@ export function Component() {
       page={page}
       header={(organisation) => ({
         count: countAll(params.narrowing, [organisation.active, organisation.inactive]),
-        ...userListHeader(organisation),
+        facts: <UserSeats organisation={organisation} />,
+        actions: <UserListActions organisation={organisation} />,
       })}
     >
       {(organisation, { lookups }) => (

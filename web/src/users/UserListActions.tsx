@@ -22,10 +22,12 @@ const organisationFragment = graphql(`
 
 interface UserListActionsProps {
   organisation: FragmentType<UserListActions_OrganisationFragment> & FragmentType<UseUserLimit_OrganisationFragment>;
+  /** All but the first in a menu: beside the tabs there is no room. */
+  compact?: boolean;
 }
 
 /** The links to new users, as far as the viewer has the right; a full organisation shows a notice instead. */
-export function UserListActions({ organisation }: UserListActionsProps) {
+export function UserListActions({ organisation, compact = false }: UserListActionsProps) {
   const { data, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'UserListActions_organisation',
@@ -43,6 +45,7 @@ export function UserListActions({ organisation }: UserListActionsProps) {
   return (
     <>
       <PageActions
+        compact={compact}
         others={[
           ...(data.viewerCanUploadUsers
             ? [{ label: texts.users.upload, to: upload, state: trail, onClick: guard }]

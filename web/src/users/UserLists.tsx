@@ -70,6 +70,8 @@ interface UserListsProps {
   lookups: FragmentType<UserLists_LookupsFragment>;
   active: UserTable_UsersFragment | null | undefined;
   inactive: UserTable_UsersFragment | null | undefined;
+  /** At the end of the toolbar. */
+  counters?: ReactNode;
   /** The external users of the organisation. */
   external: ReactNode;
   externalCount: number | undefined;
@@ -80,7 +82,8 @@ interface UserListsProps {
 
 /** The active, inactive and external users of an organisation, with one search and set of filters. */
 export function UserLists(props: UserListsProps) {
-  const { organisation, lookups, active, inactive, external, externalCount, params, loading, onRetry } = props;
+  const { organisation, lookups, active, inactive, counters, external, externalCount, params, loading, onRetry } =
+    props;
   const { data: counted, complete } = useFragment({
     fragment: organisationFragment,
     fragmentName: 'UserLists_organisation',
@@ -113,6 +116,7 @@ export function UserLists(props: UserListsProps) {
               searchLabel="Search users"
               narrowing={narrowing}
               optional={active?.hasLastSignIn ? optional : undefined}
+              counters={counters}
               filters={[
                 { name: 'role', label: 'Role', options: roles?.map(({ id, name }) => ({ value: id, label: name })) },
                 {

@@ -11,12 +11,12 @@ export interface PageAction {
   onClick?: MouseEventHandler;
 }
 
-/** On a phone, the menu of a page's links beside the primary one. */
-export function MoreActions({ actions }: { actions: readonly PageAction[] }) {
+/** The menu of a page's links beside the primary one: on a phone, or with `compact` at every width. */
+export function MoreActions({ actions, compact }: { actions: readonly PageAction[]; compact: boolean }) {
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon hiddenFrom="sm" variant="default" aria-label="More actions">
+        <ActionIcon {...(!compact && { hiddenFrom: 'sm' })} variant="default" aria-label="More actions">
           <IconDots size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Menu.Target>

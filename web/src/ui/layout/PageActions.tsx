@@ -8,24 +8,27 @@ interface PageActionsProps {
   /** A button. */
   primary: ReactNode;
   others: readonly PageAction[];
+  /** The others are in a menu at every width. */
+  compact?: boolean;
 }
 
 // Menus are large and not needed before the page is drawn.
 const MoreActions = lazyComponent(async () => (await import('./MoreActions.tsx')).MoreActions);
 
 /** The links of a page's header: beside the primary one, or on a phone in a menu. */
-export function PageActions({ primary, others }: PageActionsProps) {
+export function PageActions({ primary, others, compact = false }: PageActionsProps) {
   return (
     <>
-      {others.map(({ label, ...link }) => (
-        <Button key={label} component={Link} variant="default" visibleFrom="sm" {...link}>
-          {label}
-        </Button>
-      ))}
+      {!compact &&
+        others.map(({ label, ...link }) => (
+          <Button key={label} component={Link} variant="default" visibleFrom="sm" {...link}>
+            {label}
+          </Button>
+        ))}
       {primary}
       {others.length > 0 && (
-        <Suspense fallback={<Skeleton w={36} h={36} hiddenFrom="sm" />}>
-          <MoreActions actions={others} />
+        <Suspense fallback={<Skeleton w={36} h={36} {...(!compact && { hiddenFrom: 'sm' })} />}>
+          <MoreActions actions={others} compact={compact} />
         </Suspense>
       )}
     </>

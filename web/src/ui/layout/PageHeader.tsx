@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,42 +27,40 @@ interface PageHeaderProps {
   tabs?: ReactNode;
 }
 
-/** The header of a page: where it is, its title, key figures and actions in one line; then its tabs. */
+/** The header of a page: where it is, its title, tabs, key figures and actions, in one line where there is room. */
 export function PageHeader({ crumbs = [], title, seal, badge, count, facts, actions, tabs }: PageHeaderProps) {
   return (
-    <Stack gap={6} component="header">
-      <div className={classes.line}>
-        <div className={classes.place}>
-          {crumbs.length > 0 && (
-            <nav aria-label="Breadcrumb" className={classes.crumbs}>
-              {crumbs.map(({ label, to, state }) => (
-                <span key={`${label} ${to}`} className={classes.crumb}>
-                  <Anchor component={Link} to={to} state={state} size="sm" c="dimmed">
-                    {label}
-                  </Anchor>
-                  <IconChevronRight size={14} stroke={1.5} aria-hidden />
-                </span>
-              ))}
-            </nav>
-          )}
-          {seal}
-          <Title order={1}>{title}</Title>
-          {count !== undefined && (
-            <Badge color="gray" aria-label={`${formatCount(count)} in all`}>
-              {formatCount(count)}
-            </Badge>
-          )}
-          {badge}
-        </div>
-        {facts && <div className={classes.facts}>{facts}</div>}
-        {actions && (
-          <Group gap="xs" className={classes.actions}>
-            {actions}
-          </Group>
+    <header className={classes.line}>
+      <div className={classes.place}>
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className={classes.crumbs}>
+            {crumbs.map(({ label, to, state }) => (
+              <span key={`${label} ${to}`} className={classes.crumb}>
+                <Anchor component={Link} to={to} state={state} size="sm" c="dimmed">
+                  {label}
+                </Anchor>
+                <IconChevronRight size={14} stroke={1.5} aria-hidden />
+              </span>
+            ))}
+          </nav>
         )}
+        {seal}
+        <Title order={1}>{title}</Title>
+        {count !== undefined && (
+          <Badge color="gray" aria-label={`${formatCount(count)} in all`}>
+            {formatCount(count)}
+          </Badge>
+        )}
+        {badge}
       </div>
-      {tabs}
-    </Stack>
+      {tabs && <div className={classes.tabs}>{tabs}</div>}
+      {facts && <div className={classes.facts}>{facts}</div>}
+      {actions && (
+        <Group gap="xs" className={classes.actions}>
+          {actions}
+        </Group>
+      )}
+    </header>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
-import { Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../feedback/loadChunk.ts';
 import { formatCount } from '../layout/format.ts';
 import { type Filter, FilterSelect } from './FilterSelect.tsx';
@@ -13,6 +13,8 @@ interface TableToolbarProps {
   narrowing: ListFilters;
   filters?: readonly Filter[];
   optional?: OptionalColumns | undefined;
+  /** Labels and numbers after the filters. */
+  counters?: ReactNode;
 }
 
 // Menus are large and not needed before the page is drawn.
@@ -20,7 +22,7 @@ const ColumnMenu = lazyComponent(async () => (await import('./ColumnMenu.tsx')).
 const DensitySwitch = lazyComponent(async () => (await import('./DensitySwitch.tsx')).DensitySwitch);
 
 /** The line above the tables of a page: search, filters, optional columns and the height of rows. On a phone one button opens the filters. */
-export function TableToolbar({ searchLabel, narrowing, filters = [], optional }: TableToolbarProps) {
+export function TableToolbar({ searchLabel, narrowing, filters = [], optional, counters }: TableToolbarProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const active = Object.keys(narrowing.filters).length;
@@ -59,6 +61,7 @@ export function TableToolbar({ searchLabel, narrowing, filters = [], optional }:
           </>
         )}
       </search>
+      {counters && <div className={classes.counters}>{counters}</div>}
       <Suspense fallback={<Skeleton w={36} h={36} />}>
         {optional && <ColumnMenu {...optional} />}
         <DensitySwitch />
