@@ -26,7 +26,7 @@ export function OrganisationFormImages({ inputProps, values, current }: Organisa
         {...inputProps('logo')}
         label="Logo"
         required
-        description={`${allowed}. It stands in the top bar.`}
+        description={`${allowed}. Shown in the top bar.`}
         value={values.logo}
         current={current?.logo ?? null}
       />
