@@ -1,6 +1,6 @@
 import { useApolloClient, useFragment } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
@@ -66,6 +66,7 @@ const redirectFor = (can: Can, needs: Right | null): string | null => {
 export function PermissionGuard({ needs }: PermissionGuardProps) {
   const [remembered] = useState(rememberedRights);
   const client = useApolloClient();
+  const { key } = useLocation();
   const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName, from });
   const can = complete ? data.can : null;
   useEffect(
@@ -76,7 +77,8 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   );
   if (!can && !isPublic(needs) && !remembered.includes(needs)) return <ViewerOnly />;
   const to = can && redirectFor(can, needs);
-  if (to) return <Navigate to={to} replace />;
+  // A second forbidden address, opened before the first redirect was drawn, is redirected anew.
+  if (to) return <Navigate key={key} to={to} replace />;
   // A refused page renders with its result, before this guard reads the viewer from the same result.
   const notFoundPath = () => {
     const id = client.cache.identify(from);
