@@ -5,6 +5,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 /** Browser and API journeys over the whole running system; each worker starts a system of its own on free ports (e2e/system.ts). No trace by default: recording one takes half as long again; `--trace on` does. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/setup.config.ts',
   testMatch: process.env.SCREENSHOTS ? 'screens/pictures.ts' : '**/*.spec.ts',
   outputDir: '.state/e2e',
   fullyParallel: true,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -79,8 +80,8 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files 
  */
 export default defineConfig({
   test: {
-    // A worker waits for its database about half of the time.
-    maxWorkers: '150%',
+    // A worker waits for its database about half of the time; a percentage would be limited to the cores.
+    maxWorkers: 2 * availableParallelism(),
     // Tests of components alone need no database.
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [

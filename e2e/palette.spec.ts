@@ -38,6 +38,7 @@ test('UI-20 Ctrl+K finds pages, people and actions, and remembers what was opene
   await expect(palette.getByText('assessor@demo.example')).toHaveCount(0);
   await expect(palette.getByRole('option', { name: 'Create New Organisation' })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await checkScreen(page, 'keyboard-shortcuts');

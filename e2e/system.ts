@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+/** The data folder of a system with demo data that was started once and stopped; `setup.config.ts` creates it. */
+export const templateDir = join(root, '.state/e2e-data');
 
 /** The output and exit of a process. */
 export interface ExitResult {
@@ -63,6 +65,13 @@ export function launch(env: Record<string, string>): {
 /** A start takes 10 core-seconds, which a busy machine may take minutes for. */
 const readyWithinMs = 180_000;
 
+/** A data folder for a system; where demo data is wanted, a copy of the template, because creating the database takes most of a start. */
+async function prepareDataDir({ DEMO, PRODUCT_API_URL }: Record<string, string>): Promise<string> {
+  const dataDir = await newDataDir();
+  if (DEMO !== 'off' && PRODUCT_API_URL === undefined) await cp(templateDir, dataDir, { recursive: true });
+  return dataDir;
+}
+
 /** Starts the whole system and waits until it is ready. */
 export async function startSystem(settings: Record<string, string> = {}): Promise<System> {
   const [port, platformPort] = [
@@ -71,7 +80,7 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
   ];
   const url = `http://localhost:${port}`;
   const platformUrl = `http://127.0.0.1:${platformPort}`;
-  const dataDir = settings.DATA_DIR ?? (await newDataDir());
+  const dataDir = settings.DATA_DIR ?? (await prepareDataDir(settings));
   const { child, output, ended } = launch({
     PORT: port,
     PLATFORM_PORT: platformPort,

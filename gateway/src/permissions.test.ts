@@ -194,13 +194,14 @@ const rejected = new Set<string>();
 const isRejected = (_object: Body, { id, userId }: Target) => rejected.has(userId ?? id ?? '');
 
 /** Another organisation, with an Organiser. */
-async function addCounterpart(is_disabled: boolean): Promise<[organisation: number, organiser: number]> {
+async function addCounterpart(is_disabled: boolean): Promise<[organisation: number, organiser: number, name: string]> {
   const { db } = system.platform;
   const now = system.platform.now();
-  const row = { guid: randomUUID(), brandname: newName(), is_disabled, created_at: now, updated_at: now };
+  const brandname = newName();
+  const row = { guid: randomUUID(), brandname, is_disabled, created_at: now, updated_at: now };
   const { id } = await db.insertInto('ent_org').values(row).returning('id').executeTakeFirstOrThrow();
   const [organiser = 0] = await addUsers(db, id, [{ email: newEmail(), role_id: 3 }]);
-  return [id, organiser];
+  return [id, organiser, brandname];
 }
 
 /** Requests in every state, from and to A, B and the disabled D, of active and disabled organisations, also of the caller themselves. */
@@ -215,7 +216,7 @@ async function addRequests(caller: UserName): Promise<Target[]> {
           for (const isOwn of [true, false]) {
             // Who made an answered request and whether a party is disabled makes no difference.
             if (activated !== null && (isOwn || is_disabled)) continue;
-            const [other, organiser] = await addCounterpart(is_disabled);
+            const [other, organiser, search] = await addCounterpart(is_disabled);
             const status = activated === null ? 'Pending' : activated ? 'Accepted' : 'Rejected';
             const people = isReceived ? [organiser, users.orgA.id] : [users.orgA.id, organiser];
             const id = await addMapping(db, own, other, {
@@ -225,14 +226,14 @@ async function addRequests(caller: UserName): Promise<Target[]> {
               requester_id: isOwn ? users[caller].id : (people[0] ?? 0),
               mapped_user_id: people[1] ?? 0,
             });
-            targets.push({ organisationId: String(own), id: String(id) });
+            targets.push({ organisationId: String(own), id: String(id), search });
             if (activated === false) rejected.add(String(id));
           }
   return targets;
 }
 
-async function readRequest(tab: TestClient, { organisationId, id }: Target): Promise<Body> {
-  const { data } = await tab.graphql(mappingsDocument('(first: 100)'), { id: organisationId });
+async function readRequest(tab: TestClient, { organisationId, id, search }: Target): Promise<Body> {
+  const { data } = await tab.graphql(mappingsDocument(`(search: "${search}")`), { id: organisationId });
   return data?.organisation?.mappings?.edges.find(({ node }: Body) => node.id === id);
 }
 
@@ -346,8 +347,8 @@ const keyKind: Kind = {
 
 const invitationKind: Kind = {
   prepare: () => addInvitations(system, ['A', 'B', 'D']),
-  async read(tab, { id, organisationId }) {
-    const { data } = await tab.graphql(invitationsDocument('(first: 100)'), { id: organisationId });
+  async read(tab, { id, organisationId, email }) {
+    const { data } = await tab.graphql(invitationsDocument(`(search: "${email}")`), { id: organisationId });
     return data?.organisation?.invitations?.nodes.find((node: Body) => node.id === id);
   },
   permissions: {

@@ -44,11 +44,11 @@ const items = new Map(
 /** The calls of an operation, by the numbers of the specification. A GET's query does not matter. */
 async function callsOf(
   act: (tab: TestClient) => Promise<unknown>,
-  { without = [], by = 'adm' }: { without?: readonly string[]; by?: UserName } = {},
+  { without = [], by = 'adm', tab: given }: { without?: readonly string[]; by?: UserName; tab?: TestClient } = {},
 ): Promise<string[]> {
   // Shared caches, such as lookup lists, are read again.
   system.platform.moveClock(11 * 60_000);
-  const tab = await system.signIn(by);
+  const tab = given ?? (await system.signIn(by));
   system.upstream.requests.length = 0;
   await act(tab);
   const made = system.upstream.requests.map(({ method, path }) => items.get(`${method} ${path.split('?')[0]}`));
@@ -71,10 +71,10 @@ const headed = (heading: string, rows: readonly string[]) =>
 /** Fields below an object that is read by itself with the calls `base`. */
 async function below(type: string, around: string, without: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
+  const signedIn = await system.signIn('adm');
   for (const { name, type: its } of fieldsOf(type)) {
-    const made = await callsOf((tab) => tab.graphql(`{ ${around.replace('#', `${name}${deeper(its)}`)} }`), {
-      without,
-    });
+    const query = `{ ${around.replace('#', `${name}${deeper(its)}`)} }`;
+    const made = await callsOf((tab) => tab.graphql(query), { without, tab: signedIn });
     if (made.length > 0) rows.push(row(`${type}.${name}`, made));
   }
   return rows;

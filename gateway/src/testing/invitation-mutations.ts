@@ -75,10 +75,10 @@ export async function addInvitation(system: TestSystem, email: string, { org, ki
 
 /** One of each kind in each state for organisations, and one of a higher role. */
 export async function addInvitations(system: TestSystem, forOrgs: readonly OrgName[]) {
-  const added: { id: string; organisationId: string }[] = [];
+  const added: { id: string; organisationId: string; email: string }[] = [];
   const add = async (email: string, one: Case, role?: number) => {
     const organisationId = String(system.platform.orgs[one.org]);
-    added.push({ organisationId, id: await addInvitation(system, email, one, role) });
+    added.push({ organisationId, email, id: await addInvitation(system, email, one, role) });
   };
   for (const org of forOrgs) {
     for (const kind of kinds)
