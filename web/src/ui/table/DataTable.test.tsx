@@ -208,6 +208,22 @@ test('UI-5 hostile names are text', async () => {
   expect(document.querySelector('img[src="x"]')).toBeNull();
 });
 
+test('UI-5 a long page draws the rows of one screen first, with room for the others, which follow', async () => {
+  const nodes = Array.from({ length: 60 }, (_, index) => ({ id: String(index), name: `Row ${index}` }));
+  const drawn: [rows: number, height: number | undefined][] = [];
+  const table = () => document.querySelector('table');
+  const look = (cell: HTMLElement | null) => {
+    if (cell) drawn.push([document.querySelectorAll('tbody th').length, table()?.offsetHeight]);
+  };
+  const observed = [
+    { key: 'name', title: 'Name', render: ({ name }: { id: string; name: string }) => <span ref={look}>{name}</span> },
+  ];
+  await renderAlone(<DataTable {...alone} columns={observed} list={{ nodes, totalCount: 60 }} />);
+  await expect.poll(() => rowsOf('Things').at(-1)).toEqual(['Row 59']);
+  const height = table()?.offsetHeight;
+  expect(new Set(drawn.map(String))).toEqual(new Set([`16,${height}`, `60,${height}`]));
+});
+
 test('UI-5 rows that are always all there have no pages', async () => {
   const { table: _table, ...still } = alone;
   const { screen } = await renderAlone(

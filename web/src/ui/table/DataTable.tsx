@@ -11,6 +11,7 @@ import { TableMessage } from './TableMessage.tsx';
 import { TablePaging } from './TablePaging.tsx';
 import { type Column, NarrowTable, narrowColumns, TableRow } from './TableRow.tsx';
 import { useDensity } from './useDensity.ts';
+import { useDrawnRows } from './useDrawnRows.ts';
 import type { ListFilters, TableParams } from './useListParams.ts';
 import { useScrollFrame } from './useScrollFrame.ts';
 
@@ -56,17 +57,19 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
   const { ref, width } = useScrollFrame();
   const { density } = useDensity();
   const tabStop = useTabStop(list?.nodes);
+  const fits = !width || width >= minTableWidth(columns);
+  const narrow = !fits && columns.some((column) => column.narrow);
+  const shown = narrow ? narrowColumns(columns) : columns;
+  const secondLine = narrow && columns.some((column) => column.narrow === 'second line');
+  const isDrawn = useDrawnRows(list?.nodes, secondLine);
   if (!list && !loading)
     return (
       <Paper>
         <LoadFailure what={caption} onRetry={onRetry} />
       </Paper>
     );
-  const fits = width === 0 || width >= minTableWidth(columns);
-  const narrow = !fits && columns.some((column) => column.narrow);
-  const shown = narrow ? narrowColumns(columns) : columns;
   const sideways = !fits && !narrow;
-  const widths = columnWidths(shown, width);
+  const widths = columnWidths(shown, width ?? 0);
   // Without a focusable control the keyboard could not scroll the table, so the frame itself is focusable.
   const needsFocus = sideways && !shown.some(({ sortable, kind }) => sortable || kind === 'action');
   return (
@@ -93,7 +96,16 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
               <TabStop value={tabStop}>
                 <NarrowTable value={narrow}>
                   {list
-                    ? list.nodes.map((node) => <Fragment key={node.id}>{renderRow(node)}</Fragment>)
+                    ? list.nodes.map((node, index) =>
+                        // Only once it is known which columns a row has.
+                        width !== null && isDrawn(node, index) ? (
+                          <Fragment key={node.id}>{renderRow(node)}</Fragment>
+                        ) : (
+                          <tr key={node.id} aria-hidden className={secondLine ? classes.twoLines : undefined}>
+                            <td colSpan={shown.length} />
+                          </tr>
+                        ),
+                      )
                     : skeleton.map((key) => <tr key={key}>{shown.map(drawSkeletonCell)}</tr>)}
                 </NarrowTable>
               </TabStop>

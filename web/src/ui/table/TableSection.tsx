@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { formatCount } from '../layout/format.ts';
 import classes from './TableSection.module.css';
+import { RowsAtOnce } from './useDrawnRows.ts';
 
 interface TableSectionProps {
   heading: string;
@@ -64,7 +65,8 @@ export function TableSection(props: TableSectionProps) {
       </div>
       {!folds && (
         <Box id={`${id}-rows`} hidden={closed}>
-          {!closed && children}
+          {/* A collapsible section is below another one. */}
+          {!closed && (collapsible === undefined ? children : <RowsAtOnce value={0}>{children}</RowsAtOnce>)}
         </Box>
       )}
     </Stack>
