@@ -1,12 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Anchor, Badge, Box, Button, Group } from '@mantine/core';
+import { Anchor, Badge, Box, Group } from '@mantine/core';
 import { useContext, useEffect } from 'react';
 import { graphql } from '../gql/gql.ts';
 import type { AssessmentTable_AssessmentFragment, AssessmentTable_AssessmentsFragment } from '../gql/graphql.ts';
 import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
 import { httpAddress } from '../ui/layout/httpAddress.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { RowButton } from '../ui/layout/RowButton.tsx';
 import { PeekContext } from '../ui/peek/peekContext.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
@@ -114,15 +115,13 @@ export function AssessmentTable({ organisationId, assessments, statuses, onChang
       narrow: 96,
       render: (row) => (
         <Group gap="4px xs">
-          <Button
-            size="compact-sm"
-            variant="subtle"
+          <RowButton
             aria-label={`Details of ${row.title}`}
             aria-haspopup="dialog"
             onClick={({ currentTarget }) => peek?.show(row.id, { from: currentTarget, focus: true })}
           >
             Details
-          </Button>
+          </RowButton>
           <EditLink address={row.editUrl} title={row.title} />
         </Group>
       ),

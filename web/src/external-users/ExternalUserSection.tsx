@@ -24,6 +24,7 @@ interface ExternalUserSectionProps {
 
 /** The external users of an organisation, below its own users. */
 export function ExternalUserSection({ organisationId, users, params, loading, onRetry }: ExternalUserSectionProps) {
+  const plain = isDefaultUserList(params);
   // The filters apply to the organisation's own users only.
   const narrowing = { ...params.narrowing, filters: {} };
   return (
@@ -42,7 +43,7 @@ export function ExternalUserSection({ organisationId, users, params, loading, on
         loading={loading}
         onRetry={onRetry}
         onChanged={(stale) => {
-          if (stale || !isDefaultUserList(params)) onRetry();
+          if (stale || !plain) onRetry();
         }}
       />
     </TableSection>

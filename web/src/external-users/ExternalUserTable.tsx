@@ -1,13 +1,13 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { texts } from '@console/contract/rules';
-import { Button, Group } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { Group } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { ExternalUserTable_UserFragment, ExternalUserTable_UsersFragment } from '../gql/graphql.ts';
 import { AcceptBlockReason } from '../mappings/AcceptBlockReason.tsx';
 import { MappingStateBadge } from '../mappings/MappingStateBadge.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
+import { RowButtonLink } from '../ui/layout/RowButton.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
@@ -101,16 +101,13 @@ export function ExternalUserTable({ organisationId, users, onChanged, ...rest }:
           <Group gap="xs">
             {acceptBlock && <AcceptBlockReason block={acceptBlock} />}
             {viewerCanMap && (
-              <Button
-                component={Link}
+              <RowButtonLink
                 to={mapExternal(user.id)}
                 state={trail}
-                variant="subtle"
-                size="compact-sm"
                 aria-label={viewerCanEditPerson ? `${label} of ${user.fullName}` : `${label} ${user.fullName}`}
               >
                 {label}
-              </Button>
+              </RowButtonLink>
             )}
             {viewerCanReject && <RejectExternalUserButton {...{ user, organisationId, onChanged }} compact />}
           </Group>

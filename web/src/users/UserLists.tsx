@@ -96,9 +96,10 @@ export function UserLists(props: UserListsProps) {
   if (!complete) return null;
   const { narrowing } = params;
   const { roles, departments } = choices as Partial<UserLists_LookupsFragment>;
+  const plain = isDefaultUserList(params);
   // Search, filters or order: only the server knows the rows of the page.
   const onChanged = () => {
-    if (!isDefaultUserList(params)) onRetry();
+    if (!plain) onRetry();
   };
   const showsLastSignIn = Boolean(active?.hasLastSignIn) && optional.shown.length > 0;
   const common = { narrowing, loading, onRetry, organisation: counted, showsLastSignIn, onChanged };

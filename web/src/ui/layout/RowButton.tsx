@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './RowButton.module.css';
+
+/** A quiet button in a row of a table. A plain element, because Mantine's button costs several times as much and a page has a hundred. */
+export function RowButton(props: ComponentProps<'button'>) {
+  return <button type="button" className={classes.button} {...props} />;
+}
+
+/** A link that looks like a `RowButton`. */
+export function RowButtonLink(props: ComponentProps<typeof Link>) {
+  return <Link className={classes.button} {...props} />;
+}
