@@ -1,4 +1,5 @@
 import { useFragment } from '@apollo/client/react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { dropDraftsOfOtherUsers } from '../apollo/drafts.ts';
@@ -21,6 +22,9 @@ const viewerFragment = graphql(`
   }
 `);
 
+/** A chunk that comes sooner replaces the page before directly, without the loading screen between them. */
+const chunkDelayMs = 100;
+
 export function Component() {
   const main = useRef<HTMLElement>(null);
   const { data, complete } = useFragment({
@@ -30,6 +34,7 @@ export function Component() {
   });
   const { pathname } = useLocation();
   const loadingChunk = useNavigation().state === 'loading';
+  const [loadsLong] = useDebouncedValue(loadingChunk, chunkDelayMs);
   const shownPath = useRef(pathname);
 
   useEffect(function preloadSignInAndDialogs() {
@@ -60,7 +65,7 @@ export function Component() {
         <TopBar viewer={complete ? data : null} />
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        {loadingChunk ? <LoadingScreen /> : <Outlet />}
+        {loadingChunk && loadsLong ? <LoadingScreen /> : <Outlet />}
       </main>
       <ScrollRestoration />
     </>

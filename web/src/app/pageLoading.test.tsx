@@ -118,7 +118,7 @@ test('SHELL-13 a further page of a route with a loaded script shows no loading s
   // Only its name is known from the list.
   await router.navigate('/O/11');
   await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
-  await expect.element(screen.getByTestId('heading-skeleton')).toBeVisible();
+  await expect.element(heading(screen, 'Company 11')).toBeVisible();
   await expectNoLoadingScreen(screen);
   come();
   await expect.element(heading(screen, 'Further')).toBeVisible();

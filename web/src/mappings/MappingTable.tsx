@@ -1,12 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { MappingTable_EdgeFragment, MappingTable_MappingsFragment } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { Seal } from '../ui/layout/Seal.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
+import { RowLink } from '../ui/table/RowLink.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { MappingActions } from './MappingActions.tsx';
@@ -99,7 +97,6 @@ const relationship: Column<Row> = {
 
 /** Mappings and requests with requester, date and actions. */
 export function MappingTable({ kind, organisationId, linked, mappings, onChanged, ...rest }: MappingTableProps) {
-  const { trail } = useTrail();
   const { counterpart: pathOf } = useMappingPaths();
   const name = ({ organiser }: Row) => organiser?.name;
   const brand: Column<Row> = {
@@ -109,13 +106,7 @@ export function MappingTable({ kind, organisationId, linked, mappings, onChanged
     full: ({ counterpart }) => counterpart.brandName,
     render: ({ counterpart: { id, brandName } }) => (
       <WithSeal seal={<Seal kind="organisation" id={id} name={brandName} />}>
-        {linked ? (
-          <Anchor component={Link} to={pathOf(id)} state={trail}>
-            {brandName}
-          </Anchor>
-        ) : (
-          brandName
-        )}
+        {linked ? <RowLink to={pathOf(id)}>{brandName}</RowLink> : brandName}
       </WithSeal>
     ),
   };

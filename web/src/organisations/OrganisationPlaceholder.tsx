@@ -1,12 +1,22 @@
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { useOrigin } from '../ui/layout/useOrigin.ts';
 import { OrganisationHeader, type OrganisationTab } from './OrganisationHeader.tsx';
 
 const organisationFragment = graphql(`
   fragment OrganisationPlaceholder_organisation on Organisation {
     id
     ...OrganisationHeader_organisation @unmask # missing fields of a masked fragment would not count as incomplete
+  }
+`);
+
+// A list has it already.
+const nameFragment = graphql(`
+  fragment OrganisationPlaceholder_name on Organisation {
+    id
+    brandName
   }
 `);
 
@@ -27,9 +37,12 @@ export function OrganisationPlaceholder({ id, tab, failed = false, onRetry = not
     fragmentName: 'OrganisationPlaceholder_organisation',
     from: organisation,
   });
+  const { data: named, complete: hasName } = useFragment({ fragment: nameFragment, from: organisation });
+  const { crumb } = useOrigin();
+  const title = hasName && <PageHeader crumbs={[crumb]} title={named.brandName} />;
   return (
     <PagePlaceholder
-      header={complete && <OrganisationHeader organisation={organisation} tab={tab} />}
+      header={complete ? <OrganisationHeader organisation={organisation} tab={tab} /> : title}
       what="This organisation"
       failed={failed}
       onRetry={onRetry}

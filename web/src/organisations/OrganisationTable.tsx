@@ -1,7 +1,5 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type {
   OrganisationTable_OrganisationFragment,
@@ -9,9 +7,9 @@ import type {
 } from '../gql/graphql.ts';
 import { formatOptionalCount } from '../ui/layout/format.ts';
 import { Seal } from '../ui/layout/Seal.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
+import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { CompletedCount } from './CompletedCount.tsx';
@@ -90,7 +88,6 @@ interface OrganisationTableProps {
 
 /** Organisations with their counts. */
 export function OrganisationTable({ organisations, ...rest }: OrganisationTableProps) {
-  const { trail } = useTrail();
   const columns: readonly Column<Row>[] = [
     {
       key: 'organisation',
@@ -110,9 +107,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
             />
           }
         >
-          <Anchor component={Link} to={`/O/${id}?from=T`} state={trail}>
-            {brandName}
-          </Anchor>
+          <RowLink to={`/O/${id}?from=T`}>{brandName}</RowLink>
         </WithSeal>
       ),
     },

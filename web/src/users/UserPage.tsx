@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
@@ -8,7 +8,6 @@ import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { TabBar } from '../ui/layout/TabBar.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
@@ -17,7 +16,8 @@ import { withParameters } from '../ui/table/listAddress.ts';
 import { ResponderNotice } from './ResponderNotice.tsx';
 import { responderFailuresOf } from './responders.ts';
 import { UserDetails } from './UserDetails.tsx';
-import { UserSeal } from './UserSeal.tsx';
+import { UserHeaderSeal } from './UserHeaderSeal.tsx';
+import { UserPlaceholder } from './UserPlaceholder.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserStatusButton } from './UserStatusButton.tsx';
 import { UserSummary } from './UserSummary.tsx';
@@ -91,7 +91,7 @@ export function Component() {
   const settled = whole || (user && place !== undefined);
   const unknown = settled && user?.organisationId !== place;
   if (missing || unknown || (whole && !organisation)) return <RedirectToPageNotFound />;
-  if (!user || !organisation) return <PagePlaceholder what="This user" failed={failed} onRetry={retry} />;
+  if (!user || !organisation) return <UserPlaceholder id={userId} failed={failed} onRetry={retry} />;
   const showsActivity = user.viewerCanViewActivity && address.get('tab') === 'activity';
   const self = user.id === data?.viewer?.user.id;
   const actions = (
@@ -110,12 +110,7 @@ export function Component() {
       header={
         <PageHeader
           crumbs={crumbs(organisation.brandName)}
-          // The side column has a larger one.
-          seal={
-            <Box hiddenFrom="lg">
-              <UserSeal user={user} size={40} />
-            </Box>
-          }
+          seal={<UserHeaderSeal user={user} />}
           title={user.fullName}
           badge={<UserStatusBadge status={user.status} />}
           actions={actions}

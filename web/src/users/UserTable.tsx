@@ -1,7 +1,5 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type {
   UserTable_UserFragment,
@@ -9,9 +7,9 @@ import type {
   UseUserLimit_OrganisationFragment,
 } from '../gql/graphql.ts';
 import { Moment } from '../ui/layout/Moment.tsx';
-import { useTrail } from '../ui/layout/useTrail.ts';
 import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
+import { RowLink } from '../ui/table/RowLink.tsx';
 import { type Column, TableRow } from '../ui/table/TableRow.tsx';
 import type { ListFilters, TableParams } from '../ui/table/useListParams.ts';
 import { UserSeal } from './UserSeal.tsx';
@@ -66,7 +64,6 @@ interface UserTableProps {
 
 /** Users with links and actions. */
 export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...rest }: UserTableProps) {
-  const { trail } = useTrail();
   const { view } = useUserPaths();
   const columns: readonly Column<Row>[] = [
     {
@@ -77,9 +74,7 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       full: ({ fullName }) => fullName,
       render: (user) => (
         <WithSeal seal={<UserSeal user={user} />}>
-          <Anchor component={Link} to={view(user.id)} state={trail}>
-            {user.fullName}
-          </Anchor>
+          <RowLink to={view(user.id)}>{user.fullName}</RowLink>
         </WithSeal>
       ),
     },

@@ -1,0 +1,50 @@
+import { useFragment } from '@apollo/client/react';
+import { useParams } from 'react-router-dom';
+import { graphql } from '../gql/gql.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { UserHeaderSeal } from './UserHeaderSeal.tsx';
+import { UserStatusBadge } from './UserStatusBadge.tsx';
+import { useUserCrumbs } from './useUserCrumbs.ts';
+
+// A list has it already.
+const userFragment = graphql(`
+  fragment UserPlaceholder_user on User {
+    id
+    fullName
+    status
+  }
+`);
+
+const organisationFragment = graphql(`
+  fragment UserPlaceholder_organisation on Organisation {
+    id
+    brandName
+  }
+`);
+
+interface UserPlaceholderProps {
+  id: string;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** A user's page while its content is loading or after a failure, below the name if that is cached. */
+export function UserPlaceholder({ id, failed, onRetry }: UserPlaceholderProps) {
+  const { orgId } = useParams();
+  const crumbs = useUserCrumbs();
+  const { data: user, complete } = useFragment({ fragment: userFragment, from: { __typename: 'User', id } });
+  const { data: organisation, complete: placed } = useFragment({
+    fragment: organisationFragment,
+    from: orgId === undefined ? null : { __typename: 'Organisation', id: orgId },
+  });
+  const header = complete && (placed || orgId === undefined) && (
+    <PageHeader
+      crumbs={crumbs(organisation?.brandName ?? '')}
+      seal={<UserHeaderSeal user={user} />}
+      title={user.fullName}
+      badge={<UserStatusBadge status={user.status} />}
+    />
+  );
+  return <PagePlaceholder header={header} what="This user" failed={failed} onRetry={onRetry} />;
+}
