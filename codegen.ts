@@ -36,6 +36,7 @@ const config: CodegenConfig = {
           AuditTarget: '../audit/audit-event.ts#AuditEventBody',
           AuditChange: 'unknown',
           AuditEventConnection: '../audit/audit-event.ts#AuditEventConnectionParent',
+          SetAuditRetentionPayload: '{ organisationId: string }',
           Assessment: '../assessments/assessment.ts#AssessmentBody',
           AssessmentConnection: '../assessments/assessment.ts#AssessmentConnectionParent',
           ChangeAssessmentStatusPayload: '../assessments/assessment.ts#AssessmentResult',

@@ -17,6 +17,7 @@ import { staleAnswers } from './parts/staleness.ts';
 import { tails } from './parts/tail.ts';
 import { setPlans } from './peers/direct-plan.ts';
 import { root } from './processes.ts';
+import { activity } from './scale/activity.ts';
 import { scale } from './scale/scale.ts';
 import { directPlans, questions } from './scenarios.ts';
 import { type ServerName, serverNames, startServers, startStub } from './servers.ts';
@@ -88,6 +89,7 @@ function report(options: Options, found: Measurements): void {
 const [first, ...others] = process.argv.slice(2);
 process.chdir(root);
 if (first === 'scale') process.exit(await scale(others));
+if (first === 'activity') process.exit(await activity(others));
 if (first === 'soak') process.exit(await soakBench(others));
 if (first === 'record') process.exit(await recordSessions());
 const options = readOptions(process.argv.slice(2));

@@ -42,6 +42,7 @@ const matrix: Record<string, string> = {
   'config:view': 'aa---',
   'config:edit': 'aa---',
   'audit:view': 'aao--',
+  'audit:setRetention': 'aao--',
   'keys:view': 'a-o--',
   'keys:revoke': 'a-o--',
   'security:view': 'a-o--',

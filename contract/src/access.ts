@@ -59,6 +59,7 @@ const table = {
   'security:view': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'security:end': { ADMINISTRATOR: 'any', ORGANISER: 'own' },
   'audit:view': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
+  'audit:setRetention': { ADMINISTRATOR: 'any', ARCHITECT: 'any', ORGANISER: 'own' },
   'modules:controller': { ADMINISTRATOR: 'any', ARCHITECT: 'any' },
 } as const satisfies Record<string, Partial<Record<RoleKey, Scope>>>;
 

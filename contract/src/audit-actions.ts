@@ -40,6 +40,7 @@ const names = {
   'invitations:resend': ['resendInvitation'],
   'invitations:revoke': ['revokeInvitation'],
   'invitations:copyLink': ['copyInvitationLink'],
+  'audit:setRetention': ['setAuditRetention'],
   'access:request': [],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -285,6 +285,7 @@ spellings.add(entOrg, organisationSpelling);
 export const entOrgWithConfig = entOrg.extend({
   config: orgConfig,
   active_users_count: z.int().optional().describe('extension: active users'),
+  audit_retention_days: z.int().optional().describe('extension: for how many days its activity is kept'),
 });
 spellings.add(entOrgWithConfig, organisationSpelling);
 

@@ -18,7 +18,7 @@ import { mappingMutations } from './testing/mapping-mutations.ts';
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
 import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
-import { tabMutations } from './testing/tab-mutations.ts';
+import { auditMutations, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
@@ -65,6 +65,7 @@ const refusedToAuditees = {
     'models',
     'sso',
     'config',
+    'auditRetentionDays',
   ],
   User: ['auditEvents', 'duties', 'invitation', 'responder'],
 };
@@ -117,7 +118,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
 
 test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and for programs', async () => {
-  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, keys/keys.test.ts, security/security.test.ts and invitations/invitations.test.ts.
+  // The mutations on users and organisations are checked in users/user-mutations-access.test.ts, organisations/organisation-mutations-access.test.ts, mappings/mapping-access.test.ts, assessments/tabs-access.test.ts, audit/audit.test.ts, keys/keys.test.ts, security/security.test.ts and invitations/invitations.test.ts.
   expect(
     [
       ...mutations.map(([document]) => nameOf(document)),
@@ -125,6 +126,7 @@ test('GQL-13 PROTOCOLS-1.15 every mutation is decided for anonymous callers and 
       ...Object.keys(organisationMutations),
       ...Object.keys(mappingMutations),
       ...Object.keys(tabMutations),
+      ...Object.keys(auditMutations),
       ...Object.keys(keyMutations),
       ...Object.keys(securityMutations),
       ...Object.keys(invitationMutations),

@@ -31,6 +31,7 @@ import {
   changeStatusDocument,
   goodConfig,
   goodSso,
+  setRetention,
   updateConfigDocument,
   updateSsoDocument,
 } from './testing/tab-mutations.ts';
@@ -119,7 +120,8 @@ const userKind: Kind = {
 };
 
 const organisationFields = `viewerCanEdit viewerCanEnable viewerCanDisable viewerCanChangeOrganiser viewerCanNominate viewerCanCreateUsers
-  viewerCanUploadUsers viewerCanInviteOrganisations viewerCanInviteUsers viewerCanEditSso viewerCanEditConfig`;
+  viewerCanUploadUsers viewerCanInviteOrganisations viewerCanInviteUsers viewerCanEditSso viewerCanEditConfig
+  viewerCanSetAuditRetention`;
 
 /** A user of the organisation who may get its posts. */
 const postHolder = (id: string) => {
@@ -171,6 +173,7 @@ const organisationKind: Kind = {
     viewerCanEditConfig: {
       mutate: (tab, { id = '' }) => tab.graphql(updateConfigDocument, { input: goodConfig(id) }),
     },
+    viewerCanSetAuditRetention: { mutate: (tab, { id = '' }) => setRetention(tab, id, 90) },
     viewerCanEdit: {
       mutate: (tab, { id }) => updateOrganisation(tab, { id, organisation: goodOrganisation(newName()) }),
     },

@@ -108,6 +108,8 @@ const ofOneself = [
   'resendInvitation',
   'revokeInvitation',
   'copyInvitationLink',
+  // It refuses API keys.
+  'setAuditRetention',
 ];
 
 const callers = {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { auditActions, auditActorKinds, auditWays } from '../audit-actions.ts';
 import { defineCall } from '../call.ts';
-import { entUsr, id, inputId, pageEnds, placeParameters } from '../shapes.ts';
+import { auditRetentionDays } from '../rules.ts';
+import { entOrgWithConfig, entUsr, id, inputId, pageEnds, placeParameters } from '../shapes.ts';
 
+const { min, max } = auditRetentionDays;
 const moment = z.string().describe('ISO 8601, UTC');
 const momentFilter = z.iso.datetime().regex(/^(?!0000)/);
 const oneOrMore = <T extends z.ZodType>(one: T) => z.union([one, z.array(one)]).optional();
@@ -115,5 +117,19 @@ export const auditCalls = {
         .nullable()
         .describe('the last event of the chain; null without events'),
     }),
+  }),
+  setAuditRetention: defineCall({
+    name: 'setAuditRetention',
+    item: 'DESIGN-5',
+    method: 'POST',
+    path: '/consoles/ext/set_audit_retention',
+    kind: 'write',
+    access: 'user',
+    description:
+      'Sets for how many days the events of an organisation are kept; older ones are deleted within the hour. With a session only.',
+    when: 'a user changes how long the activity is kept',
+    body: z.object({ org_id: inputId, days: z.number().describe(`a whole number from ${min} to ${max}`) }),
+    answer: z.object({ ent_org: entOrgWithConfig }),
+    failures: { FORBIDDEN: 'the role does not allow it, or an API key was used', INVALID: 'the days are out of range' },
   }),
 };

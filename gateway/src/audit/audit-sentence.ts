@@ -54,6 +54,11 @@ const phrases: Record<AuditAction, readonly [done: string, toDo: string, nameles
   'invitations:resend': ['invited {} again', 'invite {} again', 'a user'],
   'invitations:revoke': ['revoked the invitation of {}', 'revoke the invitation of {}', 'a user'],
   'invitations:copyLink': ['copied an invitation link of {}', 'copy an invitation link of {}', 'a user'],
+  'audit:setRetention': [
+    'changed how long the activity of {} is kept',
+    'change how long the activity of {} is kept',
+    'an organisation',
+  ],
   'access:request': ['sent a request', 'open what they requested', ''],
 };
 

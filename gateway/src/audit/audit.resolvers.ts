@@ -1,12 +1,13 @@
 import { decideAccess, roleByName } from '@console/contract/access';
 import type { Context } from '../core/context.ts';
 import type { Resolvers } from '../generated/resolvers-types.ts';
-import { readCaller } from '../product-api/reads.ts';
+import { authorize, readAllowedOrganisation, readCaller, readOrganisation } from '../product-api/reads.ts';
 import { idOf, integerOf, momentOf, nameOf, recordOf, textOf, userOf } from '../product-api/shape.ts';
 import { actionOf, toAction, toActorKind, toFieldName, toTargetKind, toWay } from './audit-enums.ts';
 import type { AuditEventBody } from './audit-event.ts';
 import { placeOfUser, readEvents, readOrganisationEvents, readUserEvents } from './audit-page.ts';
 import { sentenceOf, unnamedActor } from './audit-sentence.ts';
+import { setAuditRetention } from './set-retention.ts';
 import { verifyActivity } from './verify-activity.ts';
 
 const outcomeOf = ({ code }: AuditEventBody) => (textOf(code) === null ? ('DONE' as const) : ('REFUSED' as const));
@@ -20,8 +21,12 @@ function actorName(event: AuditEventBody): string | null {
 
 const roleKeyOf = ({ actor_role }: AuditEventBody) => roleByName(textOf(actor_role));
 
-async function mayView(organisationId: string, context: Context): Promise<boolean> {
-  const decision = decideAccess(await readCaller(context.api), 'audit:view', organisationId);
+async function mayDo(
+  action: 'audit:view' | 'audit:setRetention',
+  organisationId: string,
+  context: Context,
+): Promise<boolean> {
+  const decision = decideAccess(await readCaller(context.api), action, organisationId);
   return decision === 'allowed' && context.supportsExtensions();
 }
 
@@ -43,14 +48,31 @@ export const auditResolvers: Resolvers = {
     verifyActivity: (_root, args, context) => verifyActivity(args, context),
   },
 
+  Mutation: {
+    setAuditRetention: (_root, { input }, context) => setAuditRetention(context, input),
+  },
+
+  SetAuditRetentionPayload: {
+    organisation: ({ organisationId }, _args, { api }) => readAllowedOrganisation(api, organisationId),
+  },
+
   Organisation: {
     auditEvents: ({ id }, args, context) => readOrganisationEvents(args, idOf(id) ?? '', context),
-    viewerCanViewActivity: ({ id }, _args, context) => mayView(idOf(id) ?? '', context),
+    viewerCanViewActivity: ({ id }, _args, context) => mayDo('audit:view', idOf(id) ?? '', context),
+    viewerCanSetAuditRetention: ({ id }, _args, context) => mayDo('audit:setRetention', idOf(id) ?? '', context),
+    async auditRetentionDays(organisation, _args, context) {
+      const organisationId = idOf(organisation.id) ?? '';
+      await authorize(context.api, 'audit:view', organisationId);
+      if (!(await context.supportsExtensions())) return null;
+      // Rows of lists do not have it.
+      const known = recordOf(organisation).audit_retention_days;
+      return integerOf(known ?? recordOf(await readOrganisation(context.api, organisationId)).audit_retention_days);
+    },
   },
 
   User: {
     auditEvents: (user, args, context) => readUserEvents(args, placeOfUser(user), context),
-    viewerCanViewActivity: (user, _args, context) => mayView(placeOfUser(user).organisationId, context),
+    viewerCanViewActivity: (user, _args, context) => mayDo('audit:view', placeOfUser(user).organisationId, context),
   },
 
   AuditEvent: {

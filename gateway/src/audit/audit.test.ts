@@ -5,6 +5,7 @@ import { beforeEach, expect } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { programHeaders } from '../testing/documents.ts';
 import { password, testWith, useTestSystem } from '../testing/system.ts';
+import { setRetention } from '../testing/tab-mutations.ts';
 
 const system = useTestSystem({ settings: { GATEWAY_SECRET: 'secret-of-gateway-and-platform-0123456789' } });
 let tab: TestClient;
@@ -147,16 +148,43 @@ testWith('on', 'DESIGN-5 events are read in the order of recording, and the chec
   expect((await check({ organisationId, head: 'x' })).code).toBe('INVALID');
 });
 
+testWith('on', 'DESIGN-5 an Organiser sets how long the own activity is kept, within the range', async () => {
+  const { A, B } = system.platform.orgs;
+  const organiser = await system.signIn('orgA');
+  const { data } = await setRetention(organiser, A, 30);
+  expect(data.setAuditRetention.organisation).toEqual({
+    ...{ id: String(A), auditRetentionDays: 30, viewerCanSetAuditRetention: true },
+  });
+  const { code, errors } = await setRetention(organiser, A, 29);
+  expect([code, errors[0]?.extensions.fields]).toEqual([
+    'INVALID',
+    [{ path: 'days', code: 'FORMAT', message: 'must be from 30 to 3650' }],
+  ]);
+  expect((await setRetention(organiser, B, 90)).code).toBe('NOT_FOUND');
+  expect((await setRetention(await system.signIn('assA'), A, 90)).code).toBe('FORBIDDEN');
+  expect((await setRetention(system.client(), A, 90)).code).toBe('UNAUTHENTICATED');
+  const lists = await tab.graphql('{ organisations(first: 2) { nodes { id auditRetentionDays } } }');
+  expect(lists.data.organisations.nodes).toContainEqual({ id: String(B), auditRetentionDays: 1_095 });
+});
+
 testWith('off', 'DESIGN-5 a product API without extensions has no activity, and is asked for none', async () => {
   const { data } = await tab.graphql(
     `query($id: ID!) { auditEvents { nodes { id } } verifyActivity { whole }
-      organisation(id: $id) { viewerCanViewActivity auditEvents { nodes { id } } } }`,
+      organisation(id: $id) { viewerCanViewActivity viewerCanSetAuditRetention auditRetentionDays auditEvents { nodes { id } } } }`,
     { id: system.platform.orgs.A },
   );
   expect(data).toEqual({
     auditEvents: null,
     verifyActivity: null,
-    organisation: { viewerCanViewActivity: false, auditEvents: null },
+    organisation: {
+      ...{
+        viewerCanViewActivity: false,
+        viewerCanSetAuditRetention: false,
+        auditRetentionDays: null,
+        auditEvents: null,
+      },
+    },
   });
+  expect((await setRetention(tab, system.platform.orgs.A, 30)).code).toBe('CAPABILITY_UNAVAILABLE');
   expect(system.upstream.sent(auditCalls.auditEvents.path)).toEqual([]);
 });

@@ -81,6 +81,10 @@ const rules: Record<string, Rule> = {
   resendInvitation: { events: [['INVITATIONS_RESEND', 'INVITATION', ...pending, 'Pending']] },
   revokeInvitation: { events: [['INVITATIONS_REVOKE', 'INVITATION', ...pending, 'Revoked']] },
   copyInvitationLink: { events: [['INVITATIONS_COPY_LINK', 'INVITATION', ...pending, 'Pending']] },
+  setAuditRetention: {
+    events: [['AUDIT_SET_RETENTION', 'ORGANISATION', 'auditRetentionDays', '1095', '90']],
+    isPersonal: true,
+  },
 };
 /** Not actions of the permission matrix: those about signing in and the own password, which are tested below, and those that change nothing. */
 const ofSignIn = ['login', 'sendOtp', 'logout', 'adoptSession', 'switchModule'];

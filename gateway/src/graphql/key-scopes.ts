@@ -57,6 +57,7 @@ const mutationScopes: Record<Exclude<keyof Mutation, '__typename'>, Scopes | ((a
   resendInvitation: users,
   revokeInvitation: users,
   copyInvitationLink: users,
+  setAuditRetention: none,
 };
 
 /** Makes every mutation check the scopes of an API key before it does anything else. */

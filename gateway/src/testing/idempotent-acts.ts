@@ -6,16 +6,19 @@ import { addExternalUser, addMapping, mappingMutations } from './mapping-mutatio
 import { createOrganisation, goodInput, organisationMutations } from './organisation-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './security-mutations.ts';
 import { mode, type TestSystem } from './system.ts';
-import { assessmentsOf, tabMutations } from './tab-mutations.ts';
+import { assessmentsOf, auditMutations, tabMutations } from './tab-mutations.ts';
 import { goodUser, userMutations } from './user-mutations.ts';
 
 /** Sends one mutation, the same each time, with the given headers. */
 export type Repeat = (headers: Record<string, string | undefined>) => Promise<Answer>;
 
-const areas = { ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations };
+const areas = {
+  ...{ ...userMutations, ...organisationMutations, ...mappingMutations, ...tabMutations },
+  ...auditMutations,
+};
 const ofExtensions = [
   ...['revokeApiKey', 'endSession', 'endOtherSessions', 'forgetDevice'],
-  ...['resendInvitation', 'revokeInvitation'],
+  ...['resendInvitation', 'revokeInvitation', 'setAuditRetention'],
 ];
 
 /** Prepares a mutation that is not about signing in, on targets where it changes data. */

@@ -23,6 +23,13 @@ export const updateConfigDocument = `mutation Save($input: UpdateConfigInput!) {
   }
 }`;
 
+const setRetentionDocument = `mutation Set($input: SetAuditRetentionInput!) {
+  setAuditRetention(input: $input) { organisation { id auditRetentionDays viewerCanSetAuditRetention } }
+}`;
+/** Sets for how many days the activity is kept. */
+export const setRetention = (tab: TestClient, organisationId: string | number, days: number, headers = {}) =>
+  tab.graphql(setRetentionDocument, { input: { organisationId, days } }, headers);
+
 /** The calls of the tabs. */
 export const tabPaths = {
   me: '/tasks/api_user_detail',
@@ -71,4 +78,9 @@ export const tabMutations: Record<string, TabAct> = {
     tab.graphql(updateSsoDocument, { input: goodSso(organisationId, { clientSecret: 'tab-canary-secret' }) }, headers),
   updateConfig: (tab, { organisationId }, headers) =>
     tab.graphql(updateConfigDocument, { input: goodConfig(organisationId) }, headers),
+};
+
+/** The mutations of the activity, likewise. */
+export const auditMutations: typeof tabMutations = {
+  setAuditRetention: (tab, { organisationId }, headers) => setRetention(tab, organisationId, 90, headers),
 };

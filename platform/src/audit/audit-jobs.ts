@@ -1,3 +1,4 @@
+import { auditRetentionDays } from '@console/contract/rules';
 import type { Kysely } from 'kysely';
 import { after, type Clock, day } from '../core/base/clock.ts';
 import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';
@@ -6,7 +7,7 @@ import type { Database } from '../core/database/schema.ts';
 const sealSize = 1_000;
 const deleteSize = 5_000;
 /** Anyone can cause events without organisation, so they are deleted earlier. */
-const keptDays = { ofOrganisation: 1_095, withoutOrganisation: 365 };
+const daysWithoutOrganisation = 365;
 
 /** Seals all events that are committed. */
 export async function sealAllEvents(db: Kysely<Database>): Promise<void> {
@@ -22,10 +23,15 @@ export const takeNewHeads = (db: Kysely<Database>): Promise<{ organisation: numb
     .returning(['id as organisation', 'last_no as number', 'last_hash as hash'])
     .execute();
 
-/** Deletes the sealed events at the start of each chain that are older than they are kept; the chain of the rest begins with the hash of the last one. */
+/** Deletes the sealed events at the start of each chain that are older than their organisation keeps them; the chain of the rest begins with the hash of the last one. */
 export async function deleteOldEvents(db: Kysely<Database>, clock: Clock): Promise<void> {
-  for (const { id } of await db.selectFrom('audit_chain').select('id').execute()) {
-    const days = id === noOrganisation ? keptDays.withoutOrganisation : keptDays.ofOrganisation;
+  const chains = await db
+    .selectFrom('audit_chain')
+    .leftJoin('ent_org', 'ent_org.id', 'audit_chain.id')
+    .select(['audit_chain.id', 'ent_org.audit_retention_days'])
+    .execute();
+  for (const { id, audit_retention_days } of chains) {
+    const days = id === noOrganisation ? daysWithoutOrganisation : (audit_retention_days ?? auditRetentionDays.default);
     while (await deleteStart(db, id, after(clock(), -days * day)));
   }
 }

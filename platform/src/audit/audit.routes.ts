@@ -10,12 +10,14 @@ import { defaultLimit, readPage } from '../core/database/list.ts';
 import { route } from '../core/http/route.ts';
 import { auditOrders, findAuditEvents } from './audit.store.ts';
 import { toAuditEvents } from './audit-event.ts';
+import { setAuditRetention } from './set-retention.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const action = 'audit:view';
 
 /** The audit log; an extension. */
-export function auditRoutes(app: FastifyInstance, { db, settings }: Services): void {
+export function auditRoutes(app: FastifyInstance, services: Services): void {
+  const { db, settings } = services;
   if (!settings.extensions) return;
 
   const requireOrganisation = async (caller: Caller, id: number) => {
@@ -67,4 +69,9 @@ export function auditRoutes(app: FastifyInstance, { db, settings }: Services): v
     const known = number === undefined ? undefined : { number: Number(number), hash };
     return verifyChain(db, id, { after: after === undefined ? undefined : Number(after), known });
   });
+
+  const setting = { action: 'audit:setRetention' } as const;
+  route(app, auditCalls.setAuditRetention, setting, async ({ caller, body: { org_id, days }, request }) => ({
+    ent_org: await setAuditRetention(services, caller, request.id, { organisationId: parseId(org_id), days }),
+  }));
 }

@@ -50,11 +50,11 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     const row = await organisations.find(id);
     if (!row) throw notFound();
     const organisers = await organisations.findOrganisers([row]);
-    const { active_users_count } = row;
+    const { active_users_count, audit_retention_days } = row;
     return {
       org: {
         ...toEntOrg(row, organisers.get(row.organizer_id)),
-        active_users_count: extensions ? active_users_count : undefined,
+        ...(extensions && { active_users_count, audit_retention_days }),
         config: toOrgConfig(row),
       },
     };

@@ -1,6 +1,7 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { OwnOrganisationFrame } from '../ui/layout/OwnOrganisationFrame.tsx';
+import { AuditRetention } from './AuditRetention.tsx';
 import { EventFeed } from './EventFeed.tsx';
 import { useActivityParams } from './useActivityParams.ts';
 
@@ -14,6 +15,7 @@ const pageQuery = graphql(`
       organisation {
         id
         brandName
+        ...AuditRetention_organisation
         auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
           ...EventFeed_events @unmask # a page of a list has no cache id
         }
@@ -31,15 +33,18 @@ export function Component() {
   const { loading, whole, retry } = page;
   return (
     <OwnOrganisationFrame title="Activity" crumbs={[{ label: 'Organisation', to: '/O' }]} page={page}>
-      {({ auditEvents }, { viewer }) => (
-        <EventFeed
-          events={auditEvents}
-          params={params}
-          own={!viewer?.can.listOrganisations}
-          whole={whole}
-          loading={loading}
-          onRetry={retry}
-        />
+      {(organisation, { viewer }) => (
+        <>
+          <AuditRetention organisation={organisation} />
+          <EventFeed
+            events={organisation.auditEvents}
+            params={params}
+            own={!viewer?.can.listOrganisations}
+            whole={whole}
+            loading={loading}
+            onRetry={retry}
+          />
+        </>
       )}
     </OwnOrganisationFrame>
   );

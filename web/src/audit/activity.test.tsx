@@ -82,6 +82,36 @@ test('DESIGN-5 an Organiser opens the activity of the organisation, and the page
   await expect.element(screen.getByRole('link', { name: 'Maya Rao' })).toHaveAttribute('href', '/U/5/view');
 });
 
+test('DESIGN-5 an Organiser sets how long events are kept, in the range, and lowering says what is deleted', async () => {
+  const auditEvents = eventsOf([eventOf('1')]);
+  const page = { data: { viewer: { ...viewer, organisation: { ...organisation, auditEvents } } } };
+  const saved = asked(({ variables: { input } }) => ({
+    data: {
+      setAuditRetention: {
+        __typename: 'SetAuditRetentionPayload',
+        organisation: { ...organisation, auditRetentionDays: (input as { days: number }).days },
+      },
+    },
+  }));
+  const { screen, calls } = await openConsole(
+    '/O/activity',
+    gatewayOf({ OwnActivityPage: page, AuditRetention_Set: saved }),
+  );
+  await expect.element(screen.getByText('Events are kept for 1,095 days.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  const days = screen.getByRole('textbox', { name: 'Days' });
+  await days.fill('29');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(days).toHaveAttribute('aria-invalid', 'true');
+  await days.fill('90');
+  await expect.element(screen.getByText('90 to 1,095 days old are deleted', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('those of 1,005 days', { exact: false })).toBeVisible();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Events are kept for 90 days.')).toBeVisible();
+  const sent = calls.filter(({ name }) => name === 'AuditRetention_Set').map(({ variables }) => variables.input);
+  expect(sent).toEqual([{ organisationId: '7', days: 90 }]);
+});
+
 test.each(['/activity', '/O/activity'])('DESIGN-5 %s is not found by a viewer without the right', async (path) => {
   const can = { ...viewer.can, viewActivity: false, viewOwnActivity: false };
   const gateway = gatewayOf({ PermissionGuard: { data: { viewer: { ...viewer, can } } } });

@@ -26,6 +26,7 @@ export const actionLabels: Record<AuditAction, string> = {
   INVITATIONS_RESEND: 'Invitation sent again',
   INVITATIONS_REVOKE: 'Invitation revoked',
   INVITATIONS_COPY_LINK: 'Invitation link copied',
+  AUDIT_SET_RETENTION: 'Retention of the activity set',
   KEYS_CREATE: 'API key created',
   KEYS_ROTATE: 'API key rotated',
   KEYS_REVOKE: 'API key revoked',

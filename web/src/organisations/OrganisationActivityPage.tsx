@@ -1,4 +1,5 @@
 import { usePageQuery } from '../apollo/usePageQuery.ts';
+import { AuditRetention } from '../audit/AuditRetention.tsx';
 import { EventFeed } from '../audit/EventFeed.tsx';
 import { useActivityParams } from '../audit/useActivityParams.ts';
 import { graphql } from '../gql/gql.ts';
@@ -17,6 +18,7 @@ const pageQuery = graphql(`
       id
       brandName
       ...OrganisationHeader_organisation
+      ...AuditRetention_organisation
       auditEvents(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
         ...EventFeed_events @unmask # a page of a list has no cache id
       }
@@ -39,6 +41,7 @@ export function OrganisationActivityPage({ id }: { id: string }) {
   if (!organisation) return <OrganisationPlaceholder id={id} tab="activity" failed={failed} onRetry={retry} />;
   return (
     <PageFrame header={<OrganisationHeader organisation={organisation} tab="activity" />}>
+      <AuditRetention organisation={organisation} />
       <EventFeed
         events={organisation.auditEvents}
         params={params}

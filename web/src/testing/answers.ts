@@ -26,6 +26,8 @@ export const organisation = {
   viewerCanViewSso: true,
   viewerCanViewApiKeys: true,
   viewerCanViewActivity: true,
+  viewerCanSetAuditRetention: true,
+  auditRetentionDays: 1095 as number | null,
   viewerCanEditSso: true,
   viewerCanEditConfig: true,
   createdAt: '2026-11-01T09:30:00.000Z',

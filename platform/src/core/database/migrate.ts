@@ -16,6 +16,7 @@ import * as auditEvents from '../../migrations/0012_audit_events.ts';
 import * as invitationList from '../../migrations/0013_invitations.ts';
 import * as auditSeal from '../../migrations/0014_audit_seal.ts';
 import * as lastSignIn from '../../migrations/0015_last_sign_in.ts';
+import * as auditRetention from '../../migrations/0016_audit_retention.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations of this release, in order. */
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '0013_invitations': invitationList,
   '0014_audit_seal': auditSeal,
   '0015_last_sign_in': lastSignIn,
+  '0016_audit_retention': auditRetention,
 };
 
 /** Migrates the database, one transaction per migration, under a lock. Refuses a newer database before any change. */

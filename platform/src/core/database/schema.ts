@@ -29,6 +29,7 @@ export interface Database {
     organizer_id: number | null;
     otp_required: Generated<boolean>;
     notification_frequency: string | null;
+    audit_retention_days: Generated<number>;
     created_at: Date;
     updated_at: Date;
   };

@@ -1,0 +1,42 @@
+import { auditRetentionDays } from '@console/contract/rules';
+import type { Caller } from '../core/access/caller.ts';
+import { lockAllowedOrganisation } from '../core/access/locks.ts';
+import type { Services } from '../core/access/services.ts';
+import { forbidden, invalidFields } from '../core/base/failure.ts';
+import { readEntOrg, toOrgConfig } from '../core/database/ent-org.ts';
+import { runCommand } from '../core/database/transaction.ts';
+
+const action = 'audit:setRetention';
+const { min, max } = auditRetentionDays;
+
+/** Sets for how many days the events of an organisation are kept. Throws 403 by role and with an API key, 404, 422 outside the range. */
+export function setAuditRetention(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  { organisationId, days }: { organisationId: number; days: number },
+) {
+  // A stolen key must not delete its own traces.
+  if (caller.sessionId === undefined) throw forbidden('An API key may not change how long the activity is kept.');
+  return runCommand(services, { ...caller, requestId }, async (trx) => {
+    const current = await lockAllowedOrganisation(trx, caller, action, organisationId);
+    if (!Number.isInteger(days) || days < min || days > max)
+      throw invalidFields({ days: [`must be a whole number from ${min} to ${max}`] });
+    const isChanged = days !== current.audit_retention_days;
+    if (isChanged)
+      await trx
+        .updateTable('ent_org')
+        .set({ audit_retention_days: days, updated_at: services.clock() })
+        .where('id', '=', organisationId)
+        .execute();
+    const audit = {
+      action,
+      target: { type: 'ent_org', id: organisationId },
+      before: { audit_retention_days: current.audit_retention_days },
+      after: { audit_retention_days: days },
+    };
+    const config = toOrgConfig(current);
+    const answer = { ...(await readEntOrg(trx, organisationId)), config, audit_retention_days: days };
+    return { answer, audit: isChanged ? audit : null };
+  });
+}

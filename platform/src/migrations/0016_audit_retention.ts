@@ -1,0 +1,9 @@
+import { auditRetentionDays } from '@console/contract/rules';
+import { type Kysely, sql } from 'kysely';
+
+/** For how many days the events of an organisation are kept. */
+const statement = `alter table ent_org add column audit_retention_days integer not null default ${auditRetentionDays.default}`;
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(statement).execute(db);
+}
