@@ -22,7 +22,7 @@ import { addExternalUser, addMapping, mappingMutations } from './testing/mapping
 import { onboardingDocument, organisationMutations } from './testing/organisation-mutations.ts';
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
-import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
+import { assessmentsOf, auditMutations, tabMutations } from './testing/tab-mutations.ts';
 import { userMutations } from './testing/user-mutations.ts';
 
 const system = useTestSystem({ settings: { MAIN_DOMAIN: 'suite.example' } });
@@ -179,7 +179,7 @@ async function mutations(): Promise<string[]> {
       ]),
     ),
     ...Object.fromEntries(
-      Object.entries(tabMutations).map(([name, act]) => [
+      Object.entries({ ...tabMutations, ...auditMutations }).map(([name, act]) => [
         name,
         (tab: TestClient) => act(tab, { ...foreign, assessmentId }),
       ]),
