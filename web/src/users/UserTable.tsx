@@ -70,7 +70,6 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
       key: 'name',
       title: 'Name',
       sortable: true,
-      min: 192,
       full: ({ fullName }) => fullName,
       render: (user) => (
         <WithSeal seal={<UserSeal user={user} />}>
@@ -78,7 +77,7 @@ export function UserTable({ users, organisation, showsLastSignIn, onChanged, ...
         </WithSeal>
       ),
     },
-    { ...textColumn('email', 'Email', ({ email }) => email), min: 200, weight: 4, narrow: 'second line' },
+    { ...textColumn('email', 'Email', ({ email }) => email), min: 244, weight: 4, narrow: 'second line' },
     { ...textColumn('department', 'Department', ({ department }) => department), narrow: 'left out' },
     { ...textColumn('role', 'Role', ({ role }) => role?.name), narrow: 'left out' },
     ...(showsLastSignIn ? [signInColumn] : []),

@@ -91,7 +91,7 @@ export function DataTable<Row extends { id: string }, Node extends { id: string 
                 <col key={key} style={{ width: widths[index] }} />
               ))}
             </colgroup>
-            <TableHead columns={shown} table={table} />
+            <TableHead columns={shown} table={table} flat={sideways} />
             <tbody className={classes.rows}>
               <TabStop value={tabStop}>
                 <NarrowTable value={narrow}>

@@ -17,10 +17,13 @@ export interface Heading {
 interface TableHeadProps {
   columns: readonly Heading[];
   table: TableParams;
+  /** Without the line of group headings, which would be out of sight: each title has its own. */
+  flat: boolean;
 }
 
 /** The titles of the columns, and the group headings above them. */
-export function TableHead({ columns, table: { sort, sortBy } }: TableHeadProps) {
+export function TableHead({ columns: given, table: { sort, sortBy }, flat }: TableHeadProps) {
+  const columns = flat ? given.map(withGroupInTitle) : given;
   return (
     <thead className={classes.head}>
       {columns.some(({ group }) => group) && (
@@ -50,6 +53,11 @@ export function TableHead({ columns, table: { sort, sortBy } }: TableHeadProps) 
     </thead>
   );
 }
+
+const withGroupInTitle = ({ group, title, ...column }: Heading): Heading => ({
+  ...column,
+  title: group === undefined ? title : `${group}: ${title}`,
+});
 
 function groupColumns(columns: readonly Heading[]) {
   const groups: { key: string; group: string | undefined; span: number }[] = [];
