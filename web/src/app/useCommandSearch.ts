@@ -127,8 +127,8 @@ function commandsOf({ viewer, organisations, users }: CommandPalette_SearchQuery
     ...(users?.nodes ?? []).flatMap((user) =>
       user.organisationId === null ? [] : [userCommand(user, `/O/${user.organisationId}/user/${user.id}?from=T`)],
     ),
-    ...(own?.mappings?.edges ?? []).map(({ node, counterpart: { brandName } }) => ({
-      id: `mapping ${node.id}`,
+    ...(own?.mappings?.edges ?? []).map(({ node, counterpart: { id, brandName } }) => ({
+      id: `mapping ${node.id} ${id}`,
       group: 'Mappings',
       label: brandName,
       to: `/M?search=${encodeURIComponent(brandName)}`,

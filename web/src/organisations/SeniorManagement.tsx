@@ -3,6 +3,8 @@ import { useFragment } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { graphql } from '../gql/gql.ts';
 import type { SeniorManagement_OrganisationFragment } from '../gql/graphql.ts';
+import { Seal } from '../ui/layout/Seal.tsx';
+import { WithSeal } from '../ui/layout/WithSeal.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';
 import { TableSection } from '../ui/table/TableSection.tsx';
@@ -98,6 +100,14 @@ const columns: Column<SeniorPost & { id: string }>[] = [
     // The distinctive part of a post is at its end, so it is not truncated.
     render: ({ designation }) => <Text style={{ whiteSpace: 'normal' }}>{designation.label}</Text>,
   },
-  textColumn('name', 'Name', ({ holder }) => holder?.fullName),
+  {
+    ...textColumn('name', 'Name', ({ holder }) => holder?.fullName),
+    render: ({ holder }) =>
+      holder ? (
+        <WithSeal seal={<Seal kind="person" id={holder.id} name={holder.fullName} />}>{holder.fullName}</WithSeal>
+      ) : (
+        '–'
+      ),
+  },
   { ...textColumn('email', 'Email', ({ holder }) => holder?.email), min: 200 },
 ];
