@@ -1,6 +1,7 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
+import classes from './EventFeed.module.css';
 import type { FilterName, useActivityParams } from './useActivityParams.ts';
 
 const select = (name: FilterName, label: string, labels: Record<string, string>) => ({
@@ -26,7 +27,7 @@ interface ActivityFiltersProps {
 export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
   const { values, isFiltered, setFilter, clear } = params;
   return (
-    <Group gap="xs" component="search">
+    <search className={classes.filters}>
       {selects.map((filter) => (
         <FilterSelect
           key={filter.name}
@@ -46,7 +47,7 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
           Clear all
         </Button>
       )}
-    </Group>
+    </search>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Anchor, Badge, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { EventItem_EventFragment } from '../gql/graphql.ts';
@@ -82,10 +82,30 @@ export function EventItem({ event, own }: EventItemProps) {
           </dl>
         )}
         <Text size="sm" c="dimmed" className={classes.facts}>
-          {[...factsOf(data), !own && organisation?.brandName].filter(Boolean).join(' · ')}
+          <span>{[...factsOf(data), !own && organisation?.brandName].filter(Boolean).join(' · ')}</span>
+          {data.requestId && <RequestId id={data.requestId} />}
         </Text>
       </div>
     </li>
+  );
+}
+
+/** The beginning of a request's id, which tells two apart; a press copies all of it. */
+function RequestId({ id }: { id: string }) {
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <UnstyledButton
+          c="dimmed"
+          className={classes.request}
+          title={id}
+          aria-label={copied ? undefined : `Request ${id}, copy the id`}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : `Request ${id.slice(0, 8)}`}
+        </UnstyledButton>
+      )}
+    </CopyButton>
   );
 }
 
@@ -110,11 +130,10 @@ function Sentence({ event, own }: { event: EventItem_EventFragment; own: boolean
   );
 }
 
-const factsOf = ({ actor, code, way, requestId }: EventItem_EventFragment): (string | null)[] => [
+const factsOf = ({ actor, code, way }: EventItem_EventFragment): (string | null)[] => [
   code,
   actor.roleKey && fieldLabel(actor.roleKey.toLowerCase()),
   actor.apiKeyName && `API key ${actor.apiKeyName} ${actor.apiKeyPrefix ? `(${actor.apiKeyPrefix}…)` : ''}`.trim(),
   actor.clientAddress,
   way === 'PUBLIC' ? null : wayLabels[way],
-  requestId && `Request ${requestId}`,
 ];

@@ -1,10 +1,11 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationOverview_OrganisationFragment } from '../gql/graphql.ts';
+import { PageActions } from '../ui/layout/PageActions.tsx';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { useTrail } from '../ui/layout/useTrail.ts';
@@ -52,28 +53,20 @@ export function OrganisationOverview({ organisation, editable, children }: Organ
           title={data.brandName}
           badge={<OrganisationStateBadge organisation={data} />}
           actions={
-            <Group gap="xs">
-              {data.viewerCanViewMappings && (
-                <Button component={Link} to="/M" state={trail} variant="default">
-                  External Mapping
-                </Button>
-              )}
-              {data.viewerCanViewApiKeys && (
-                <Button component={Link} to="/O/keys" state={trail} variant="default">
-                  API Keys
-                </Button>
-              )}
-              {data.viewerCanViewActivity && (
-                <Button component={Link} to="/O/activity" state={trail} variant="default">
-                  Activity
-                </Button>
-              )}
-              {editable && (
-                <Button component={Link} to="/O/edit" state={trail}>
-                  Edit
-                </Button>
-              )}
-            </Group>
+            <PageActions
+              others={[
+                ...(data.viewerCanViewMappings ? [{ label: 'External Mapping', to: '/M', state: trail }] : []),
+                ...(data.viewerCanViewApiKeys ? [{ label: 'API Keys', to: '/O/keys', state: trail }] : []),
+                ...(data.viewerCanViewActivity ? [{ label: 'Activity', to: '/O/activity', state: trail }] : []),
+              ]}
+              primary={
+                editable && (
+                  <Button component={Link} to="/O/edit" state={trail}>
+                    Edit
+                  </Button>
+                )
+              }
+            />
           }
         />
       }

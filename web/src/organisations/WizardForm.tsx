@@ -19,6 +19,7 @@ import { useReloadDraft } from './useReloadDraft.ts';
 import { useWizardSubmit } from './useWizardSubmit.ts';
 import { WizardActions } from './WizardActions.tsx';
 import { WizardDraftNotice } from './WizardDraftNotice.tsx';
+import classes from './WizardForm.module.css';
 import { WizardLimitField } from './WizardLimitField.tsx';
 import { WizardPeopleQuestion } from './WizardPeopleQuestion.tsx';
 import { WizardResult } from './WizardResult.tsx';
@@ -176,7 +177,13 @@ function WizardSteps({ lookups, startedOver, onStartOver }: WizardStepsProps) {
         <form ref={ref} noValidate onSubmit={submit}>
           <Stack gap="md">
             {!done && (
-              <Stepper active={step} onStepClick={setStep} allowNextStepsSelect={false} size="sm">
+              <Stepper
+                active={step}
+                onStepClick={setStep}
+                allowNextStepsSelect={false}
+                size="sm"
+                classNames={{ step: classes.step ?? '', stepBody: classes.name ?? '' }}
+              >
                 {steps.map((label, at) => (
                   <Stepper.Step key={label} label={label} aria-current={at === step ? 'step' : undefined} />
                 ))}

@@ -1,5 +1,5 @@
 import { maxLength, texts } from '@console/contract/rules';
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -68,6 +68,11 @@ export function SsoForm({ organisation, draft, onSaved, onCancel }: SsoFormProps
   return (
     <FormPaper frame={frame} autoComplete="off" onSubmit={form.onSubmit((values) => void save(values), announce)}>
       <Title order={2}>Single sign-on (ADFS)</Title>
+      {sso === null && (
+        <Text c="dimmed">
+          Not set up yet. Enter the values of the application that is registered for this organisation in ADFS.
+        </Text>
+      )}
       <TextField
         label="Client ID"
         required

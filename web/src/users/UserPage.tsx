@@ -125,8 +125,9 @@ export function Component() {
       ) : (
         <Stack gap="md">
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
-          {!self && <UserInvitation id={user.id} />}
           <UserDetails user={user} />
+          {/* It loads later, and would move the details down. */}
+          {!self && <UserInvitation id={user.id} />}
           {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
         </Stack>
       )}

@@ -8,7 +8,6 @@ import { Moment } from '../ui/layout/Moment.tsx';
 import { personLabels } from './personValues.ts';
 import { ResponderBadges } from './ResponderBadges.tsx';
 import { UserSeal } from './UserSeal.tsx';
-import { UserStatusBadge } from './UserStatusBadge.tsx';
 
 const userFragment = graphql(`
   fragment UserSummary_user on User {
@@ -34,13 +33,12 @@ const userFragment = graphql(`
 export function UserSummary({ user }: { user: FragmentType<UserSummary_UserFragment> }) {
   const { data, complete } = useFragment({ fragment: userFragment, fragmentName: 'UserSummary_user', from: user });
   if (!complete) return null;
-  const { id, status, role, organisation, createdAt, updatedAt, lastSignInAt } = data;
+  const { id, role, organisation, createdAt, updatedAt, lastSignInAt } = data;
   return (
     <DescriptionGroup
       heading="Account"
       lead={<UserSeal user={data} size={72} />}
       entries={[
-        ['Status', <UserStatusBadge key="status" status={status} />],
         [personLabels.roleId, role?.name],
         ['Responder', <ResponderBadges key="responder" user={data} />],
         ['Organisation', organisation?.brandName],

@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import classes from './EditableDetails.module.css';
 
 interface EditableDetailsProps {
   /** Not set without the right. */
@@ -11,13 +12,15 @@ interface EditableDetailsProps {
 /** Data that a form replaces after Edit. */
 export function EditableDetails({ onEdit, children }: EditableDetailsProps) {
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.details}>
       {onEdit && (
-        <Group justify="flex-end">
-          <Button leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
-            Edit
-          </Button>
-        </Group>
+        <Button
+          className={classes.edit}
+          leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
       )}
       {children}
     </Stack>
