@@ -68,7 +68,7 @@ const allOrganisations: Step[] = [
   '/O/5/mapping?from=T',
   '/T?sort=assessments',
 ];
-const changedOrganisations: Step[] = ['/O/create', '/T', '/O/edit', '/O/3/edit?from=T', '/O/3/mapping/invite?from=T'];
+const changedOrganisations: Step[] = ['/O/create', '/T', '/O/edit', '/O/3/edit?from=T', '/O/5/mapping/invite?from=T'];
 
 /** What a user of each role opens from sign-in to sign-out. */
 export const journeys: Readonly<Record<string, { email: string; steps: Step[] }>> = {

@@ -29,6 +29,8 @@ async function toEdge(row: Body, organisationId: number, context: PeerContext) {
   const state = stateOf(row);
   return {
     id: row.id,
+    customer: reference(row.customer),
+    vendor: reference(row.vendor),
     state,
     updatedAt: row.updated_at,
     counterpart: reference(other),

@@ -120,6 +120,10 @@ export const userResolvers = {
       isAllowedForUser(context, 'users:edit', user, true),
     viewerCanViewActivity: ({ ent_org_id }: Body, _args: object, context: PeerContext) =>
       isAllowed(context, 'audit:view', ent_org_id),
+    async security({ id }: Body, _args: object, { get }: PeerContext) {
+      const { password_changed_at, sessions, devices } = await get(`/consoles/ext/user_security?user_id=${id}`);
+      return { passwordChangedAt: password_changed_at, sessions, rememberedDevices: devices };
+    },
     // The bench sends the key of an integrator.
     viewerCanEndSessions: () => false,
     viewerCanActivate: toggle('users:activate', true),
