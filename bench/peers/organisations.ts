@@ -23,7 +23,7 @@ const file = (stored: Body) => stored && { name: stored.file_name, url: stored.u
 
 async function organisationPage(_root: unknown, args: ListArgs, { get }: PeerContext) {
   const { filter, search, orderBy, first, offset } = args;
-  const list = filter?.states.includes('ACTIVE') ? 'active' : 'disable';
+  const list = (filter?.states ?? ['ACTIVE']).includes('ACTIVE') ? 'active' : 'disable';
   const parameters = pageQuery({
     search,
     [`${list}_order_by`]: orderBy && organisationOrders[orderBy.field],

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { openDatabase } from '@console/platform/core/database/database';
 import { testTemplate } from '@console/platform/testing/database';
 import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../system.ts';
 
 const children: ChildProcess[] = [];
 let folder = '';
@@ -17,14 +17,6 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 async function start(dataDir: string) {
   const port = await freePort();

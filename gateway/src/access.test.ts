@@ -19,7 +19,7 @@ import { organisationMutations } from './testing/organisation-mutations.ts';
 import { securityMutations } from './testing/security-mutations.ts';
 import { loginDocument, logoutDocument, password, sendOtpDocument, useTestSystem } from './testing/system.ts';
 import { auditMutations, tabMutations } from './testing/tab-mutations.ts';
-import { userMutations } from './testing/user-mutations.ts';
+import { goodProfile, userMutations } from './testing/user-mutations.ts';
 
 const schema = loadSchema();
 const system = useTestSystem({ signsInAnew: true });
@@ -72,13 +72,6 @@ const refusedToAuditees = {
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
 const reset = { ...fresh, email: 'a@b.c', token: 'unknown' };
 const change = { ...fresh, currentPassword: password };
-const profile = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  designation: 'Analyst',
-  supervisorEmail: 'adm@a.example',
-  department: 'Legal',
-};
 const ids = () => [system.platform.orgs.A, system.platform.orgs.B, '999999'];
 
 test('GQL-13 without a key or session everything but the public fields is UNAUTHENTICATED', async () => {
@@ -112,7 +105,7 @@ const mutations: [document: string, variables: object, anonymous: string | undef
   [encryptDocument, { data: 'x' }, 'UNAUTHENTICATED', undefined],
   [requestResetDocument, { email: 'a@b.c' }, undefined, undefined],
   [resetPasswordDocument, { input: reset }, 'TOKEN_INVALID', 'TOKEN_INVALID'],
-  [updateProfileDocument, { input: profile }, 'UNAUTHENTICATED', undefined],
+  [updateProfileDocument, { input: goodProfile }, 'UNAUTHENTICATED', undefined],
   [changePasswordDocument, { input: change }, 'UNAUTHENTICATED', 'FORBIDDEN'],
 ];
 const nameOf = (document: string) => /\{\s*(\w+)/.exec(document)?.[1] ?? '';

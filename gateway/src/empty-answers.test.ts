@@ -8,7 +8,7 @@ import { addExternalUser, addMapping, mappingMutations } from './testing/mapping
 import { organisationMutations } from './testing/organisation-mutations.ts';
 import { useTestSystem } from './testing/system.ts';
 import { assessmentsOf, tabMutations } from './testing/tab-mutations.ts';
-import { userMutations } from './testing/user-mutations.ts';
+import { goodProfile, userMutations } from './testing/user-mutations.ts';
 
 const system = useTestSystem();
 
@@ -43,13 +43,6 @@ const act =
   ): Mutation =>
   async (tab) =>
     acts[name]?.(tab, (await target()) as never) ?? Promise.reject(new Error(`no ${name}`));
-const profile = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  designation: 'Analyst',
-  supervisorEmail: 'adm@a.example',
-  department: 'Legal',
-};
 const fresh = { password: 'Brand-new-passw0rd', passwordConfirmation: 'Brand-new-passw0rd' };
 
 const onMapping =
@@ -102,7 +95,7 @@ const mutations: Record<string, { by?: UserName; run: Mutation }> = {
       return act(organisationMutations as never, 'nominateSeniorManager', foreign)(tab);
     },
   },
-  updateProfile: { run: (tab) => tab.graphql(updateProfileDocument, { input: profile }) },
+  updateProfile: { run: (tab) => tab.graphql(updateProfileDocument, { input: goodProfile }) },
   requestPasswordReset: {
     run: (tab) => tab.graphql(requestResetDocument, { email: system.platform.users.assA.email }),
   },

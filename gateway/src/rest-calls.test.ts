@@ -23,7 +23,7 @@ import { onboardingDocument, organisationMutations } from './testing/organisatio
 import { addDevice, addSession, endOtherSessions, endSession, forgetDevice } from './testing/security-mutations.ts';
 import { logoutDocument, password, sendOtpDocument, testWith, useTestSystem } from './testing/system.ts';
 import { assessmentsOf, auditMutations, tabMutations } from './testing/tab-mutations.ts';
-import { userMutations } from './testing/user-mutations.ts';
+import { goodProfile, userMutations } from './testing/user-mutations.ts';
 
 const system = useTestSystem({ settings: { MAIN_DOMAIN: 'suite.example' } });
 
@@ -118,13 +118,6 @@ async function mutations(): Promise<string[]> {
   const foreign = { organisationId: orgs.B, userId: users.orgB.id, inactiveId: users.usrD.id, name: 'foreign' };
   const mapping = { ...own, email: 'orgb@b.example', mappingId: '' };
   const input = (value: object) => ({ input: value });
-  const profile = {
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    designation: 'Analyst',
-    supervisorEmail: 'adm@a.example',
-    department: 'Legal',
-  };
   const reset = { ...fresh, email: users.audA.email, token: await system.resetToken('audA') };
   const keyOf = async (tab: TestClient): Promise<string> => {
     const { id } = (await createKey(tab)).data.createApiKey.apiKey;
@@ -152,7 +145,7 @@ async function mutations(): Promise<string[]> {
     encrypt: (tab) => tab.graphql(encryptDocument, { data: 'x' }),
     requestPasswordReset: () => system.client().graphql(requestResetDocument, { email: users.assA.email }),
     resetPassword: () => system.client().graphql(resetPasswordDocument, input(reset)),
-    updateProfile: (tab) => tab.graphql(updateProfileDocument, input(profile)),
+    updateProfile: (tab) => tab.graphql(updateProfileDocument, input(goodProfile)),
     createUser: (tab) => userMutations.createUser?.(tab, own) ?? Promise.reject(),
     ...Object.fromEntries(
       ['updateUser', 'activateUser', 'previewUserUpload', 'uploadUsers', 'deactivateUser'].map((name) => [

@@ -14,6 +14,7 @@ import {
   updateProfileDocument,
 } from './testing/documents.ts';
 import { logoutDocument, password, startTestSystem, type TestSystem, viewerDocument } from './testing/system.ts';
+import { goodProfile } from './testing/user-mutations.ts';
 
 let system: TestSystem;
 let webDir: string;
@@ -30,13 +31,6 @@ afterAll(async () => {
 
 const allLogs = () => [...system.logs, ...system.platform.logs].join('\n');
 const fresh = (word: string) => ({ password: `Canary-${word}-1`, passwordConfirmation: `Canary-${word}-1` });
-const profile = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  designation: 'Analyst',
-  supervisorEmail: 'adm@a.example',
-  department: 'Legal',
-};
 /** Everything secret that went to the product API or came from it. */
 function exchanged(): string[] {
   const names = /"(?:api_key|session_token|token|login_attempt|remember_token|reset_password_token)":"([^"]+)"/g;
@@ -65,7 +59,7 @@ test('GQL-12 CASES-2 CASES-15 through every mutation no response and no log line
   await act(tab, viewerDocument);
   await act(tab, '{ lookups { subscribedModules { id } } }');
   await act(tab, encryptDocument, { data: 'Canary-data' });
-  await act(tab, updateProfileDocument, { input: profile });
+  await act(tab, updateProfileDocument, { input: goodProfile });
   const { data } = await act(tab, switchDocument, { id: 'auditor' });
   const sessionToken = new URL(data.switchModule.url).searchParams.get('sessionToken') ?? '';
   const other = await system.signIn('orgB');

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { freePort } from '@console/platform/testing/free-port';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { readGatewaySettings } from './base/settings.ts';
@@ -27,14 +28,6 @@ async function run(env: Record<string, string>): Promise<{ code: number; said: s
   const child = spawnGateway(env);
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return { code, said };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 /** A gateway that listens in its own process. `ended` is its exit code. */

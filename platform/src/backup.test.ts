@@ -1,5 +1,4 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,14 +8,7 @@ import { demoPassword } from './demo/sign-ins.ts';
 import { startPlatform } from './start.ts';
 import { testTemplate } from './testing/database.ts';
 import { newUser } from './testing/forms.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
+import { freePort } from './testing/free-port.ts';
 
 /** Opens a data folder for the time of `use`. */
 async function run<T>(dataDir: string, use: (post: ReturnType<typeof poster>) => Promise<T>): Promise<T> {

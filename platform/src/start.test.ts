@@ -11,20 +11,13 @@ import { readPlatformSettings } from './core/base/settings.ts';
 import { openDatabase } from './core/database/database.ts';
 import { startPlatform } from './start.ts';
 import { testTemplate } from './testing/database.ts';
+import { freePort } from './testing/free-port.ts';
 
 let dataDir: string;
 beforeEach(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), 'console-test-')), 'data');
 });
 afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 /** A data folder of an earlier start. */
 const fill = async (demo: boolean) => openDatabase({ dataDir, template: await testTemplate(demo) });

@@ -1,23 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openDatabase } from './core/database/database.ts';
 import { testTemplate } from './testing/database.ts';
+import { freePort } from './testing/free-port.ts';
 
 const thrower = `process.on('SIGUSR2', () => Promise.reject(new Error('injected')));`;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 test('RELIABILITY-F46 after an unhandled rejection requests in progress are answered, and the process ends with 1 and a log line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-test-'));

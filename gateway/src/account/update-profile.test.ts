@@ -3,17 +3,15 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
 import { updateProfileDocument } from '../testing/documents.ts';
 import { useTestSystem } from '../testing/system.ts';
+import { goodProfile } from '../testing/user-mutations.ts';
 
 const system = useTestSystem();
 
 const path = '/consoles/update_org_user';
 const detail = '/tasks/api_user_detail';
 const profile = {
+  ...goodProfile,
   firstName: ' Ada ',
-  lastName: 'Lovelace',
-  designation: 'Analyst',
-  supervisorEmail: 'adm@a.example',
-  department: 'Legal',
   countryCode: '+44',
   mobile: '20 7946-0018',
 };

@@ -24,13 +24,19 @@ export const withoutOrganisation = (document: string): string =>
 /** The product API's ids of the roles in the fixtures. */
 export const roleIds = { ADMINISTRATOR: '1', ARCHITECT: '2', ORGANISER: '3', ASSESSOR: '4', AUDITEE: '5' } as const;
 
-/** A user's form, good unless said. */
-export const goodUser = {
-  firstName: ' Ada ',
+/** A valid profile. */
+export const goodProfile = {
+  firstName: 'Ada',
   lastName: 'Lovelace',
   designation: 'Analyst',
   supervisorEmail: 'adm@a.example',
   department: 'Legal',
+};
+
+/** A user's form, good unless said. */
+export const goodUser = {
+  ...goodProfile,
+  firstName: ' Ada ',
   roleId: roleIds.AUDITEE as string,
   deptLead: true,
   countryCode: '+44',

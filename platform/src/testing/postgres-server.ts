@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { findBinaries, type ServerUser, serverUser } from './postgres-binaries.ts';
 
 let server: ChildProcess | undefined;
@@ -26,16 +26,6 @@ wait $!
 rm -rf "$room"`;
 /** Test rows need not survive a power failure. */
 const unsafeFlags = ['-F', '-c', 'full_page_writes=off'];
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
 
 async function isReachable(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { freePort } from '@console/platform/testing/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestClient } from '../../testing/client.ts';
 import { type Part, partsOf, sendFile, sendParts } from '../../testing/multipart.ts';
@@ -9,14 +9,6 @@ import { loginDocument, password, startTestSystem, type TestSystem } from '../..
 let system: TestSystem;
 let gateway: ChildProcess;
 let origin: string;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 beforeAll(async () => {
   system = await startTestSystem();

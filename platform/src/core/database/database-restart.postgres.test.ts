@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixtures, fixturePassword, writeFixtures } from '../../testing/fixtures.ts';
 import { newUser } from '../../testing/forms.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { orderServer, startServer, stopServer } from '../../testing/postgres-server.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './schema.ts';
@@ -18,14 +18,6 @@ let db: Kysely<Database>;
 let fixtures: Fixtures;
 let child: ChildProcess;
 let headers: Record<string, string>;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 const post = (path: string, body: object) =>
   fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
