@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
 import { graphql } from '../gql/gql.ts';
 import type { ModelTable_OrganisationFragment } from '../gql/graphql.ts';
-import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
+import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { Moment } from '../ui/layout/Moment.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { Column } from '../ui/table/TableRow.tsx';

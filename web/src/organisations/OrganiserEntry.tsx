@@ -7,7 +7,7 @@ import type { OrganiserEntry_OrganisationFragment } from '../gql/graphql.ts';
 import { failureFromErrors } from '../ui/feedback/failure.ts';
 import { lateComponent } from '../ui/feedback/lateComponent.tsx';
 import { reportFailure } from '../ui/feedback/toasts.tsx';
-import { MissingValue } from '../ui/layout/DescriptionGroup.tsx';
+import { MissingValue } from '../ui/layout/MissingValue.tsx';
 import { UserSeal } from '../users/UserSeal.tsx';
 
 // A form with its list of people is large, and rarely needed.

@@ -1,30 +1,12 @@
-import { Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { MissingValue } from '../layout/DescriptionGroup.tsx';
-import classes from './PeekFacts.module.css';
-
-interface PeekFactsProps {
-  heading?: string;
-  entries: readonly (readonly [label: string, value: ReactNode])[];
-}
+import { Stack, Title } from '@mantine/core';
+import { type Description, DescriptionList } from '../layout/DescriptionList.tsx';
 
 /** Labels and values in a panel. */
-export function PeekFacts({ heading, entries }: PeekFactsProps) {
+export function PeekFacts({ heading, entries }: { heading?: string; entries: readonly Description[] }) {
   return (
     <Stack gap="xs" component="section">
       {heading && <Title order={3}>{heading}</Title>}
-      <dl className={classes.list}>
-        {entries.map(([label, value]) => (
-          <div key={label} className={classes.entry}>
-            <Text component="dt" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" className={classes.value}>
-              {value || <MissingValue />}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList entries={entries} narrow />
     </Stack>
   );
 }
