@@ -86,6 +86,7 @@ describe('the command palette', () => {
       'Organisation',
       'Profile',
       'Change Password',
+      'Security',
       'API Keys',
       'Theme: Light',
       'Theme: Dark',

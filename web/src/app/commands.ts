@@ -28,6 +28,7 @@ export const pageCommands = (can: Can): Command[] =>
     ['Activity of the organisation', '/O/activity', can.viewOwnActivity],
     ['Profile', '/profile'],
     ['Change Password', '/profile?tab=password'],
+    ['Security', '/profile?tab=security'],
     ['API Keys', '/profile?tab=api-keys'],
   ]);
 
