@@ -1,7 +1,8 @@
-import { Alert, NativeSelect, Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { InvitationKind, InvitationState } from '../gql/graphql.ts';
+import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { useListParams } from '../ui/table/useListParams.ts';
 import { invitationStates } from './InvitationStateBadge.tsx';
 import { InvitationTable } from './InvitationTable.tsx';
@@ -51,13 +52,12 @@ export function InvitationList({ organisationId, kinds, onExternalChanged }: Inv
     );
   return (
     <Stack gap="xs">
-      <NativeSelect
-        aria-label="State of invitations"
-        w="fit-content"
-        value={wanted ?? ''}
-        data={[{ value: '', label: 'All states' }, ...states]}
-        onChange={(event) => narrowing.setFilter('invited', event.currentTarget.value)}
-      />
+      <Group>
+        <FilterSelect
+          filter={{ name: 'invited', label: 'State of invitations', options: states }}
+          narrowing={narrowing}
+        />
+      </Group>
       <InvitationTable
         invitations={invitations}
         withKind={kinds.length > 1}

@@ -23,7 +23,7 @@ const invitationQuery = graphql(`
 
 const doNothing = () => {};
 
-/** The invitation of a user who has not signed in yet; nothing for any other. It has a query of its own, because the page is drawn without it. */
+/** The invitation of a user who is not known to have signed in; nothing without one. It has a query of its own, because the page is drawn without it. */
 export function UserInvitation({ id }: { id: string }) {
   const { data } = usePageQuery(invitationQuery, { id }, { main: ['user'] });
   const invitation = data?.user?.invitation;

@@ -145,7 +145,7 @@ test('DESIGN-8 a user who has not signed in yet says so, with Resend', async () 
   const { screen, confirm } = await open(
     [],
     {
-      UserPage: { data: { viewer, user: userOf('5') } },
+      UserPage: { data: { viewer, user: userOf('5', { lastSignInAt: null }) } },
       UserInvitation: { data: { user } },
       useInvitationActions_Resend: changed('resendInvitation', invitationOf('1')),
     },

@@ -43,7 +43,7 @@ test.for(['/U/5/view', '/O/7/user/5'])(
       Id: '5',
     });
     expect(main.element().querySelectorAll('input, select, textarea, [contenteditable]')).toHaveLength(0);
-    expect(calls.map(({ name }) => name).filter((name) => name !== 'UserInvitation')).toEqual(['UserPage']);
+    expect(calls.map(({ name }) => name)).toEqual(['UserPage']);
     expect(document.title).toBe('Jane Doe 5 · Demo · Console');
     expect(main.element().querySelector('time')?.title).toMatch(/^20 Nov 2026.+\d\d:\d\d/);
   },

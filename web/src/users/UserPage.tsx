@@ -38,6 +38,7 @@ const pageQuery = graphql(`
       id
       fullName
       status
+      lastSignInAt
       organisationId
       organisation {
         id
@@ -127,7 +128,7 @@ export function Component() {
           <ResponderNotice failed={responderFailures.length > 0} onRetry={retry} />
           <UserDetails user={user} />
           {/* It loads later, and would move the details down. */}
-          {!self && <UserInvitation id={user.id} />}
+          {!self && user.lastSignInAt === null && <UserInvitation id={user.id} />}
           {!self && user.viewerCanEndSessions && <UserSecuritySection id={user.id} />}
         </Stack>
       )}
