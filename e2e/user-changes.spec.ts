@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
 import { checkScreen, demoPassword, signIn, test } from './journey.ts';
+import { createSession, rest } from './rest.ts';
 
 /** Records the GraphQL requests of a page, by operation name. */
 const recordOperations = (page: Page) => {
@@ -122,6 +123,54 @@ test('USER-10 USER-11 USER-12 USER-13 USER-8 GQL-6 a user is deactivated and act
   await expect(active.getByText(email)).toHaveCount(1);
   expect(await activeCount(page)).toBe(before);
   expect(operations.filter((name) => !/activate|UserDuties/i.test(name))).toEqual([]);
+});
+
+test('USER-14 DESIGN-8 a responder is refused with their duties; a supervisor is deactivated after handing over', async ({
+  page,
+  system,
+}) => {
+  const { key } = await createSession(system, 'organiser@demo.example');
+  const person = { designation: 'Analyst', department_name: 'Legal', role_id: 4 };
+  for (const [firstname, supervisor] of [
+    ['Lea', 'organiser@demo.example'],
+    ['Mia', 'lea.leaves@demo.example'],
+  ] as const) {
+    const email = `${firstname.toLowerCase()}.leaves@demo.example`;
+    const ent_usr = { ...person, firstname, lastname: 'Leaves', email, supervisor };
+    expect((await rest(system, '/consoles/create_org_user', { key, body: { ent_usr } })).status).toBe(200);
+  }
+  await signIn(page, 'admin@demo.example');
+  await page.goto('/U?responder=yes');
+  await page
+    .getByRole('button', { name: /^Deactivate / })
+    .first()
+    .click();
+  const refusal = page.getByRole('dialog', { name: 'Action not permitted!' });
+  await expect(refusal.getByText(/^Responder of /).first()).toBeVisible();
+  await checkScreen(page, 'user-refused');
+  await page.keyboard.press('Enter');
+  await expect(refusal).toHaveCount(0);
+
+  await page.goto('/U?search=lea.leaves');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const deactivate = page.getByRole('button', { name: 'Deactivate Lea Leaves' });
+  await deactivate.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Deactivate Lea Leaves?' });
+  await expect(question.getByText('Supervisor of 1 user')).toBeVisible();
+  await checkScreen(page, 'user-duties');
+  await question.getByRole('link', { name: 'Mia Leaves' }).click();
+  await page.getByRole('combobox', { name: 'Supervisor' }).fill('organiser@demo.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Update User')).toBeVisible();
+
+  await page.goto('/U?search=lea.leaves');
+  await deactivate.click();
+  await expect(question.getByText('Nothing that is known here depends on Lea Leaves.')).toBeVisible();
+  await question.getByRole('textbox', { name: 'Password', exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('User Deactivated Successfully')).toBeVisible();
 });
 
 test('USER-35 USER-36 USER-29 an edited user is updated everywhere, and the email does not change', async ({

@@ -17,6 +17,15 @@ export const dutiesOf = (more: object = {}) => ({
   ...more,
 });
 
+/** The response to the question what a user holds; one of two modules can be opened. */
+export const dutiesAnswer = (duties: object | null = dutiesOf()) => {
+  const module = (id: string, origin: string | null) => ({ __typename: 'Module', id, label: id, origin });
+  const modules = [module('continuer', 'https://continuer.example'), module('investigator', null)];
+  return {
+    data: { viewer: { __typename: 'Viewer', modules }, user: { __typename: 'User', id: '100', duties } },
+  };
+};
+
 interface Start {
   path?: string;
   lengths?: Lengths;
@@ -32,7 +41,7 @@ export const openUsers = async ({ path = '/U', lengths = {}, changes = {}, answe
       OwnUsersPage: asked((call) => ownUsers(call, lengths, changes)),
       OrganisationUsersPage: asked((call) => organisationUsers(call, lengths, changes)),
       DeactivateUserButton_Deactivate: asked((call) => deactivated(call)),
-      UserDuties: { data: { user: { __typename: 'User', id: '100', duties: dutiesOf() } } },
+      UserDuties: dutiesAnswer(),
       ActivateUserButton_Activate: asked((call) => activated(call)),
       ...answers,
     }),

@@ -1,5 +1,5 @@
 import { texts } from '@console/contract/rules';
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
 import { graphql } from '../gql/gql.ts';
@@ -35,7 +35,7 @@ interface DeactivateUserButtonProps {
   onChanged: () => void;
 }
 
-/** Deactivates a user after a confirmation with the viewer's own password, which says what the user holds; a responder is refused first. */
+/** Deactivates a user after a confirmation with the viewer's own password, which says what the user holds; so does the refusal of a responder. */
 export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUserButtonProps) {
   const { id, fullName, responder } = user;
   const [refused, setRefused] = useState(false);
@@ -74,7 +74,10 @@ export function DeactivateUserButton({ user, compact, onChanged }: DeactivateUse
         {fullName} is signed out everywhere and can sign in no more. Your own password confirms it.
       </ConfirmedMutationButton>
       <NoticeDialog opened={refused} title={texts.users.notPermitted} onClose={() => setRefused(false)}>
-        <Text>{fullName} is a responder in another module. Name somebody else there first.</Text>
+        <Stack gap="md">
+          <Text>{fullName} is a responder in another module. Name another responder there first.</Text>
+          <UserDuties id={id} name={fullName} />
+        </Stack>
       </NoticeDialog>
     </>
   );

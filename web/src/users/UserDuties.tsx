@@ -1,10 +1,22 @@
-import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
-import { dutiesOf, unknownOf } from './dutyRows.ts';
+import { useTrail } from '../ui/layout/useTrail.ts';
+import { type DutyRow, dutiesOf, unknownOf } from './dutyRows.ts';
+import { useDutyPlaces } from './useDutyPlaces.ts';
+import { useUserPaths } from './useUserPaths.ts';
 
 const dutiesQuery = graphql(`
   query UserDuties($id: ID!) {
+    viewer {
+      modules {
+        id
+        label
+        origin
+      }
+    }
     user(id: $id) {
       id
       duties {
@@ -36,28 +48,20 @@ export interface UserDutiesProps {
 /** What a user holds, before they are deactivated: loaded when it is shown. A failure is said here and hinders nothing. */
 export function UserDuties({ id, name }: UserDutiesProps) {
   const { data, loading } = usePageQuery(dutiesQuery, { id }, { quiet: true });
+  const places = useDutyPlaces();
   const duties = data?.user?.duties;
   if (!duties && loading) return <Skeleton h={72} aria-label={`What ${name} holds is loading`} role="status" />;
   if (!duties) return <Text c="dimmed">What {name} holds could not be loaded.</Text>;
-  const rows = dutiesOf(duties);
+  const modules = data.viewer?.modules.flatMap(({ id: module, origin }) => (origin === null ? [] : [module])) ?? [];
+  const rows = dutiesOf(duties, { ...places, modules });
   const unknown = unknownOf(duties);
   return (
     <Stack gap="xs">
       {rows.length === 0 && <Text>Nothing that is known here depends on {name}.</Text>}
       {rows.length > 0 && (
         <Stack component="ul" aria-label={`What ${name} holds`} gap="xs" m={0} p={0}>
-          {rows.map(({ module, what, todo }) => (
-            <Group component="li" key={what} gap="xs" align="baseline" wrap="nowrap">
-              <Badge color="gray" flex="none">
-                {module}
-              </Badge>
-              <div>
-                <Text fw={500}>{what}</Text>
-                <Text c="dimmed" size="sm">
-                  {todo}
-                </Text>
-              </div>
-            </Group>
+          {rows.map((row) => (
+            <Duty key={row.what} row={row} />
           ))}
         </Stack>
       )}
@@ -67,5 +71,45 @@ export function UserDuties({ id, name }: UserDutiesProps) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+function Duty({ row: { module, what, todo, to, href, users, more = 0 } }: { row: DutyRow }) {
+  const { edit } = useUserPaths();
+  const { trail } = useTrail();
+  return (
+    <Group component="li" gap="xs" align="baseline" wrap="nowrap">
+      <Badge color="gray" flex="none">
+        {module}
+      </Badge>
+      <div>
+        <Text fw={500}>
+          {to && (
+            <Anchor component={Link} to={to} state={trail} inherit>
+              {what}
+            </Anchor>
+          )}
+          {href && (
+            <Anchor href={href} inherit>
+              {what}
+            </Anchor>
+          )}
+          {!to && !href && what}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {todo}
+          {users?.map(({ id, fullName }, index) => (
+            <Fragment key={id}>
+              {index > 0 ? ', ' : ' '}
+              <Anchor component={Link} to={edit(id)} state={trail} inherit underline="always">
+                {fullName}
+              </Anchor>
+            </Fragment>
+          ))}
+          {users && more > 0 && `${users.length > 0 ? ',' : ''} ${more} more`}
+          {users && '.'}
+        </Text>
+      </div>
+    </Group>
   );
 }

@@ -3,10 +3,24 @@ import type { UserDutiesQuery } from '../gql/graphql.ts';
 type Duties = NonNullable<NonNullable<UserDutiesQuery['user']>['duties']>;
 
 /** Something that a user holds: the module where it is, and what to do about it. */
-interface DutyRow {
+export interface DutyRow {
   module: string;
   what: string;
   todo: string;
+  /** The page of the console where it is done. */
+  to?: string;
+  /** Leaves the console for its module. */
+  href?: string | undefined;
+  /** After `todo`: the users to change, and how many more there are. */
+  users?: readonly { id: string; fullName: string }[];
+  more?: number;
+}
+
+interface DutyPlaces {
+  organisation: string;
+  keys: string;
+  /** The modules that can be opened. */
+  modules: readonly string[];
 }
 
 const responderModules = [
@@ -18,21 +32,34 @@ const responderModules = [
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What a user holds, in the order in which it hinders leaving. */
-export function dutiesOf(duties: Duties): DutyRow[] {
+export function dutiesOf(duties: Duties, { organisation, keys, modules }: DutyPlaces): DutyRow[] {
   const { responder, seniorDesignation, isOrganiser, supervisedUserCount, supervisedUsers } = duties;
   const rows: DutyRow[] = responderModules.flatMap(([kind, module]) =>
-    responder?.[kind] ? { module, what: `Responder of ${module}`, todo: 'Name another responder there first.' } : [],
+    responder?.[kind]
+      ? {
+          module,
+          what: `Responder of ${module}`,
+          todo: 'Name another responder there first.',
+          href: modules.includes(kind) ? `/login?source=${kind}` : undefined,
+        }
+      : [],
   );
-  const add = (what: string, todo: string) => rows.push({ module: 'Console', what, todo });
-  if (isOrganiser) add('Organiser of the organisation', 'Choose another organiser on the page of the organisation.');
-  if (seniorDesignation) add(seniorDesignation, 'Nominate another user under Senior Management.');
-  if (supervisedUserCount)
-    add(
-      `Supervisor of ${counted(supervisedUserCount, 'user')}`,
-      `Choose another supervisor for ${namesOf(supervisedUsers ?? [], supervisedUserCount)}.`,
-    );
+  const add = (what: string, todo: string, more: Partial<DutyRow> = {}) =>
+    rows.push({ module: 'Console', what, todo, ...more });
+  if (isOrganiser)
+    add('Organiser of the organisation', 'Choose another organiser on the page of the organisation.', {
+      to: organisation,
+    });
+  if (seniorDesignation) add(seniorDesignation, 'Nominate another user under Senior Management.', { to: organisation });
+  if (supervisedUserCount) {
+    const users = supervisedUsers ?? [];
+    const more = supervisedUserCount - users.length;
+    add(`Supervisor of ${counted(supervisedUserCount, 'user')}`, 'Choose another supervisor for', { users, more });
+  }
   if (duties.apiKeyCount)
-    add(counted(duties.apiKeyCount, 'API key'), 'Programs need keys of another user: these are refused at once.');
+    add(counted(duties.apiKeyCount, 'API key'), 'Programs need keys of another user: these are refused at once.', {
+      to: keys,
+    });
   if (duties.sessionCount) add(counted(duties.sessionCount, 'session'), 'Nothing to do: ends at once.');
   return rows;
 }
@@ -45,8 +72,3 @@ export const unknownOf = ({ responder, isOrganiser, supervisedUserCount, apiKeyC
   ...(apiKeyCount === null ? ['API keys'] : []),
   ...(sessionCount === null ? ['sessions'] : []),
 ];
-
-const namesOf = (users: readonly { fullName: string }[], count: number): string => {
-  const names = users.map(({ fullName }) => fullName);
-  return [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
-};

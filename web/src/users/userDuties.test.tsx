@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { asked, failing } from '../testing/answers.ts';
+import { address } from '../testing/render.tsx';
 import { type Answer, held } from '../testing/script.ts';
-import { deactivate, dutiesOf, openUsers } from '../testing/userActions.ts';
-
-const answerOf = (duties: object | null): Answer => ({ data: { user: { __typename: 'User', id: '100', duties } } });
+import { deactivate, dutiesAnswer, dutiesOf, openUsers } from '../testing/userActions.ts';
 
 const open = async (UserDuties: NonNullable<Parameters<typeof openUsers>[0]>['answers']) => {
   const opened = await openUsers({ answers: UserDuties ?? {} });
@@ -29,7 +28,7 @@ test('DESIGN-8 the question says above the password what the user holds, with it
     apiKeyCount: 1,
     sessionCount: 2,
   });
-  const { question, items, calls } = await open({ UserDuties: answerOf(duties) });
+  const { question, items, calls } = await open({ UserDuties: dutiesAnswer(duties) });
   await expect.element(question.getByText('Supervisor of 3 users')).toBeVisible();
   expect(items()).toEqual([
     ['Continuer', 'Responder of Continuer', 'Name another responder there first.'],
@@ -44,6 +43,34 @@ test('DESIGN-8 the question says above the password what the user holds, with it
   expect(list.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
+test('DESIGN-8 each duty leads to where it is handed over, in the question and in the refusal', async () => {
+  const duties = dutiesOf({
+    responder: { __typename: 'Responder', continuer: true, investigator: true, arc: false },
+    seniorDesignation: 'CISO',
+    supervisedUserCount: 1,
+    supervisedUsers: [{ __typename: 'User', id: '5', fullName: 'Asha Rao' }],
+    apiKeyCount: 1,
+  });
+  const opened = await open({
+    UserDuties: dutiesAnswer(duties),
+    DeactivateUserButton_Deactivate: failing('RESPONDER_ACTIVE', 'Action not permitted!'),
+  });
+  const links = (dialog: typeof opened.question) =>
+    [...dialog.element().querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
+  const expected = [
+    ['Responder of Continuer', '/login?source=continuer'],
+    ['CISO', '/O'],
+    ['Asha Rao', '/U/5/edit'],
+    ['1 API key', '/O/keys'],
+  ];
+  await expect.poll(() => links(opened.question)).toEqual(expected);
+  await opened.question.getByLabelText('Password *').fill('Welcome#2026');
+  await opened.question.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect.poll(() => links(opened.dialog('Action not permitted!'))).toEqual(expected);
+  await opened.screen.getByRole('link', { name: 'CISO' }).click();
+  await expect.poll(address).toBe('/O');
+});
+
 test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before the question', async () => {
   const { question, items, names } = await open({});
   await expect.element(question.getByText('Nothing that is known here depends on Jane Doe 100.')).toBeVisible();
@@ -53,7 +80,7 @@ test('DESIGN-8 a user who holds nothing is said so, and nothing is asked before 
 
 test('DESIGN-8 with a product API without extensions the question says what is not known', async () => {
   const unknown = { supervisedUserCount: null, supervisedUsers: null, apiKeyCount: null, sessionCount: null };
-  const { question } = await open({ UserDuties: answerOf(dutiesOf({ ...unknown, isOrganiser: null })) });
+  const { question } = await open({ UserDuties: dutiesAnswer(dutiesOf({ ...unknown, isOrganiser: null })) });
   const text = 'Not known here: whether they are the organiser, supervised users, API keys, sessions.';
   await expect.element(question.getByText(text)).toBeVisible();
 });
@@ -72,5 +99,5 @@ test('DESIGN-8 the question can be answered while the duties are loading', async
   const opened = await openUsers({ answers: { UserDuties: asked(() => answer.promise) } });
   await deactivate(opened, 'Welcome#2026');
   await expect.element(opened.screen.getByText('User Deactivated Successfully')).toBeVisible();
-  answer.resolve(answerOf(dutiesOf()));
+  answer.resolve(dutiesAnswer(dutiesOf()));
 });

@@ -6,9 +6,9 @@ import { MissingValue } from './MissingValue.tsx';
 export type Description = readonly [label: string, value: ReactNode];
 
 /** Labels with their values. `narrow`: for a panel. A missing value is a dash, announced as "Not given". */
-export function DescriptionList({ entries, narrow = false }: { entries: readonly Description[]; narrow?: boolean }) {
+export function DescriptionList({ entries, narrow }: { entries: readonly Description[]; narrow?: boolean }) {
   return (
-    <dl className={classes.list} data-narrow={narrow || undefined}>
+    <dl className={classes.list} data-narrow={narrow}>
       {entries.map(([label, value]) => (
         <div key={label} className={classes.entry}>
           <Text component="dt" c="dimmed">

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton } from '@mantine/core';
+import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../feedback/loadChunk.ts';
 import { formatCount } from '../layout/format.ts';
@@ -42,8 +42,14 @@ export function TableToolbar({ searchLabel, narrowing, filters = [], optional, c
               variant="default"
               aria-expanded={opened}
               aria-controls={id}
-              aria-label={active > 0 ? `Filters, ${formatCount(active)} active` : 'Filters'}
-              rightSection={active > 0 && <Badge>{formatCount(active)}</Badge>}
+              rightSection={
+                active > 0 && (
+                  <Badge>
+                    {formatCount(active)}
+                    <VisuallyHidden> active</VisuallyHidden>
+                  </Badge>
+                )
+              }
               onClick={() => setOpened(!opened)}
             >
               Filters
