@@ -62,9 +62,6 @@ export const endedKeyDays = 90;
 /** Seconds between two mails, and between two copied links, of an invitation. */
 export const invitationPauseSeconds = 60;
 
-/** For how many days the activity of an organisation may be kept. */
-export const auditRetentionDays = { min: 30, max: 3_650, default: 1_095 } as const;
-
 /** Largest logo or icon, in bytes (CHECKLIST OPEN-54). */
 export const imageMaxBytes = 2 * 1024 * 1024;
 /** Accepted types of logos and icons; each is stored as a bitmap. */

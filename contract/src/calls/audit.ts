@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions, auditActorKinds, auditWays } from '../audit-actions.ts';
+import { auditRetentionDays } from '../audit-retention.ts';
 import { defineCall } from '../call.ts';
-import { auditRetentionDays } from '../rules.ts';
 import { entOrgWithConfig, entUsr, id, inputId, pageEnds, placeParameters } from '../shapes.ts';
 
 const { min, max } = auditRetentionDays;

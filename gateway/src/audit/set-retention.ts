@@ -1,5 +1,5 @@
+import { auditRetentionDays } from '@console/contract/audit-retention';
 import { auditCalls } from '@console/contract/calls/audit';
-import { auditRetentionDays } from '@console/contract/rules';
 import { failure } from '../base/errors.ts';
 import type { Context } from '../core/context.ts';
 import { assertValid } from '../core/input-checks.ts';

@@ -1,4 +1,4 @@
-import { auditRetentionDays } from '@console/contract/rules';
+import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Kysely } from 'kysely';
 import { after, type Clock, day } from '../core/base/clock.ts';
 import { noOrganisation, sealEvents } from '../core/database/audit-chain.ts';

@@ -1,4 +1,4 @@
-import { auditRetentionDays } from '@console/contract/rules';
+import { auditRetentionDays } from '@console/contract/audit-retention';
 import type { Caller } from '../core/access/caller.ts';
 import { lockAllowedOrganisation } from '../core/access/locks.ts';
 import type { Services } from '../core/access/services.ts';

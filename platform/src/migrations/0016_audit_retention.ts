@@ -1,4 +1,4 @@
-import { auditRetentionDays } from '@console/contract/rules';
+import { auditRetentionDays } from '@console/contract/audit-retention';
 import { type Kysely, sql } from 'kysely';
 
 /** For how many days the events of an organisation are kept. */

@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { auditRetentionDays as range } from '@console/contract/rules';
+import { auditRetentionDays as range } from '@console/contract/audit-retention';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutationAction } from '../apollo/useMutationAction.ts';
