@@ -91,7 +91,7 @@ export const userResolvers = {
     viewerCanUploadUsers: inActive('users:upload'),
     viewerCanInviteUsers: inActive('users:inviteExternal'),
   },
-  UserConnection: { responderFailures: () => [] },
+  UserConnection: { responderFailures: () => [], hasLastSignIn: () => true },
   User: {
     firstName: ({ firstname }: Body) => firstname,
     lastName: ({ lastname }: Body) => lastname,
@@ -106,6 +106,7 @@ export const userResolvers = {
     organisationId: ({ ent_org_id }: Body) => ent_org_id,
     organisation: async ({ ent_org_id }: Body, _args: object, { get }: PeerContext) =>
       ent_org_id === null ? null : (await get(`/consoles/org_detail?org_id=${ent_org_id}`)).org,
+    lastSignInAt: ({ last_sign_in_at }: Body) => last_sign_in_at,
     createdAt: ({ created_at }: Body) => created_at,
     updatedAt: ({ updated_at }: Body) => updated_at,
     async responder(user: Body, _args: object, context: PeerContext) {
