@@ -1,6 +1,6 @@
-import { Group, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
-const lines = Array.from({ length: 8 }, (_, index) => `line-${index}`);
+const widths = ['60%', '80%', '70%', '75%', '65%', '78%'];
 
 /** Placeholder of a page's content while it loads: a toolbar and rows, as in most pages. */
 export function ContentSkeleton() {
@@ -9,12 +9,8 @@ export function ContentSkeleton() {
       <VisuallyHidden>Loading…</VisuallyHidden>
       <Skeleton h={36} maw={320} />
       <Paper px="sm">
-        {lines.map((line) => (
-          <Group key={line} h={36} gap="xl" wrap="nowrap">
-            <Skeleton h={12} w="24%" />
-            <Skeleton h={12} w="36%" />
-            <Skeleton h={12} w="16%" visibleFrom="sm" />
-          </Group>
+        {widths.map((width) => (
+          <Skeleton key={width} h={12} my="sm" w={width} />
         ))}
       </Paper>
     </Stack>

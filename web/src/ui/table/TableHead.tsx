@@ -22,11 +22,10 @@ interface TableHeadProps {
 }
 
 /** The titles of the columns, and the group headings above them. */
-export function TableHead({ columns: given, table: { sort, sortBy }, flat }: TableHeadProps) {
-  const columns = flat ? given.map(withGroupInTitle) : given;
+export function TableHead({ columns, table: { sort, sortBy }, flat }: TableHeadProps) {
   return (
     <thead className={classes.head}>
-      {columns.some(({ group }) => group) && (
+      {!flat && columns.some(({ group }) => group) && (
         <tr>
           {groupColumns(columns).map(({ key, group, span }) =>
             group ? (
@@ -41,7 +40,8 @@ export function TableHead({ columns: given, table: { sort, sortBy }, flat }: Tab
         </tr>
       )}
       <tr>
-        {columns.map(({ key, title, kind, sortable }) => {
+        {columns.map(({ key, title: own, group, kind, sortable }) => {
+          const title = flat && group ? `${group}: ${own}` : own;
           const sorted = sort?.key === key ? (sort.descending ? 'descending' : 'ascending') : undefined;
           return (
             <th key={key} scope="col" aria-sort={sorted} className={kind === 'number' ? classes.number : undefined}>
@@ -53,11 +53,6 @@ export function TableHead({ columns: given, table: { sort, sortBy }, flat }: Tab
     </thead>
   );
 }
-
-const withGroupInTitle = ({ group, title, ...column }: Heading): Heading => ({
-  ...column,
-  title: group === undefined ? title : `${group}: ${title}`,
-});
 
 function groupColumns(columns: readonly Heading[]) {
   const groups: { key: string; group: string | undefined; span: number }[] = [];
