@@ -81,7 +81,7 @@ const gateway = (name: string, extensions: 'on' | 'off', shapesSeed = '', files 
 export default defineConfig({
   test: {
     // A worker waits for its database about half of the time; a percentage would be limited to the cores.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Tests of components alone need no database.
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [

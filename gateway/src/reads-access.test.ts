@@ -26,6 +26,7 @@ const ofOrganisation: Record<string, Action> = {
   sso: 'sso:view',
   config: 'config:view',
   auditEvents: 'audit:view',
+  auditRetentionDays: 'audit:view',
   invitations: 'users:view',
 };
 const costly = fieldsOf('Organisation').filter(({ astNode }) =>

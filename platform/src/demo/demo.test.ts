@@ -1,10 +1,12 @@
 import { roles } from '@console/contract/access';
+import { invitationKinds } from '@console/contract/calls/invitations';
 import { meetsPasswordPolicy, seniorPosts } from '@console/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assessmentStatuses } from '../assessments/statuses.ts';
 import { createPasswords } from '../core/access/passwords.ts';
 import type { Database } from '../core/database/schema.ts';
+import { invitationsStore } from '../invitations/invitations.store.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { demoNow } from '../testing/demo-now.ts';
 import { seedDemo } from './demo.ts';
@@ -124,6 +126,15 @@ test('REST-62 ENT-2 every organisation has an active Organiser of its own as org
   const { rows } = await sql<{ n: number }>`select count(*) as n from ent_org o join ent_usr u on u.id = o.organizer_id
     and u.ent_org_id = o.id and u.role_id = 3 and not u.is_disabled`.execute(db);
   expect(rows[0]?.n).toBe(40);
+});
+
+test('REST-62 DESIGN-5 the first organisation has invitations in every state', async () => {
+  const { id } = await db.selectFrom('ent_org').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const store = invitationsStore(db, demoNow, 'any');
+  const { rows } = await store.list(id, { kinds: invitationKinds }, { offset: 0, limit: 50 });
+  expect(new Set(rows.map(({ state }) => state))).toEqual(
+    new Set(['Pending', 'Accepted', 'Expired', 'Revoked', 'Failed']),
+  );
 });
 
 test('REST-62 ENT-1 NOM-11 there are 600 users: active, inactive, invited, and one CEO in every organisation', async () => {

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createPasswords } from '../core/access/passwords.ts';
-import type { Clock } from '../core/base/clock.ts';
+import { after, type Clock, hour } from '../core/base/clock.ts';
 import { lockStart } from '../core/database/lock-start.ts';
-import type { Database } from '../core/database/schema.ts';
+import type { Database, NewRow } from '../core/database/schema.ts';
 import { demoAssessments, demoModels, demoModules, demoResponders } from './assessments.ts';
+import { demoInvitations } from './invitations.ts';
 import { demoMappings, demoUserMappings, type SeededOrganisation, type SeededUser } from './mappings.ts';
 import { type DemoOrganisation, demoFiles, demoOrganisations } from './organisations.ts';
 import { createCalendar, createRandom } from './random.ts';
@@ -68,6 +69,38 @@ async function fill(trx: Transaction<Database>, now: Date, passwordHash: string)
     .execute();
   const userMappings = demoUserMappings(seededOrganisations, seededUsers, random, calendar);
   await trx.insertInto('user_mapping').values(userMappings).execute();
+
+  const guests = users.flatMap(({ email, organisation, password_hash, created_at }) =>
+    organisation && !password_hash
+      ? [{ id: idOf(userIds, email), organisationId: idOf(organisationIds, organisation.guid), created_at }]
+      : [],
+  );
+  await insertInvitations(trx, demoInvitations(guests, userMappings, seededOrganisations));
+}
+
+/** The mail of one that is pending could not be delivered. */
+async function insertInvitations(trx: Transaction<Database>, rows: NewRow<'invitation'>[]): Promise<void> {
+  await trx.insertInto('invitation').values(rows).execute();
+  const { id, email, sent_at } = await trx
+    .selectFrom('invitation')
+    .innerJoin('ent_usr', 'ent_usr.id', 'invitation.ent_usr_id')
+    .innerJoin('user_mapping', (join) =>
+      join
+        .onRef('user_mapping.ent_usr_id', '=', 'invitation.ent_usr_id')
+        .onRef('user_mapping.mapped_org_id', '=', 'invitation.ent_org_id'),
+    )
+    .select(['invitation.id', 'ent_usr.email', 'invitation.sent_at'])
+    .where('invitation.kind', '=', 'external_user')
+    .where('user_mapping.activated', 'is', null)
+    .orderBy('invitation.ent_org_id')
+    .orderBy('invitation.id', 'desc')
+    .executeTakeFirstOrThrow();
+  const failure = '550 5.1.1 The email account does not exist';
+  const mail = { recipient: email, subject: 'Invitation', created_at: sent_at, failed_at: after(sent_at, hour) };
+  await trx
+    .insertInto('mail')
+    .values({ ...mail, failure, invitation_id: id })
+    .execute();
 }
 
 function idOf(ids: Map<string, number>, key: string | undefined): number {

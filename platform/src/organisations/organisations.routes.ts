@@ -54,7 +54,8 @@ export function organisationsRoutes(app: FastifyInstance, services: Services): v
     return {
       org: {
         ...toEntOrg(row, organisers.get(row.organizer_id)),
-        ...(extensions && { active_users_count, audit_retention_days }),
+        active_users_count: extensions ? active_users_count : undefined,
+        audit_retention_days: extensions ? audit_retention_days : undefined,
         config: toOrgConfig(row),
       },
     };

@@ -79,7 +79,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
   const { smtpUrl } = settings;
-  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl });
+  const soon = { retryDelayMaxSeconds: 0, pollSeconds: 0.5 };
+  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl, ...soon });
   await mailer.start();
   const verifyHash = (...given: Parameters<typeof verify>) => {
     checks += 1;

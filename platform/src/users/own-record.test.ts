@@ -48,6 +48,7 @@ test('CASES-29 OPEN-17 a change of the caller’s own role is ignored and audite
 });
 
 test('CASES-30 PROFILE-4 OPEN-17 fields that users may not set of themselves are ignored, also with the id as a text', async () => {
+  await platform.signIn('orgA');
   const before = await rowOf('orgA');
   const answer = await own('orgA', {
     id: String(platform.users.orgA.id),

@@ -79,6 +79,7 @@ test('USER-28 USER-29 the department lead is an Auditee: another role clears it,
 
 test('CASES-29 USER-20 USER-27 a user of a higher role, or a higher role for a user, is 403 and audited', async () => {
   const { orgA, assA, audA, adm } = platform.users;
+  for (const user of ['orgA', 'assA'] as const) await platform.signIn(user);
   const before = [await rowOf('orgA'), await rowOf('assA'), await rowOf('audA'), await rowOf('adm')];
   const tries = [
     [await update('assA', 'orgA'), assA, orgA],

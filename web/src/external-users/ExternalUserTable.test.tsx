@@ -51,14 +51,16 @@ test('INVITE-18 OPEN-48 external users have pages of their own, and are searched
 });
 
 test.for([true, false])('INVITE-11 the invitation is offered to who may invite: %s', async (viewerCanInviteUsers) => {
-  const { link, router } = await openExternal({ path: '/U', changes: { viewerCanInviteUsers } });
+  const { screen, link, button, router } = await openExternal({ path: '/U', changes: { viewerCanInviteUsers } });
   if (!viewerCanInviteUsers) {
     await expect.element(link('Invite External User')).not.toBeInTheDocument();
     return;
   }
   await expect.element(link('Invite External User')).toHaveAttribute('href', '/U/invite');
   await router.navigate('/O/8/user?from=M');
-  await expect.element(link('Invite External User')).toHaveAttribute('href', '/O/8/user/invite?from=M');
+  await button('More actions').click();
+  const item = screen.getByRole('menuitem', { name: 'Invite External User' });
+  await expect.element(item).toHaveAttribute('href', '/O/8/user/invite?from=M');
 });
 
 test('XUSER-7 GQL-6 MSG-25 Reject asks first, by the keyboard too, and the row leaves the list', async () => {
