@@ -4,7 +4,7 @@ import type { SeededOrganisation, SeededUser } from './mappings.ts';
 
 const linkDays = 7;
 
-/** The invitations of users who have no password, whose links have expired, and of all external users. */
+/** The invitations of users without a password, with expired links, and of all external users. */
 export const demoInvitations = (
   guests: readonly Omit<SeededUser, 'roleId'>[],
   externalUsers: readonly NewRow<'user_mapping'>[],

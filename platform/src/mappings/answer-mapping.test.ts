@@ -73,7 +73,7 @@ test('CASES-32 OPEN-29 the requesting side may not answer, the requested side ma
   const after = await row();
   platform.moveClock(minute);
   const again = await answer('orgB', true);
-  // Whose last sign-in is another one.
+  // The person's last sign-in is another one.
   const mapped_user = expect.objectContaining({ id: platform.users.orgB.id });
   expect([again.statusCode, again.json()]).toEqual([200, { mapping: { ...accepted.json().mapping, mapped_user } }]);
   expect((await answer('orgB', false)).statusCode).toBe(409);
