@@ -6,10 +6,11 @@ import { createSession, rest } from './rest.ts';
 const email = 'invited.person@demo.example';
 const other = 'other.person@demo.example';
 
+/** With the keyboard alone. */
 const act = async (page: Page, to: string, action: string) => {
-  await page.getByRole('button', { name: `Actions for ${to}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+  await page.getByRole('button', { name: `Actions for ${to}` }).press('Enter');
+  await page.getByRole('menuitem', { name: action }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).press('Enter');
 };
 
 test('DESIGN-8 a copied link works and the mailed one is dead; the link of a revoked invitation is dead too', async ({
