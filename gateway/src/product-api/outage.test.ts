@@ -150,16 +150,17 @@ describe('bulkheads', () => {
   test('CASES-55 RELIABILITY-F2 while 60 callers wait for one list other callers read their viewer, and it recovers by itself', async () => {
     const other = await system.signIn('orgB');
     system.upstream.script(users, { hang: true });
-    const hanging = Array.from({ length: 60 }, () => timed(readUsers()));
+    let ended = 0;
+    const hanging = Array.from({ length: 60 }, () => timed(readUsers().finally(() => (ended += 1))));
     await vi.waitFor(() => expect(system.upstream.sent(users).length).toBeGreaterThanOrEqual(16), deadlineMs);
-    const [viewer, ms] = await timed(other.graphql(viewerDocument));
-    expect([viewer.errors, ms < deadlineMs / 2]).toEqual([[], true]);
+    expect([(await other.graphql(viewerDocument)).errors, ended]).toEqual([[], 0]);
     for (const [{ data, code }, took] of await Promise.all(hanging)) {
       expect(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE']).toContain(code);
-      expect([data.organisation?.users ?? null, took < deadlineMs + 2_000]).toEqual([null, true]);
+      // One after the other they would wait for four deadlines.
+      expect([data.organisation?.users ?? null, took < 3 * deadlineMs]).toEqual([null, true]);
     }
-    const [refused, atOnce] = await timed(readUsers());
-    expect([refused.code, atOnce < 300]).toEqual(['UPSTREAM_UNAVAILABLE', true]);
+    const sent = system.upstream.sent(users).length;
+    expect([(await readUsers()).code, system.upstream.sent(users).length]).toEqual(['UPSTREAM_UNAVAILABLE', sent]);
     system.upstream.script(users);
     later(5_000);
     expect((await readUsers()).errors).toEqual([]);
