@@ -75,8 +75,9 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const size of widths.toReversed()) {
     await page.setViewportSize(size);
     await expectNoOverflow(page, name);
-    expect(await violationsOn(page), `${name} ${size.width}px`).toEqual([]);
+    // The page may still be loading.
+    await expect.poll(() => violationsOn(page), `${name} ${size.width}px`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  expect(await violationsOn(page, colorRules), `${name} in dark`).toEqual([]);
+  await expect.poll(() => violationsOn(page, colorRules), `${name} in dark`).toEqual([]);
 }
