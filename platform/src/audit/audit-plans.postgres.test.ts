@@ -48,6 +48,7 @@ test.each([
   'action=users:edit',
   'via=bearer',
   'outcome=refused',
+  'outcome=refused&org_id=1',
   'target_type=ent_usr&target_id=7',
   `order_by=position&direction=asc&after=${place}`,
 ])('DESIGN-5 a page of events with “%s” reads its own rows only', async (query) => {
