@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../platform/src/testing/free-port.ts';
 import type { Usage } from './probe.ts';
 
 export const benchFolder = import.meta.dirname;
@@ -18,15 +18,6 @@ export interface Server {
 }
 
 const startMs = 60_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function answers(port: number, child: ChildProcess, name: string): Promise<void> {
   const end = performance.now() + startMs;

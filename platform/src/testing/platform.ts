@@ -79,8 +79,14 @@ export async function startTestPlatform(options: TestPlatformOptions = {}) {
   const fixtures = await writeFixtures(db, now);
   const logs: string[] = [];
   const { smtpUrl } = settings;
-  const soon = { retryDelayMaxSeconds: 0, pollSeconds: 0.5 };
-  const mailer = createMailer({ database: db, clock, log: { warn() {}, error() {} }, smtpUrl, ...soon });
+  const mailer = createMailer({
+    database: db,
+    clock,
+    log: { warn() {}, error() {} },
+    smtpUrl,
+    retryDelayMaxSeconds: 0,
+    pollSeconds: 0.5,
+  });
   await mailer.start();
   const verifyHash = (...given: Parameters<typeof verify>) => {
     checks += 1;

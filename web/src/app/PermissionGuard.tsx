@@ -1,12 +1,13 @@
 import { useApolloClient, useFragment } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { rememberedRights, rememberRights } from '../apollo/rememberedRights.ts';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import type { PermissionGuard_ViewerFragment } from '../gql/graphql.ts';
 import { NotFoundPath } from '../ui/layout/notFoundPath.ts';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { Redirect } from '../ui/layout/Redirect.tsx';
 import type { Right } from './pages.ts';
 
 const viewerFragment = graphql(`
@@ -66,7 +67,6 @@ const redirectFor = (can: Can, needs: Right | null): string | null => {
 export function PermissionGuard({ needs }: PermissionGuardProps) {
   const [remembered] = useState(rememberedRights);
   const client = useApolloClient();
-  const { key } = useLocation();
   const { data, complete } = useFragment({ fragment: viewerFragment, fragmentName, from });
   const can = complete ? data.can : null;
   useEffect(
@@ -77,8 +77,7 @@ export function PermissionGuard({ needs }: PermissionGuardProps) {
   );
   if (!can && !isPublic(needs) && !remembered.includes(needs)) return <ViewerOnly />;
   const to = can && redirectFor(can, needs);
-  // A second forbidden address, opened before the first redirect was drawn, is redirected anew.
-  if (to) return <Navigate key={key} to={to} replace />;
+  if (to) return <Redirect to={to} />;
   // A refused page renders with its result, before this guard reads the viewer from the same result.
   const notFoundPath = () => {
     const id = client.cache.identify(from);

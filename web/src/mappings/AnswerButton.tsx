@@ -1,10 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { focusIfLost } from '../ui/dialog/focusIfLost.ts';
-import { useOpenedBefore } from '../ui/dialog/useOpenedBefore.ts';
 import { toFailure } from '../ui/feedback/failure.ts';
-import { RowButton } from '../ui/layout/RowButton.tsx';
+import { ActionButton } from '../ui/layout/RowButton.tsx';
 
 interface AnswerButtonProps {
   verb: 'Accept' | 'Reject';
@@ -23,8 +22,6 @@ interface AnswerButtonProps {
 /** Accepts or rejects a request after a confirmation. */
 export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswer, onChanged }: AnswerButtonProps) {
   const [asked, setAsked] = useState(false);
-  const opened = useOpenedBefore(asked);
-  const press = { 'aria-label': `${verb} ${name}`, onClick: () => setAsked(true) };
   const danger = verb === 'Reject';
   const close = (stale: boolean) => {
     setAsked(false);
@@ -43,26 +40,20 @@ export function AnswerButton({ verb, name, effect, busy, compact = true, onAnswe
   };
   return (
     <>
-      {compact ? (
-        <RowButton {...press}>{verb}</RowButton>
-      ) : (
-        <Button variant="default" {...press}>
-          {verb}
-        </Button>
-      )}
-      {opened && (
-        <ConfirmDialog
-          opened={asked}
-          title={`${verb} ${name}?`}
-          confirmLabel={verb}
-          danger={danger}
-          busy={busy}
-          onCancel={() => setAsked(false)}
-          onConfirm={answer}
-        >
-          <Text>{effect}</Text>
-        </ConfirmDialog>
-      )}
+      <ActionButton compact={compact} aria-label={`${verb} ${name}`} onClick={() => setAsked(true)}>
+        {verb}
+      </ActionButton>
+      <ConfirmDialog
+        opened={asked}
+        title={`${verb} ${name}?`}
+        confirmLabel={verb}
+        danger={danger}
+        busy={busy}
+        onCancel={() => setAsked(false)}
+        onConfirm={answer}
+      >
+        <Text>{effect}</Text>
+      </ConfirmDialog>
     </>
   );
 }

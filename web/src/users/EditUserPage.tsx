@@ -1,9 +1,10 @@
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { usePageQuery } from '../apollo/usePageQuery.ts';
 import { graphql } from '../gql/gql.ts';
 import { PageFrame } from '../ui/layout/PageFrame.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PagePlaceholder } from '../ui/layout/PagePlaceholder.tsx';
+import { Redirect } from '../ui/layout/Redirect.tsx';
 import { RedirectToPageNotFound } from '../ui/layout/RedirectToPageNotFound.tsx';
 import { usePageTitle } from '../ui/layout/usePageTitle.ts';
 import { EditUserForm } from './EditUserForm.tsx';
@@ -55,7 +56,7 @@ export function Component() {
   const viewer = data?.viewer?.user;
   usePageTitle(user ? `Edit ${user.fullName}` : 'Edit', organisation?.brandName);
   if (viewer?.id === userId)
-    return data?.viewer?.can.manageUsers ? <Navigate to="/profile" replace /> : <RedirectToPageNotFound />;
+    return data?.viewer?.can.manageUsers ? <Redirect to="/profile" /> : <RedirectToPageNotFound />;
   const place = orgId ?? viewer?.organisationId;
   const settled = whole || (user && place !== undefined);
   const unknown = settled && (user?.organisationId !== place || !user?.viewerCanEdit);

@@ -1,5 +1,4 @@
-import type { Actor } from '../base/audit-entry.ts';
-import { publicActor } from '../base/audit-entry.ts';
+import { type Actor, publicActor } from '../base/audit-entry.ts';
 import { invalidToken } from '../base/failure.ts';
 import type { RequestKey } from '../base/idempotent-request.ts';
 import { hashSecret } from '../base/keys.ts';

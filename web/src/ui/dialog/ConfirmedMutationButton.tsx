@@ -1,9 +1,8 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { RowButton } from '../layout/RowButton.tsx';
+import { ActionButton } from '../layout/RowButton.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { type ConfirmedMutationOptions, type Send, useConfirmedMutation } from './useConfirmedMutation.ts';
-import { useOpenedBefore } from './useOpenedBefore.ts';
 
 interface ConfirmedMutationButtonProps extends ConfirmedMutationOptions {
   label: string;
@@ -31,29 +30,21 @@ export function ConfirmedMutationButton(props: ConfirmedMutationButtonProps) {
   const { label, ariaLabel, compact = false, disabledReason, onPress, question, confirmLabel = label } = props;
   const { danger = false, busy, send, details, children, ...options } = props;
   const { open, dialog } = useConfirmedMutation(options);
-  const state = dialog(question, send);
-  const opened = useOpenedBefore(state.opened);
-  const press = {
-    'aria-label': ariaLabel,
-    disabled: Boolean(disabledReason),
-    title: disabledReason,
-    onClick: onPress ?? open,
-  };
   return (
     <>
-      {compact ? (
-        <RowButton {...press}>{label}</RowButton>
-      ) : (
-        <Button variant="default" {...press}>
-          {label}
-        </Button>
-      )}
-      {opened && (
-        <ConfirmDialog {...state} confirmLabel={confirmLabel} danger={danger} busy={busy}>
-          {details && <Box mb="md">{details}</Box>}
-          <Text>{children}</Text>
-        </ConfirmDialog>
-      )}
+      <ActionButton
+        compact={compact}
+        aria-label={ariaLabel}
+        disabled={Boolean(disabledReason)}
+        title={disabledReason}
+        onClick={onPress ?? open}
+      >
+        {label}
+      </ActionButton>
+      <ConfirmDialog {...dialog(question, send)} confirmLabel={confirmLabel} danger={danger} busy={busy}>
+        {details && <Box mb="md">{details}</Box>}
+        <Text>{children}</Text>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { useOpenedBefore } from './useOpenedBefore.ts';
 
 interface NoticeDialogProps {
   opened: boolean;
@@ -13,7 +12,6 @@ interface NoticeDialogProps {
 
 /** Says why something is not possible; its only button is Close. */
 export function NoticeDialog({ opened, title, onClose, children }: NoticeDialogProps) {
-  if (!useOpenedBefore(opened)) return null;
   return (
     <Dialog opened={opened} onClose={onClose} title={title} withCloseButton={false}>
       <Stack gap="lg">

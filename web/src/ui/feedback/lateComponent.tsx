@@ -32,13 +32,24 @@ interface LateComponentProps<Props> {
   props: Props;
 }
 
-function LateComponent<Props extends object>({ Part, load, options, props }: LateComponentProps<Props>) {
-  const needed = options.isNeeded?.(props) ?? false;
+/** Draws nothing before it is requested: a table has hundreds of closed dialogs. */
+function LateComponent<Props extends object>(props: LateComponentProps<Props>) {
+  const { options } = props;
+  const needed = options.isNeeded?.(props.props) ?? false;
+  const [started, setStarted] = useState(needed || !options.onlyNeeded);
+  if (needed && !started) setStarted(true);
+  return started && <RequestedComponent {...props} needed={needed} />;
+}
+
+interface RequestedComponentProps<Props> extends LateComponentProps<Props> {
+  needed: boolean;
+}
+
+function RequestedComponent<Props extends object>(given: RequestedComponentProps<Props>) {
+  const { Part, load, options, props, needed } = given;
   const requested = needed || !options.onlyNeeded;
   // In the background: React waits 300 ms before it replaces a fallback.
-  const wanted = useDeferredValue(requested, false);
-  const [mounted, setMounted] = useState(wanted);
-  if (wanted && !mounted) setMounted(true);
+  const mounted = useDeferredValue(true, false);
   const fail = useEffectEvent(() => {
     if (needed) options.onFailure?.(props);
   });

@@ -1,9 +1,8 @@
 import { useContext } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
 import { NotFoundPath } from './notFoundPath.ts';
+import { Redirect } from './Redirect.tsx';
 
 /** Redirects from an address that is unknown or forbidden: the user cannot tell which. */
 export function RedirectToPageNotFound() {
-  const { key } = useLocation();
-  return <Navigate key={key} to={useContext(NotFoundPath)()} replace />;
+  return <Redirect to={useContext(NotFoundPath)()} />;
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './RowButton.module.css';
@@ -6,6 +7,15 @@ import classes from './RowButton.module.css';
 export function RowButton(props: ComponentProps<'button'>) {
   return <button type="button" className={classes.button} {...props} />;
 }
+
+interface ActionButtonProps extends ComponentProps<'button'> {
+  /** Small, for a table row. */
+  compact: boolean;
+}
+
+/** The same button in a row of a table and on a page. */
+export const ActionButton = ({ compact, ...props }: ActionButtonProps) =>
+  compact ? <RowButton {...props} /> : <Button variant="default" {...props} />;
 
 /** A link that looks like a `RowButton`. */
 export function RowButtonLink(props: ComponentProps<typeof Link>) {

@@ -1,0 +1,11 @@
+import { Navigate, useLocation } from 'react-router-dom';
+
+interface RedirectProps {
+  to: string;
+}
+
+/** Replaces the address. A second one, opened before the first redirect was drawn, is redirected anew. */
+export function Redirect({ to }: RedirectProps) {
+  const { key } = useLocation();
+  return <Navigate key={key} to={to} replace />;
+}
