@@ -20,6 +20,9 @@ test('UI-20 the keyboard alone reads users in the panel, goes into it, and comes
   await expect(focusedRow(page).getByRole('rowheader')).not.toHaveText(name);
   const next = (await focusedRow(page).getByRole('rowheader').textContent()) ?? '';
   await expect(panel.getByRole('heading', { name: next, exact: true })).toBeVisible();
+  // The address follows after a moment.
+  const shown = await focusedRow(page).getAttribute('data-row');
+  await expect(page).toHaveURL(new RegExp(`[?&]peek=${shown}$`));
   await page.reload();
   await expect(panel.getByRole('heading', { name: next, exact: true })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -38,7 +38,7 @@ describe('the panel beside the list of users', () => {
     await userEvent.keyboard('j ');
     await expect.element(panel('100').getByText('jane100@demo.example')).toBeVisible();
     await expect.element(panel('100').getByText('Loading…')).toBeInTheDocument();
-    expect(address()).toBe('/U?peek=100');
+    await expect.poll(address).toBe('/U?peek=100');
     await expect.element(row('100')).toHaveAttribute('aria-current', 'true');
     answer.resolve();
     await expect.element(panel('100').getByText('Manager 100')).toBeVisible();
@@ -65,7 +65,7 @@ describe('the panel beside the list of users', () => {
     await expect.element(row('900')).toHaveFocus();
     await userEvent.keyboard('k');
     await expect.element(panel('102')).toBeVisible();
-    expect(address()).toBe('/U?peek=102');
+    await expect.poll(address).toBe('/U?peek=102');
     const asks = calls.filter(({ name }) => name === 'UserPeek').map(({ variables }) => variables.id);
     expect(asks).toEqual(['100', '101', '102', '900']);
   });

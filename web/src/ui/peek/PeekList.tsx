@@ -18,7 +18,7 @@ export function PeekList({ panel, children }: PeekListProps) {
   usePeekKeys(peek);
   return (
     <PeekContext value={peek}>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-shown={peek.shown !== null || undefined}>
         <Stack gap="lg" className={classes.list} data-peek-list>
           {children}
         </Stack>

@@ -1,8 +1,11 @@
-import { useRef, useState } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Peek } from './peekContext.ts';
 
 const name = 'peek';
+/** The address follows when the user stops at a row: all links of the page are drawn again with it. */
+const stopMs = 300;
 
 /** As in PeekPanel.module.css: there the panel covers the screen. */
 const isPhone = (): boolean => window.matchMedia('(max-width: 48em)').matches;
@@ -19,7 +22,8 @@ export const usePeekAddress = (): Peek => {
   const pushed = useRef(false);
   const opener = useRef<HTMLElement | null>(null);
   const panelFocus = useRef(false);
-  const shown = address.get(name);
+  const inAddress = address.get(name);
+  const [shown, setShown] = useState(inAddress);
 
   const write = (id: string | null, replace: boolean) =>
     setAddress(
@@ -31,6 +35,13 @@ export const usePeekAddress = (): Peek => {
       },
       { replace, state, preventScrollReset: true },
     );
+  const writeLater = useDebouncedCallback((id: string) => write(id, true), stopMs);
+  useEffect(
+    function followAddress() {
+      if (!writeLater.isPending()) setShown(inAddress);
+    },
+    [inAddress, writeLater],
+  );
   return {
     shown,
     current: focused ?? shown,
@@ -40,10 +51,14 @@ export const usePeekAddress = (): Peek => {
       if (shown === null) pushed.current = push;
       opener.current = from ?? null;
       panelFocus.current = focus || isPhone();
-      write(id, !push);
+      setShown(id);
+      if (push) write(id, false);
+      else writeLater(id);
     },
     close() {
       const returnsTo = opener.current?.isConnected ? opener.current : rowOf(shown);
+      setShown(null);
+      writeLater.cancel();
       if (pushed.current) void navigate(-1);
       else write(null, true);
       pushed.current = false;
