@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { asked, gatewayOf } from './answers.ts';
+import { enter, enterChoice } from './enter.ts';
 import { organisationUsers, ownUsers } from './lists.ts';
 import { userChoices } from './organisations.ts';
 import { openConsole } from './render.tsx';
@@ -33,19 +34,18 @@ type Opened = Awaited<ReturnType<typeof openNewUser>>;
 
 /** Chooses an option of a dropdown. */
 export const choose = async ({ choice, screen }: Opened, name: string, option: string) => {
-  await choice(name).fill(option);
-  await screen.getByRole('option', { name: option, exact: true }).click();
+  await enterChoice(choice(name), screen.getByRole('option', { name: option, exact: true }), option);
 };
 
 /** Fills the required fields. */
 export const fill = async (opened: Opened, email = 'grace@demo.example') => {
   const { field, choice } = opened;
   await expect.element(field('First name')).toBeVisible();
-  await field('First name').fill(' Grace ');
-  await field('Last name').fill('Hopper');
-  await field('Email').fill(email);
+  await enter(field('First name'), ' Grace ');
+  await enter(field('Last name'), 'Hopper');
+  await enter(field('Email'), email);
   await choose(opened, 'Designation', 'Manager');
   await choose(opened, 'Role', 'Auditee');
-  await choice('Supervisor').fill('boss@demo.example');
+  await enter(choice('Supervisor'), 'boss@demo.example');
   await userEvent.keyboard('{Enter}');
 };

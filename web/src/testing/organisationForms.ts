@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { enter, enterChoice, enterFile } from './enter.ts';
 import type { openConsole } from './render.tsx';
 import { role } from './roles.ts';
 import type { Call } from './script.ts';
@@ -40,22 +40,20 @@ export const imageFile = (name: string): File =>
 
 /** Chooses a file in the field with this label. */
 export const pickImage = async (label: 'Logo' | 'Icon', file: File): Promise<void> => {
-  const inputs = [...document.querySelectorAll('input[type=file]')];
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')];
   const input = inputs[label === 'Logo' ? 0 : 1];
   if (!input) throw new Error(`no field ${label}`);
-  await userEvent.upload(input, file);
+  await enterFile(input, file);
 };
 
 type Screen = Awaited<ReturnType<typeof openConsole>>['screen'];
 
 export const fillField = async (screen: Screen, fields: Record<string, string>): Promise<void> => {
-  for (const [name, text] of Object.entries(fields)) await screen.getByRole('textbox', { name }).fill(text);
+  for (const [name, text] of Object.entries(fields)) await enter(screen.getByRole('textbox', { name }), text);
 };
 
-const choose = async (screen: Screen, name: string, label: string): Promise<void> => {
-  await screen.getByRole('combobox', { name }).fill(label);
-  await screen.getByRole('option', { name: label, exact: true }).click();
-};
+const choose = (screen: Screen, name: string, label: string): Promise<void> =>
+  enterChoice(screen.getByRole('combobox', { name }), screen.getByRole('option', { name: label, exact: true }), label);
 
 export const fillOrganisation = async (screen: Screen): Promise<void> => {
   await expect.element(screen.getByRole('textbox', { name: 'Brand name' })).toBeVisible();

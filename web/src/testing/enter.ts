@@ -1,0 +1,30 @@
+import type { Locator } from 'vitest/browser';
+
+const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+
+/**
+ * Sets the text of a field from within the page. The browser's driver takes several times as long for it, which is most of the time of a long form that is
+ * only filled on the way to something else.
+ */
+export const enter = async (field: Locator, text: string): Promise<void> => {
+  const element = await field.findElement();
+  if (!(element instanceof HTMLInputElement)) throw new Error(`${element.tagName} is no field`);
+  element.focus();
+  setValue?.call(element, text);
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+/** The same for a dropdown: enters an option's label and chooses the option. */
+export const enterChoice = async (field: Locator, option: Locator, label: string): Promise<void> => {
+  await enter(field, label);
+  const element = await option.findElement();
+  if (element instanceof HTMLElement) element.click();
+};
+
+/** The same for a field of files. */
+export const enterFile = async (field: HTMLInputElement, file: File): Promise<void> => {
+  const files = new DataTransfer();
+  files.items.add(file);
+  field.files = files.files;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+};
