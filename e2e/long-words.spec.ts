@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { passwordLink, setFirstPassword } from './first-password.ts';
-import { test, violationsOn } from './journey.ts';
+import { goWithin, test, violationsOn } from './journey.ts';
 import { createSession, rest } from './rest.ts';
 import type { System } from './system.ts';
 
@@ -94,7 +94,7 @@ test('UI-27 UI-20 a word of 100 letters makes no page wider than the window, fro
     `${at}/user/${user + 1}/edit`,
     `${at}/mapping`,
   ]) {
-    await page.goto(path);
+    await goWithin(page, path);
     await page.locator('h1').first().waitFor();
     await expect(page.getByText('Please Wait...')).toHaveCount(0);
     await look(path);

@@ -66,7 +66,7 @@ export function launch(env: Record<string, string>): {
 const readyWithinMs = 180_000;
 
 /** A data folder for a system; where demo data is wanted, a copy of the template, because creating the database takes most of a start. */
-async function prepareDataDir({ DEMO, PRODUCT_API_URL }: Record<string, string>): Promise<string> {
+export async function prepareDataDir({ DEMO, PRODUCT_API_URL }: Record<string, string> = {}): Promise<string> {
   const dataDir = await newDataDir();
   if (DEMO !== 'off' && PRODUCT_API_URL === undefined) await cp(templateDir, dataDir, { recursive: true });
   return dataDir;

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createSession, rest } from './rest.ts';
-import { freePort, newDataDir } from './system.ts';
+import { freePort, prepareDataDir } from './system.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -85,7 +85,7 @@ for (const server of ['platform', 'gateway'] as const)
     test.setTimeout(400_000);
     const [port, platformPort] = [String(await freePort()), String(await freePort())];
     const [url, platformUrl] = [`http://localhost:${port}`, `http://127.0.0.1:${platformPort}`];
-    const dataDir = await newDataDir();
+    const dataDir = await prepareDataDir();
     const env = {
       PORT: port,
       PLATFORM_PORT: platformPort,
@@ -106,7 +106,7 @@ for (const server of ['platform', 'gateway'] as const)
       '/centrals/module_role_list',
     );
     const roleId = String(roles.body.module_role_list.Console.find(({ idStr }) => idStr === 'ASSESSOR')?.id);
-    for (const [round, afterMs] of [20, 60, 110].entries()) {
+    for (const [round, afterMs] of [30, 110].entries()) {
       const name = `killed${round}`;
       const attempt = crypto.randomUUID();
       const first = create(url, demoKey, attempt, name, roleId).catch(() => null);
