@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from './testing/client.ts';
 import { mapPaths } from './testing/mapping-mutations.ts';
 import { addOrganisations, addUsers } from './testing/rows.ts';
-import { startTestSystem, type TestSystem } from './testing/system.ts';
+import { mode, startTestSystem, type TestSystem } from './testing/system.ts';
 import { assessmentsOf } from './testing/tab-mutations.ts';
 
 let system: TestSystem;
@@ -57,6 +57,9 @@ const people = (count: number, more: object = {}) =>
     ...more,
   }));
 
+// Against product APIs of other shapes fewer: the walk is the same.
+const walkedPages = mode === 'on' ? 100 : 20;
+
 describe('rows that come and go', () => {
   const active = 'filter: { status: ACTIVE }';
 
@@ -91,9 +94,9 @@ describe('rows that come and go', () => {
     expect(next.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
   });
 
-  test('CONST-7 over 100 pages nothing comes twice, and nothing is left out that was there all the time', async () => {
+  test(`CONST-7 over ${walkedPages} pages nothing comes twice, and nothing is left out that was there all the time`, async () => {
     const { db, orgs, now } = system.platform;
-    const lasting = await addUsers(system, 'B', people(200));
+    const lasting = await addUsers(system, 'B', people(2 * walkedPages));
     const passing = await addUsers(system, 'B', people(60, { lastname: 'Passing' }));
     const walked: string[] = [];
     let after: string | null = null;
@@ -112,7 +115,7 @@ describe('rows that come and go', () => {
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
       pages += 1;
     } while (after);
-    expect(pages).toBeGreaterThan(100);
+    expect(pages).toBeGreaterThan(walkedPages);
     expect(new Set(walked).size).toBe(walked.length);
     expect(lasting.filter((id) => !walked.includes(id))).toEqual([]);
   });

@@ -391,9 +391,9 @@ test.each(walks)(
     const targets = targetsFor(caller, prepared);
     const tab = await system.signIn(caller);
     const seen = new Set<boolean>();
-    for (const target of targets)
+    for (const target of targets) {
+      let object = await read(tab, target);
       for (const [field, { mutate, isDone, hasBlocks }] of Object.entries(permissions)) {
-        const object = await read(tab, target);
         const may: boolean = object?.[field] ?? false;
         const blocks: string[] = (may && hasBlocks && object.blockedBy) || [];
         const { code = 'done', errors } = await mutate(tab, target, object);
@@ -403,7 +403,10 @@ test.each(walks)(
         if (!may && isDone?.(object, target)) allowed.push('done');
         expect(allowed, JSON.stringify({ field, target, object, errors })).toContain(code);
         seen.add(may);
+        // What was refused has changed nothing.
+        if (code === 'done') object = await read(tab, target);
       }
+    }
     if (caller === 'adm') expect([...seen]).toContain(true);
   },
 );
