@@ -124,6 +124,7 @@ async function mutations(): Promise<string[]> {
     system.upstream.requests.length = 0;
     return id;
   };
+  const sentAfterAnswer = (path: string) => expect.poll(() => system.upstream.sent(path)).toHaveLength(1);
   const acts: Record<string, (tab: TestClient) => Promise<unknown>> = {
     login: () => system.login(system.client(), 'adm'),
     sendOtp: async () => {
@@ -137,8 +138,7 @@ async function mutations(): Promise<string[]> {
       const leaving = await system.signIn('adm');
       system.upstream.requests.length = 0;
       await leaving.graphql(logoutDocument);
-      // Told after the answer.
-      await expect.poll(() => system.upstream.sent(calls.logoutApiUser.path)).toHaveLength(1);
+      await sentAfterAnswer(calls.logoutApiUser.path);
     },
     adoptSession: () => system.client().graphql(adoptDocument, { token: 'x' }),
     switchModule: (tab) => tab.graphql(switchDocument, { id: 'auditor' }),
@@ -190,7 +190,10 @@ async function mutations(): Promise<string[]> {
           mutate(tab, await addInvitation(system, `${name}@new.example`, { org: 'B', kind: 'user', state: 'pending' })),
       ]),
     ),
-    changePassword: (tab) => tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password })),
+    changePassword: async (tab) => {
+      await tab.graphql(changePasswordDocument, input({ ...fresh, currentPassword: password }));
+      await sentAfterAnswer(calls.logoutApiUser.path);
+    },
   };
   expect(Object.keys(acts).sort()).toEqual(
     fieldsOf('Mutation')

@@ -14,9 +14,8 @@ const upstreams = {} as Record<'on' | 'off', FaultUpstream>;
 beforeAll(async () => {
   for (const mode of ['on', 'off'] as const) {
     const platform = await startTestPlatform({ settings: { extensions: mode === 'on' } });
-    const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
     platforms[mode] = platform;
-    upstreams[mode] = await startFaultUpstream(real, (...given) => (shape ? shape(...given) : given[2]));
+    upstreams[mode] = await startFaultUpstream(platform.app, (...given) => (shape ? shape(...given) : given[2]));
   }
 });
 beforeEach(async () => {
@@ -142,7 +141,7 @@ describe('DESIGN-3 with a key', () => {
   });
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+test.each([1, 2, 3, 4])(
   'DESIGN-3 answers of other shapes (seed %i) are understood, each with its place',
   async (seed) => {
     shape = shapeOf(seed);

@@ -100,7 +100,7 @@ describe('the breaker', () => {
     expect([(await read()).errors, (await read()).errors]).toEqual([[], []]);
   });
 
-  test.each([400, 403, 404, 409, 422, 429, 500, 501, 505])('RELIABILITY-3 never counts a %i', async (status) => {
+  test.each([400, 404, 429, 500, 501, 505])('RELIABILITY-3 never counts a %i', async (status) => {
     await fail({ status, body: { message: 'no' } });
     await fail({ status, body: { message: 'no' } });
     system.upstream.script(detail);
@@ -141,8 +141,10 @@ test('CASES-4 RELIABILITY-3 signing out succeeds while nothing answers, and what
   expect([refused.code, system.upstream.sent('/login').length]).toEqual(['UPSTREAM_UNAVAILABLE', logins]);
   const { errors, setCookies } = await one.graphql(logoutDocument);
   expect([errors, setCookies.some((cookie) => cookie.includes('Max-Age=0'))]).toEqual([[], true]);
+  const sent = () => system.upstream.sent('/consoles/logout_api_user').length;
+  await expect.poll(sent).toBe(1);
   for (const path of paths) system.upstream.script(path);
-  await expect.poll(() => system.upstream.sent('/consoles/logout_api_user').length).toBeGreaterThan(1);
+  await expect.poll(sent).toBeGreaterThan(1);
   later(5_000);
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'undici';
+import { Agent } from 'undici';
 
 /** One error of an answer. */
 export interface SentError {
@@ -35,6 +35,9 @@ export interface Seen {
 }
 
 type Headers = Record<string, string | undefined>;
+
+/** Opens a connection for each request under way, so that no answer waits for another, and uses it again: a connection takes as long as many a request. */
+const agent = new Agent();
 
 /** A browser tab, as far as the gateway can tell: cookies, page secret and the headers that a page of ours sends. */
 export class TestClient {
@@ -83,19 +86,9 @@ export class TestClient {
       ...headers,
     };
     const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    // A connection of its own: no answer waits for another.
-    const connection = new Client(this.#origin);
-    try {
-      const answer = await connection.request({
-        method: method as 'POST',
-        path,
-        headers: Object.fromEntries(given),
-        body,
-      });
-      return this.#read(answer.statusCode, answer.headers, await answer.body.text());
-    } finally {
-      await connection.destroy();
-    }
+    const request = { origin: this.#origin, path, method: method as 'POST', headers: Object.fromEntries(given), body };
+    const answer = await agent.request(request);
+    return this.#read(answer.statusCode, answer.headers, await answer.body.text());
   }
 
   #read(status: number, headers: Answer['headers'], text: string): Answer {

@@ -1,7 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { calls } from '@console/contract/calls/all';
+import type { FastifyInstance } from 'fastify';
 import { CallWaves } from './call-waves.ts';
 import type { Shape } from './shapes.ts';
 
@@ -73,21 +81,33 @@ export interface FaultUpstream {
 
 const keyHeader = 'api-key';
 
-async function forward(
-  request: IncomingMessage,
-  body: Buffer,
-  origin: string,
-  key: string | null,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const { method, headers, url } = request;
-  const isReplaced = key !== null && headers[keyHeader] !== undefined && url !== calls.apiUserDetail.path;
-  const sent = { ...headers, ...(isReplaced && { [keyHeader]: key }), 'x-forwarded': '1' };
-  send(new URL(url ?? '/', origin), { method, headers: sent }, resolve)
-    .on('error', reject)
-    .end(body);
-  return promise;
+/** What the real product API answers. */
+interface RealAnswer {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
 }
+
+/** Sends a request to the real product API. */
+type SendToReal = (method: string, path: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<RealAnswer>;
+
+const sendTo =
+  (origin: string): SendToReal =>
+  async (method, path, headers, body) => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    send(new URL(path, origin), { method, headers }, resolve).on('error', reject).end(body);
+    const answer = await promise;
+    return { status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer) };
+  };
+
+/** Without a second connection, which takes longer than most calls. */
+const injectInto =
+  (app: FastifyInstance): SendToReal =>
+  async (method, path, headers, body) => {
+    const request = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) };
+    const { statusCode, headers: sent, rawPayload } = await app.inject(request);
+    return { status: statusCode, headers: sent, body: rawPayload };
+  };
 
 function queryOf(params: URLSearchParams): Sent['query'] {
   const values = [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const);
@@ -121,8 +141,12 @@ function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer));
 }
 
-/** Starts one on a free port; `real` is the address that unscripted requests go to, and `shape` changes how it answers. */
-export async function startFaultUpstream(real?: string, shape: Shape | null = null): Promise<FaultUpstream> {
+/** Starts one on a free port; `real` is the server or the address that unscripted requests go to, and `shape` changes how it answers. */
+export async function startFaultUpstream(
+  real?: FastifyInstance | string,
+  shape: Shape | null = null,
+): Promise<FaultUpstream> {
+  const forward = typeof real === 'string' ? sendTo(real) : real && injectInto(real);
   const requests: Sent[] = [];
   const answers: string[] = [];
   const paths = new Set<string>();
@@ -143,19 +167,21 @@ export async function startFaultUpstream(real?: string, shape: Shape | null = nu
   };
 
   const passOn = async (request: IncomingMessage, body: Buffer, response: ServerResponse, fault?: Fault) => {
-    if (!real)
+    if (!forward)
       return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"no such call"}');
-    const answer = await forward(request, body, real, key);
-    const raw = await buffer(answer);
+    const { method = '', url = '/', headers: given } = request;
+    const isReplaced = given[keyHeader] !== undefined && url !== calls.apiUserDetail.path;
+    const replaced = key === null || !isReplaced ? given : { ...given, [keyHeader]: key };
+    const answer = await forward(method, url, replaced, body);
+    const { status, body: raw } = answer;
     if (fault?.lost) return void request.socket.destroy();
-    if (fault?.emptied && answer.statusCode === 200) return void response.writeHead(fault.emptied).end();
-    const json = answer.headers['content-type']?.includes('json') ?? false;
+    if (fault?.emptied && status === 200) return void response.writeHead(fault.emptied).end();
+    const json = String(answer.headers['content-type']).includes('json');
     const changed = json && fault?.change ? fault.change(JSON.parse(raw.toString())) : undefined;
-    const status = answer.statusCode ?? 500;
-    const { pathname } = new URL(request.url ?? '/', real);
+    const { pathname } = new URL(url, 'http://upstream');
     const shaped =
       json && shape && changed === undefined
-        ? shape(request.method ?? '', pathname, { status, body: JSON.parse(raw.toString() || 'null') })
+        ? shape(method, pathname, { status, body: JSON.parse(raw.toString() || 'null') })
         : { status, body: changed };
     const out = shaped.body === undefined ? raw : Buffer.from(JSON.stringify(shaped.body));
     if (json) answers.push(out.toString());

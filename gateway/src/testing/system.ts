@@ -86,9 +86,8 @@ export async function startTestSystem({
 }: TestSystemOptions = {}) {
   const gatewaySecrets = platformSecret ? [platformSecret] : [];
   const platform = await startTestPlatform({ settings: { extensions: extensions === 'on', gatewaySecrets } });
-  const real = await platform.app.listen({ host: '127.0.0.1', port: 0 });
   const upstream: FaultUpstream = await startFaultUpstream(
-    real,
+    platform.app,
     extensions === 'off' && shapesSeed ? shapeOf(Number(shapesSeed)) : null,
   );
   const logs: string[] = [];
