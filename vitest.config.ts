@@ -13,9 +13,9 @@ const exhaustive = process.env.SHAPES_SEEDS
 const needServer = 'src/**/*.postgres.test.ts';
 /** Generated requests, which take longest: they run on one database and against one product API. */
 const generated = 'src/**/*.generated.test.ts';
-/** Need no database server: they are about the embedded database alone, or about no database. */
+/** Need no database server: they use the embedded database alone, or no database. */
 const localTests = [
-  'src/{start,settings,uncaught,backup}.test.ts',
+  'src/{start,settings,uncaught,backup,every-call}.test.ts',
   'src/core/base/**',
   'src/core/database/data-folder.test.ts',
   'src/core/access/passwords.test.ts',
@@ -23,6 +23,8 @@ const localTests = [
   'src/core/mail/mail-texts.test.ts',
   'src/account/common-passwords.test.ts',
 ];
+/** Mostly waits; queue.test.ts runs the queue of mails on the embedded database, too. */
+const mailer = 'src/core/mail/mailer.test.ts';
 /** The areas' tests run on PostgreSQL, and on the embedded database only in the ring `embedded` (docs/decisions/0011). */
 const areas = `src/{${(require('./tools/areas.json') as string[]).join()}}/**`;
 /** About the gateway alone: the extensions of the product API make no difference. */
@@ -86,7 +88,7 @@ export default defineConfig({
     globalSetup: process.env.WITHOUT_DATABASE ? [] : [here('platform/src/testing/template.ts')],
     projects: [
       { test: node('contract') },
-      { test: { ...node('platform'), exclude: [needServer, generated, areas, ...localTests] } },
+      { test: { ...node('platform'), exclude: [needServer, generated, areas, mailer, ...localTests] } },
       {
         test: {
           ...node('platform', 'platform-embedded'),

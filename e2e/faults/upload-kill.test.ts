@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadOrCreateSecret } from '@console/platform/core/base/secret-file';
 import { openDatabase } from '@console/platform/core/database/database';
-import { testTemplate } from '@console/platform/testing/database';
+import { fillDataFolder } from '@console/platform/testing/database';
 import { csvOf, formOf, rowOf } from '@console/platform/testing/forms';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../system.ts';
@@ -44,7 +44,7 @@ async function upload(origin: string, dataDir: string) {
 test('RELIABILITY-F20 REST-23 after kill -9 during an upload all of the file is stored or nothing, and it can be sent again', async () => {
   folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const dataDir = join(folder, 'data');
-  await (await openDatabase({ dataDir, template: await testTemplate(true) })).destroy();
+  await fillDataFolder(dataDir, { demo: true });
   const counts = async () => {
     const db = await openDatabase({ dataDir });
     await db.updateTable('ent_org').set({ user_limit: null }).execute();

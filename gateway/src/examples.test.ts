@@ -39,7 +39,7 @@ const run = async (
   return { code, lines, errors };
 };
 
-const people = Array.from({ length: 30 }, (_, place) => ({
+const people = Array.from({ length: 16 }, (_, place) => ({
   email: `person${place}@new.example`,
   firstName: 'Person',
   lastName: `Number ${place}`,
@@ -130,7 +130,7 @@ test('GQL-5 DESIGN-8 accept-requests accepts what it may on every page, and a se
   const { db, orgs } = system.platform;
   const customers = await addOrganisations(
     system,
-    Array.from({ length: 60 }, (_, place) => ({ brandname: `Customer ${place}` })),
+    Array.from({ length: 52 }, (_, place) => ({ brandname: `Customer ${place}` })),
   );
   for (const [place, customer] of customers.entries())
     await addMapping(db, orgs.B, Number(customer), { updated_at: new Date(Date.UTC(2026, 0, place + 1)) });

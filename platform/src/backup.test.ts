@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
-import { openDatabase } from './core/database/database.ts';
 import { demoPassword } from './demo/sign-ins.ts';
 import { startPlatform } from './start.ts';
-import { testTemplate } from './testing/database.ts';
+import { fillDataFolder } from './testing/database.ts';
 import { newUser } from './testing/forms.ts';
 import { freePort } from './testing/free-port.ts';
 
@@ -38,7 +37,7 @@ const holder = async (post: Post, key: string) =>
 test('RELIABILITY-F45 after restoring a data folder earlier sessions continue, later ones do not exist, and ids continue from the backup', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')];
-  await (await openDatabase({ dataDir, template: await testTemplate(true) })).destroy();
+  await fillDataFolder(dataDir, { demo: true });
   const before = await run(dataDir, async (post) => {
     const key = await signIn(post);
     return { key, user: await create(post, key, 'before@demo.example') };

@@ -8,10 +8,9 @@ import { auditCalls } from '@console/contract/calls/audit';
 import { secretMask } from '@console/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
-import { openDatabase } from './core/database/database.ts';
 import { demoPassword } from './demo/sign-ins.ts';
 import { type RunningPlatform, startPlatform } from './start.ts';
-import { testTemplate } from './testing/database.ts';
+import { fillDataFolder } from './testing/database.ts';
 import { csvOf, formOf, newOrganisation, newUser, organisationForm, rowOf } from './testing/forms.ts';
 import { png } from './testing/pictures.ts';
 
@@ -20,7 +19,7 @@ let platform: RunningPlatform;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const dataDir = join(folder, 'data');
-  await (await openDatabase({ dataDir, template: await testTemplate() })).destroy();
+  await fillDataFolder(dataDir);
   const settings = { ...readPlatformSettings({ DATA_DIR: dataDir }), port: 0 };
   platform = await startPlatform(settings, { logger: false });
 });

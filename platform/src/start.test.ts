@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPlatformSettings } from './core/base/settings.ts';
+import { lockDataFolder } from './core/database/data-folder.ts';
 import { openDatabase } from './core/database/database.ts';
 import { startPlatform } from './start.ts';
-import { testTemplate } from './testing/database.ts';
+import { fillDataFolder } from './testing/database.ts';
 import { freePort } from './testing/free-port.ts';
 
 let dataDir: string;
@@ -19,8 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
 
-/** A data folder of an earlier start. */
-const fill = async (demo: boolean) => openDatabase({ dataDir, template: await testTemplate(demo) });
 const settingsFor = async (env = {}) =>
   readPlatformSettings({ DATA_DIR: dataDir, PLATFORM_PORT: String(await freePort()), ...env });
 
@@ -44,7 +43,7 @@ test('DESIGN-7 an address of another machine is one line with the setting', asyn
 });
 
 test('REST-63 DESIGN-7 starts, creates demo data and secret once, and closes; a second start on the folder is refused', async () => {
-  await (await fill(false)).destroy();
+  await fillDataFolder(dataDir);
   const settings = await settingsFor();
   const platform = await startPlatform(settings, { logger: false });
   expect(platform.origin).toBe(`http://127.0.0.1:${settings.port}`);
@@ -52,20 +51,23 @@ test('REST-63 DESIGN-7 starts, creates demo data and secret once, and closes; a 
   const secret = await readFile(join(dataDir, 'platform.secret'), 'utf8');
   expect(platform.demoApiKey).toBe(await readFile(join(dataDir, 'demo-key.secret'), 'utf8'));
   await expect(startPlatform(await settingsFor(), { logger: false })).rejects.toThrow(/^DATA_DIR .* is in use/);
+  const headers = { 'api-key': platform.demoApiKey ?? '' };
+  const users = await (await fetch(`${platform.origin}/consoles/all_users`, { headers })).json();
+  expect(Object.values(users as Record<string, unknown[]>)[0]?.length).toBeGreaterThan(5);
   await platform.close();
   await expect(fetch(`${platform.origin}/health/ready`)).rejects.toThrow();
-  const db = await openDatabase({ dataDir });
-  const users = await db.selectFrom('ent_usr').select('id').execute();
-  await db.destroy();
-  expect(users.length).toBeGreaterThan(5);
   const again = await startPlatform(await settingsFor(), { logger: false });
   await again.close();
   expect(await readFile(join(dataDir, 'platform.secret'), 'utf8')).toBe(secret);
   expect(again.demoApiKey).toBe(platform.demoApiKey);
 });
 
-test('DESIGN-7 demo data is not added to a database with data, nor with DEMO off', async () => {
-  const db = await fill(false);
+test('DESIGN-7 demo data is not added with DEMO off, nor to a database with data', async () => {
+  await fillDataFolder(dataDir);
+  await (await startPlatform(await settingsFor({ DEMO: 'off' }), { logger: false })).close();
+  const db = await openDatabase({ dataDir });
+  const brandNames = (of: typeof db) => of.selectFrom('ent_org').select('brandname').execute();
+  expect(await brandNames(db)).toEqual([]);
   const now = new Date();
   const guid = crypto.randomUUID();
   await db.insertInto('ent_org').values({ guid, brandname: 'Mine', created_at: now, updated_at: now }).execute();
@@ -74,22 +76,17 @@ test('DESIGN-7 demo data is not added to a database with data, nor with DEMO off
   await close();
   expect(demoApiKey).toBeNull();
   const after = await openDatabase({ dataDir });
-  expect(await after.selectFrom('ent_org').select('brandname').execute()).toEqual([{ brandname: 'Mine' }]);
-  await after.deleteFrom('ent_org').execute();
+  expect(await brandNames(after)).toEqual([{ brandname: 'Mine' }]);
   await after.destroy();
-  await (await startPlatform(await settingsFor({ DEMO: 'off' }), { logger: false })).close();
-  const empty = await openDatabase({ dataDir });
-  expect(await empty.selectFrom('ent_org').select('brandname').execute()).toEqual([]);
-  await empty.destroy();
 });
 
 test('DESIGN-7 a data folder with demo data is not served to other machines', async () => {
-  await (await fill(true)).destroy();
+  await fillDataFolder(dataDir, { demo: true });
   const refusal = startPlatform(await settingsFor({ HOST: '0.0.0.0' }), { logger: false });
   await expect(refusal).rejects.toThrow(
     /^DATA_DIR .* holds demo data, .* HOST \(0\.0\.0\.0\) is not a loopback address/,
   );
-  await (await openDatabase({ dataDir })).destroy();
+  await (await lockDataFolder(await realpath(dataDir)))();
 });
 
 const run = (env: Record<string, string>) => {
@@ -111,45 +108,41 @@ test('DESIGN-7 the platform alone ends with exit code 1 and one line for a wrong
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test.each([
-  ['demo key', true, {}, /^Demo API key {2}([\w-]{43})$/m],
-  [
-    'link of the first Administrator',
-    false,
-    { FIRST_ADMIN_EMAIL: 'first@acme.example', PUBLIC_URL: 'http://localhost:3210' },
-    /^Set the password at {2}http:\/\/localhost:3210\/reset-password\?reset_password_token=([\w-]{43})$/m,
-  ],
-])('DESIGN-7 SECURITY-T21 the platform alone prints the %s once and never logs it', async (_what, demo, env, line) => {
-  await (await fill(demo)).destroy();
+/** The platform alone on the data folder, when it listens. */
+async function startAlone(env: Record<string, string>) {
   const port = await freePort();
-  const { child, output } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), LOG_LEVEL: 'debug', ...env });
-  while (!output().includes(`Product API on http://127.0.0.1:${port}\n`)) await once(child.stdout, 'data');
+  const ran = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), ...env });
+  while (!ran.output().includes(`Product API on http://127.0.0.1:${port}\n`)) await once(ran.child.stdout, 'data');
+  return { ...ran, port, origin: `http://127.0.0.1:${port}`, ended: once(ran.child, 'close') };
+}
+
+/** Sends a printed secret in a body and a header. It must be in the output once, as it was printed. */
+async function sendSecret({ output, origin }: Awaited<ReturnType<typeof startAlone>>, line: RegExp) {
   const secret = line.exec(output())?.[1] ?? '';
   const body = JSON.stringify({ reset_password_token: secret });
   const headers = { 'content-type': 'application/json', 'api-key': secret };
-  await fetch(`http://127.0.0.1:${port}/consoles/user_by_reset_pwd`, { method: 'POST', body, headers });
-  child.kill('SIGTERM');
-  await once(child, 'close');
-  expect(output()).toContain('"path":"/consoles/user_by_reset_pwd"');
-  expect(output().split(secret)).toHaveLength(2);
-});
+  await fetch(`${origin}/consoles/user_by_reset_pwd`, { method: 'POST', body, headers });
+  return () => {
+    expect(output()).toContain('"path":"/consoles/user_by_reset_pwd"');
+    expect(output().split(secret)).toHaveLength(2);
+  };
+}
 
-test('RELIABILITY-F23 DESIGN-7 on SIGTERM requests in progress are answered, and the process ends with 0', async () => {
-  await (await fill(true)).destroy();
-  const port = await freePort();
-  const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port) });
-  for (let listening = false; !listening; )
-    listening = String((await once(child.stdout, 'data'))[0]).includes(`:${port}`);
+test('DESIGN-7 SECURITY-T21 RELIABILITY-F23 the platform alone prints the demo key once and never logs it; on SIGTERM requests in progress are answered, and the process ends with 0', async () => {
+  await fillDataFolder(dataDir, { demo: true });
+  const platform = await startAlone({ LOG_LEVEL: 'debug' });
+  const { port, origin } = platform;
+  const expectSecret = await sendSecret(platform, /^Demo API key {2}([\w-]{43})$/m);
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify({ user_email: 'admin@demo.example' });
   socket.write(
     `POST /consoles/is_multi_factor_enabled HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   // A second response on its own connection proves that the first request has arrived.
-  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
-  child.kill('SIGTERM');
+  expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+  platform.child.kill('SIGTERM');
   for (let refused = false; !refused; )
-    refused = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+    refused = await fetch(`${origin}/health/live`).then(
       ({ status }) => status === 503,
       () => true,
     );
@@ -158,23 +151,27 @@ test('RELIABILITY-F23 DESIGN-7 on SIGTERM requests in progress are answered, and
   socket.on('data', (chunk) => {
     answer += chunk;
   });
-  const [code] = await once(child, 'close');
+  const [code] = await platform.ended;
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer.toLowerCase()).toContain('connection: close');
   expect(answer).toContain('{"success":true,"enabled":false}');
   expect(code).toBe(0);
+  expectSecret();
 });
 
-test('RELIABILITY-F23 on SIGTERM without a drain time a new connection is answered and not reset', async () => {
-  await (await fill(false)).destroy();
-  const port = await freePort();
-  const { child } = run({ DATA_DIR: dataDir, PLATFORM_PORT: String(port), DEMO: 'off' });
-  for (let listening = false; !listening; )
-    listening = String((await once(child.stdout, 'data'))[0]).includes(`:${port}`);
+test('DESIGN-7 SECURITY-T21 RELIABILITY-F23 the platform alone prints the link of the first Administrator once and never logs it; on SIGTERM without a drain time a new connection is answered and not reset', async () => {
+  await fillDataFolder(dataDir);
+  const env = { FIRST_ADMIN_EMAIL: 'first@acme.example', PUBLIC_URL: 'http://localhost:3210' };
+  const platform = await startAlone({ LOG_LEVEL: 'debug', ...env });
+  const { port, origin } = platform;
+  const expectSecret = await sendSecret(
+    platform,
+    /^Set the password at {2}http:\/\/localhost:3210\/reset-password\?reset_password_token=([\w-]{43})$/m,
+  );
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
-  child.kill('SIGTERM');
+  expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+  platform.child.kill('SIGTERM');
   for (let refused = false; !refused; ) {
     const probe = connect(port, '127.0.0.1');
     refused = await once(probe, 'connect').then(
@@ -188,5 +185,6 @@ test('RELIABILITY-F23 on SIGTERM without a drain time a new connection is answer
   for await (const chunk of socket) answer += String(chunk);
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   expect(answer.toLowerCase()).toContain('connection: close');
-  await once(child, 'close');
+  await platform.ended;
+  expectSecret();
 });

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openDatabase } from './core/database/database.ts';
-import { testTemplate } from './testing/database.ts';
+import { fillDataFolder } from './testing/database.ts';
 import { freePort } from './testing/free-port.ts';
 
 const thrower = `process.on('SIGUSR2', () => Promise.reject(new Error('injected')));`;
@@ -15,7 +14,7 @@ const thrower = `process.on('SIGUSR2', () => Promise.reject(new Error('injected'
 test('RELIABILITY-F46 after an unhandled rejection requests in progress are answered, and the process ends with 1 and a log line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-test-'));
   const dataDir = join(folder, 'data');
-  await (await openDatabase({ dataDir, template: await testTemplate() })).destroy();
+  await fillDataFolder(dataDir);
   const port = await freePort();
   const main = join(import.meta.dirname, 'main.ts');
   const child = spawn(process.execPath, ['--import', `data:text/javascript,${thrower}`, main], {

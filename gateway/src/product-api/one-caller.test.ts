@@ -105,14 +105,14 @@ test('RELIABILITY-3 reads that one caller has tried again leave others their sec
   expect((await ownOrganisation(other)).errors).toEqual([]);
 });
 
-test('RELIABILITY-3 while one caller makes 1,000 requests that fail, all queries of other tenants succeed', async () => {
+test('RELIABILITY-3 while one caller makes 350 requests that fail, all queries of other tenants succeed', async () => {
   const of = await requestsOf(failing);
   const outages: Fault[] = [{ reset: true }, { status: 503, body: {} }, { status: 502, body: '<html>' }];
   system.upstream.script(paths.encrypt, { status: 500, body: {}, of });
   const others: Answer[] = [];
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 7; round += 1) {
     // Time-outs in one round alone: each lasts as long as the deadline.
-    const fault = round === 10 ? { hang: true } : outages[round % outages.length];
+    const fault = round === 3 ? { hang: true } : outages[round % outages.length];
     system.upstream.script(paths.detail, { ...fault, of });
     // Later than an open breaker lets the next probe out.
     vi.setSystemTime(Date.now() + 6_000);
@@ -200,13 +200,10 @@ describe('a flood', () => {
     const ownQuery = () => organisation(another, patient.platform.orgs.B);
     // 26 calls: one for each organisation.
     const heavy = () => patient.client().graphql('{ organisations { nodes { activeUserCount } } }', {}, headers);
-    const answers: Answer[] = [];
-    for (let round = 0; round < 2; round += 1) {
-      const flood = Array.from({ length: 20 }, heavy);
-      for (const query of [ownQuery, () => encrypt(another), () => another.graphql(viewerDocument)])
-        expect((await query()).errors).toEqual([]);
-      answers.push(...(await Promise.all(flood)));
-    }
+    const flood = Array.from({ length: 20 }, heavy);
+    for (const query of [ownQuery, () => encrypt(another), () => another.graphql(viewerDocument)])
+      expect((await query()).errors).toEqual([]);
+    const answers = await Promise.all(flood);
     const refused = answers.flatMap(({ errors }) => errors);
     expect(refused.length).toBeGreaterThan(0);
     for (const { extensions } of refused) expect(extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });

@@ -46,7 +46,7 @@ test('OPEN-49 RELIABILITY-F10 any answer gives the declared parts, each of its k
         expect(fits, `${key} of ${declared.name}`).toBe(true);
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: 4_000 },
   );
 });
 
@@ -65,7 +65,7 @@ test('OPEN-49 what is bare or wrapped is read as the same', () => {
       fc.pre(Object.keys(body).length > 0);
       expect(readResponse(declared, { [wrapper]: body })).toEqual(readResponse(declared, body));
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -84,7 +84,7 @@ test('ERR-2 ERR-9 any failure has a text of at most 500 characters, made of its 
       expect(JSON.stringify([message, fields])).not.toContain(secret);
       expect(fields.length).toBeLessThanOrEqual(100);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -101,7 +101,7 @@ test('ENT-9 any value is read as a value of its kind or as null', () => {
       const moment = momentOf(value);
       expect(moment === null || new Date(moment).toISOString() === moment).toBe(true);
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_500 },
   );
 });
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -47,6 +49,13 @@ export const giveBackTestDatabase = (db: Kysely<Database>): void => void givenBa
 /** A dumped data directory, migrated, optionally with demo data; read at once, because another run may replace the file. */
 export const testTemplate = async (demo = false): Promise<Blob> =>
   new Blob([await readFile(demo ? templateFiles.demo : templateFiles.empty)]);
+
+/** Creates the data folder of an earlier start, optionally with demo data. Unpacking a dump takes a tenth of the time of opening one. */
+export async function fillDataFolder(dataDir: string, { demo = false } = {}): Promise<void> {
+  const database = join(dataDir, 'database');
+  await mkdir(database, { recursive: true });
+  await promisify(execFile)('tar', ['-xf', demo ? templateFiles.demo : templateFiles.empty, '-C', database]);
+}
 
 async function onServer(server: string, demo: boolean): Promise<Kysely<Database>> {
   const name = `test_${randomBytes(8).toString('hex')}`;

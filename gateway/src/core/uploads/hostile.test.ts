@@ -38,8 +38,8 @@ describe('who may send files', () => {
   test.each<[string, readonly Part[]]>([
     ['a part header without a colon', [badHead]],
     ['a NUL in a file name', [nulName]],
-  ])('CASES-48 T3 without a session %s is refused 100 times before it is read', async (_what, body) => {
-    for (let time = 0; time < 100; time += 1) refused(await sendParts(system.client(), body), 401, 'UNAUTHENTICATED');
+  ])('CASES-48 T3 without a session %s is refused 10 times before it is read', async (_what, body) => {
+    for (let time = 0; time < 10; time += 1) refused(await sendParts(system.client(), body), 401, 'UNAUTHENTICATED');
     expect(system.upstream.requests).toEqual([]);
     await good();
   });
@@ -114,9 +114,9 @@ describe('with a session', () => {
     expect(Object.hasOwn(String.prototype.replace, 'call')).toBe(false);
   });
 
-  test('CASES-48 the same 100 times, and the process lives', async () => {
+  test('CASES-48 the same 10 times, and a good request succeeds', async () => {
     const tab = await system.signIn('orgA');
-    for (let time = 0; time < 100; time += 1)
+    for (let time = 0; time < 10; time += 1)
       refused(await sendParts(tab, [operations(), map(), time % 2 ? badHead : nulName]), 400, 'INVALID');
     await good();
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@console/contract/settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testTemplate } from '../../testing/database.ts';
+import { fillDataFolder, testTemplate } from '../../testing/database.ts';
 import { loadOrCreateSecret } from '../base/secret-file.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = async (dataDir: string) => openDatabase({ dataDir, template: await testTemplate() });
 const refusal = async (act: Promise<unknown>) => {
   const error = await act.then(
     () => null,
@@ -35,32 +34,35 @@ test('DESIGN-7 a data folder that cannot be created is one line with DATA_DIR an
 });
 
 test('REST-63 DESIGN-7 a second process cannot open a data folder, until the first has closed it', async () => {
-  const db = await open(folder);
+  await fillDataFolder(folder);
+  const db = await openDatabase({ dataDir: folder });
   await db.insertInto('role').values({ id: 9, id_str: 'X', label: 'X', level: 9 }).execute();
-  expect(await refusal(open(folder))).toBe(`DATA_DIR "${folder}" is in use by another running console.`);
+  expect(await refusal(openDatabase({ dataDir: folder }))).toBe(
+    `DATA_DIR "${folder}" is in use by another running console.`,
+  );
   await db.destroy();
-  const again = await open(join(folder, '.'));
+  const again = await openDatabase({ dataDir: join(folder, '.') });
   expect(await again.selectFrom('role').select('id').where('id', '=', 9).execute()).toEqual([{ id: 9 }]);
   await again.destroy();
   expect(await readdir(folder)).toEqual(['database']);
 });
 
 test('DESIGN-7 a killed process leaves a data folder that the next one opens', async () => {
-  await (await open(folder)).destroy();
+  await fillDataFolder(folder);
   const module = JSON.stringify(join(import.meta.dirname, 'database.ts'));
   const code = `const { openDatabase } = await import(${module}); await openDatabase({ dataDir: ${JSON.stringify(folder)} }); console.log('open'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
-  expect(await refusal(open(folder))).toContain('is in use');
+  expect(await refusal(openDatabase({ dataDir: folder }))).toContain('is in use');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await (await open(folder)).destroy();
+  await (await openDatabase({ dataDir: folder })).destroy();
 });
 
 test('DESIGN-7 an interrupted first start is repeated', async () => {
   await prepareDataFolder(join(folder, 'database.unfinished'));
   await writeFile(join(folder, 'database.unfinished', 'PG_VERSION'), 'half');
-  await (await open(folder)).destroy();
+  await (await openDatabase({ dataDir: folder, template: await testTemplate() })).destroy();
   expect(await readdir(folder)).toEqual(['database']);
 });
 
