@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { graphql } from '../gql/gql.ts';
 import type { OrganisationActions_OrganisationFragment } from '../gql/graphql.ts';
@@ -39,7 +39,7 @@ export function OrganisationActions({ organisation, onChanged }: OrganisationAct
   if (!complete) return null;
   const { id, state, viewerCanEdit, viewerCanEnable, viewerCanDisable, viewerCanViewMappings } = data;
   return (
-    <Group gap="xs">
+    <>
       {viewerCanViewMappings && (
         <Button component={Link} to={`/O/${id}/mapping?from=${from}`} state={trail} variant="default">
           External Mapping
@@ -56,6 +56,6 @@ export function OrganisationActions({ organisation, onChanged }: OrganisationAct
           Edit
         </Button>
       )}
-    </Group>
+    </>
   );
 }
