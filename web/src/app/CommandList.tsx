@@ -107,7 +107,7 @@ function sealOf(commandId: string, name: string) {
 
 const optionOf = ({ id, ...command }: Command) => ({ ...command, value: id });
 
-/** Without a text what was opened lately, then all commands; otherwise the best matches first, then what the server has found. */
+/** Without a text what was opened lately, then all commands; otherwise the best matches first, whether the server has found them or they are commands. */
 function shownCommands({
   recent,
   commands,
@@ -117,9 +117,12 @@ function shownCommands({
   const isNew = (taken: readonly Command[]) => (command: Command) => !taken.some(({ id }) => id === command.id);
   if (text.trim() === '') return [...recent, ...commands.filter(isNew(recent))];
   const own = [...commands, ...recent.filter(isNew(commands))];
-  const ranked = matchingOptions(own.map(optionOf), text).map(({ value }) => value);
-  const matching = own
-    .filter(({ id }) => ranked.includes(id))
-    .toSorted((one, other) => ranked.indexOf(one.id) - ranked.indexOf(other.id));
-  return [...matching, ...found.filter(isNew(matching))];
+  const matching = bestFirst(own, text);
+  return bestFirst([...matching, ...found.filter(isNew(matching))], text, { foundByServer: true });
+}
+
+function bestFirst(commands: readonly Command[], ...search: [text: string, options?: { foundByServer: boolean }]) {
+  const ids = matchingOptions(commands.map(optionOf), ...search).map(({ value }) => value);
+  const place = ({ id }: Command) => ids.indexOf(id);
+  return commands.filter(({ id }) => ids.includes(id)).toSorted((one, other) => place(one) - place(other));
 }

@@ -118,6 +118,25 @@ describe('the command palette', () => {
     ]);
   });
 
+  test('UI-20 a person or organisation that matches better than a page comes first', async () => {
+    const found = {
+      data: {
+        organisations: { __typename: 'OrganisationConnection', nodes: [organisationOf('10', { brandName: 'Anchor' })] },
+        users: {
+          __typename: 'UserConnection',
+          nodes: [userOf('8', { organisationId: '10', fullName: 'Jane Doe', email: 'jane@demo.example' })],
+        },
+      },
+    };
+    const { field, options, show } = await open({ CommandPalette_Search: found });
+    await show();
+    await field.fill('an');
+    await expect.poll(() => options()[0]).toMatch(/^Anchor/);
+    expect(options().slice(-1)[0]).toMatch(/^Jane Doe/);
+    await field.fill('organisation');
+    await expect.poll(() => options()[0]).toBe('Organisation');
+  });
+
   test('NAV-2 it finds the users and mappings of the own organisation for a viewer who may see no other', async () => {
     const who = { ...viewer, can: { ...viewer.can, listOrganisations: false } };
     const { field, options, calls, show } = await open({ CommandPalette_Search: ownPeople }, who);
