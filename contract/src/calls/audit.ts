@@ -36,7 +36,9 @@ export const auditEvent = z.object({
   }),
   changes: z
     .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
-    .describe('the changed fields; of a secret only that it was `changed`'),
+    .describe(
+      'the changed fields; roles, users and organisations by their names where the caller may see them, otherwise by their ids; of a secret or a file only that it was `changed`',
+    ),
   request_id: z.string().nullable(),
   position: z.int().positive().nullable().describe('its place in the order `position`; null until it is sealed'),
   count: z.int().positive().describe('how many similar refusals it counts for'),

@@ -43,7 +43,7 @@ const rules: Record<string, Rule> = {
     events: [
       ['ORGANISATIONS_CREATE', 'ORGANISATION', 'brandName', null, 'Once'],
       ['USERS_CREATE', 'USER', 'email', null, 'once@new.example'],
-      ['ORGANISATIONS_CHANGE_ORGANISER', 'ORGANISATION', 'organiserId', null],
+      ['ORGANISATIONS_CHANGE_ORGANISER', 'ORGANISATION', 'organiser', null],
       ['USERS_CREATE', 'USER', 'email', null, 'ceo.once@new.example'],
       ['USERS_CREATE', 'USER', 'email', null, 'dpo.once@new.example'],
     ],
@@ -59,12 +59,12 @@ const rules: Record<string, Rule> = {
   },
   enableOrganisation: { events: [['ORGANISATIONS_ENABLE', 'ORGANISATION', 'disabled', 'true', 'false']] },
   disableOrganisation: { events: [proof, ['ORGANISATIONS_DISABLE', 'ORGANISATION', 'disabled', 'false', 'true']] },
-  changeOrganiser: { events: [['ORGANISATIONS_CHANGE_ORGANISER', 'ORGANISATION', 'organiserId', null]] },
+  changeOrganiser: { events: [['ORGANISATIONS_CHANGE_ORGANISER', 'ORGANISATION', 'organiser', null]] },
   nominateSeniorManager: { events: [['ORGANISATIONS_NOMINATE', 'USER', 'designation', 'Analyst', 'CFO']] },
   inviteOrganisation: { events: [['MAPPINGS_INVITE', 'USER', 'email', null, 'unknown@unknown.example']] },
   acceptMapping: { events: [['MAPPINGS_ANSWER', 'MAPPING', 'status', 'Pending', 'Accepted']] },
   rejectMapping: { events: [['MAPPINGS_ANSWER', 'MAPPING', 'status', 'Pending', 'Rejected']] },
-  inviteExternalUser: { events: [['USERS_INVITE_EXTERNAL', 'EXTERNAL_USER', 'mappedOrgId', null]] },
+  inviteExternalUser: { events: [['USERS_INVITE_EXTERNAL', 'EXTERNAL_USER', 'mappedOrganisation', null]] },
   mapExternalUser: { events: [['USERS_MAP_EXTERNAL', 'EXTERNAL_USER', 'activated', null, 'true']] },
   rejectExternalUser: { events: [['USERS_MAP_EXTERNAL', 'EXTERNAL_USER', 'activated', null, 'false']] },
   changeAssessmentStatus: {

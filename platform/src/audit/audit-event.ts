@@ -6,12 +6,11 @@ import { toVisibleEntUsr } from '../core/access/visible-user.ts';
 import { findUsersById } from '../core/database/ent-usr.ts';
 import type { Database } from '../core/database/schema.ts';
 import type { AuditRow } from './audit.store.ts';
+import { changesOf, fieldsOf, referencesOf } from './audit-changes.ts';
 import { nameTargets } from './audit-targets.ts';
 
 /** An event in the REST shape. */
 export type AuditEventAnswer = z.input<typeof auditEvent>;
-
-const secretField = /secret|password|token/i;
 
 /** Events in the REST shape, without the persons, keys, addresses and targets of organisations that are not allowed. */
 export async function toAuditEvents(
@@ -29,7 +28,7 @@ export async function toAuditEvents(
   );
   const roles = await db.selectFrom('role').select(['id', 'label']).execute();
   const labels = new Map(roles.map(({ id, label }) => [String(id), label]));
-  const targetOf = await nameTargets(db, allowed, rows);
+  const targetOf = await nameTargets(db, allowed, [...rows, ...rows.flatMap(referencesOf)]);
   return rows.map((row) => {
     const user = users.get(row.ent_usr_id);
     const isHidden = allowed !== 'any' && row.ent_usr_id !== null && user?.ent_org_id !== allowed.organisationId;
@@ -48,7 +47,7 @@ export async function toAuditEvents(
       client_address: isHidden ? null : row.client_address,
       org: organisations.get(row.subject_org_id ?? 0) ?? null,
       target: { type: row.target_type, id: row.target_id, name: target?.name ?? null, org_id: target?.org_id ?? null },
-      changes: row.code === null ? changesOf(row, labels) : [],
+      changes: row.code === null ? changesOf(row, labels, targetOf) : [],
       request_id: row.request_id,
       position: row.position,
       count: row.count,
@@ -61,24 +60,8 @@ const byId = <T extends { id: number }>(found: readonly T[]) => new Map(found.ma
 const among = (rows: readonly AuditRow[], column: 'api_key_id' | 'subject_org_id') =>
   sql<boolean>`id = any(${[...new Set(rows.map((row) => row[column]))]}::int[])`;
 
-const fieldsOf = (json: unknown): Record<string, unknown> => (json ?? {}) as Record<string, unknown>;
-
 function actorKind({ api_key_id, ent_usr_id, via }: AuditRow): AuditEventAnswer['actor_kind'] {
   if (api_key_id !== null || via === 'bearer') return 'key';
   if (ent_usr_id !== null) return 'person';
   return via === 'system' ? 'system' : 'unknown';
 }
-
-/** The changed fields with their values as texts; roles by name, secrets without values. */
-function changesOf({ before, after }: AuditRow, roles: ReadonlyMap<string, string>): AuditEventAnswer['changes'] {
-  const [from, to] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])].map((field) => {
-    if (secretField.test(field)) return { field, from: null, to: 'changed' };
-    if (field !== 'role_id') return { field, from: textOf(from[field]), to: textOf(to[field]) };
-    const label = (value: string | null) => value && (roles.get(value) ?? value);
-    return { field: 'role', from: label(textOf(from[field])), to: label(textOf(to[field])) };
-  });
-}
-
-const textOf = (value: unknown): string | null =>
-  value == null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -82,6 +82,23 @@ test('DESIGN-5 a secret is only said to be changed', async () => {
   expect(JSON.stringify(event)).not.toContain('do not show');
 });
 
+test('DESIGN-5 changed users and organisations are named to those who may see them, others are ids', async () => {
+  const { orgs, users } = platform;
+  await platform.call('POST /consoles/external_org_invite_user', {
+    key,
+    body: { user: { email: users.orgB.email }, ext_org_id: orgs.A },
+  });
+  const [event] = await events({ action: 'users:inviteExternal' });
+  const organisation = { field: 'mapped_org', from: null, to: 'Organisation A' };
+  const modules = { field: 'modules', from: null, to: null };
+  expect(new Set(event.changes)).toEqual(
+    new Set([{ field: 'ent_usr', from: null, to: 'orgB Fixture' }, organisation, modules]),
+  );
+  const [seen] = await events({ action: 'users:inviteExternal' }, await keyOf('orgA'));
+  const id = { field: 'ent_usr_id', from: null, to: String(users.orgB.id) };
+  expect(new Set(seen.changes)).toEqual(new Set([id, organisation, modules]));
+});
+
 test('DESIGN-5 an Organiser sees the events of their organisation, and of its visitors only the role', async () => {
   await edit('orgB', 'Renamed');
   const organiser = await keyOf('orgB');

@@ -10,6 +10,9 @@ export interface NamedTarget {
   org_id: number | null;
 }
 
+/** What an event or a changed field is about. */
+export type TargetKey = Pick<AuditRow, 'target_type' | 'target_id' | 'subject_org_id'>;
+
 interface NamedRow {
   id: number;
   name: string | null;
@@ -67,8 +70,8 @@ const finders: Readonly<Record<string, Find>> = {
 export async function nameTargets(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
-  rows: readonly AuditRow[],
-): Promise<(row: AuditRow) => NamedTarget | null> {
+  rows: readonly TargetKey[],
+): Promise<(row: TargetKey) => NamedTarget | null> {
   const found = new Map<string, NamedTarget>();
   for (const [type, find] of Object.entries(finders)) {
     const ids = rows.filter((row) => row.target_type === type).map((row) => parseId(row.target_id ?? 0));
@@ -85,7 +88,7 @@ export async function nameTargets(
 async function nameMappings(
   db: Kysely<Database>,
   allowed: AllowedOrganisations,
-  rows: readonly AuditRow[],
+  rows: readonly TargetKey[],
   found: Map<string, NamedTarget>,
 ): Promise<void> {
   const events = rows.filter((row) => row.target_type === 'org_mapping');

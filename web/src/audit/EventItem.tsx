@@ -76,7 +76,7 @@ export function EventItem({ event, own }: EventItemProps) {
             {changes.map(({ field, from, to }) => (
               <div key={field}>
                 <dt>{fieldLabel(field)}</dt>
-                <dd>{from === null ? (to ?? 'none') : `${from} → ${to ?? 'none'}`}</dd>
+                <dd>{from === null ? valueText(to) : `${valueText(from)} → ${valueText(to)}`}</dd>
               </div>
             ))}
           </dl>
@@ -89,6 +89,11 @@ export function EventItem({ event, own }: EventItemProps) {
     </li>
   );
 }
+
+const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const valueText = (value: string | null): string =>
+  value === null ? 'none' : isoMoment.test(value) ? formatMoment(new Date(value)) : value;
 
 /** The beginning of a request's id, which tells two apart; a press copies all of it. */
 function RequestId({ id }: { id: string }) {

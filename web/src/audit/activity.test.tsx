@@ -23,6 +23,12 @@ test('DESIGN-5 an event shows when, who, from where, what, on what with a link, 
   expect(document.title).toBe('Activity · Console');
 });
 
+test('DESIGN-5 the moments among changes are written as everywhere', async () => {
+  const expiry = { __typename: 'AuditChange', field: 'expiresAt', from: '2026-11-20T09:30:00.000Z', to: null };
+  const { item } = await open(eventsOf([eventOf('1', { changes: [expiry] })]));
+  await expect.element(item('Ada Admin').getByText(/^20 Nov 2026, \d\d:\d\d .+ → none$/)).toBeVisible();
+});
+
 test('DESIGN-5 a refusal is marked with its code, a key with its name, and folded refusals with their number', async () => {
   const key = { ...eventOf('1').actor, apiKeyName: 'sync', apiKeyPrefix: 'key_1f3a9c02' };
   const refused = { outcome: 'REFUSED', code: 'FORBIDDEN', changes: [], count: 3, actor: key, way: 'KEY' };
