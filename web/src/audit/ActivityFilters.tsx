@@ -1,4 +1,5 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { FilterDay } from '../ui/table/FilterDay.tsx';
 import { FilterSelect } from '../ui/table/FilterSelect.tsx';
 import { actionLabels, outcomeLabels, wayLabels } from './auditLabels.ts';
 import classes from './EventFeed.module.css';
@@ -35,8 +36,8 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
           narrowing={{ filters: values, setFilter: (_name, value) => setFilter(filter.name, value) }}
         />
       ))}
-      <DayInput name="from" label="From" params={params} />
-      <DayInput name="to" label="To" params={params} />
+      <FilterDay label="From" value={values.from} onChange={(day) => setFilter('from', day)} />
+      <FilterDay label="To" value={values.to} onChange={(day) => setFilter('to', day)} />
       {values.actor && (
         <Button variant="default" onClick={() => setFilter('actor', '')} aria-label="Show the events of everyone">
           {`By ${actorName ?? 'one user'} ×`}
@@ -48,25 +49,5 @@ export function ActivityFilters({ params, actorName }: ActivityFiltersProps) {
         </Button>
       )}
     </search>
-  );
-}
-
-interface DayInputProps {
-  name: FilterName;
-  label: string;
-  params: Params;
-}
-
-function DayInput({ name, label, params }: DayInputProps) {
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      leftSection={<Text size="sm">{label}</Text>}
-      leftSectionWidth={56}
-      value={params.values[name]}
-      max="9999-12-31"
-      onChange={(event) => params.setFilter(name, event.currentTarget.value)}
-    />
   );
 }
