@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { asked, failing, gatewayOf, viewer } from '../testing/answers.ts';
 import { headingsOf, organisationList, organisationOf, rowsOf } from '../testing/lists.ts';
 import { address, openConsole } from '../testing/render.tsx';
@@ -42,6 +42,24 @@ test('ORG-2 MSG-30 the columns, with Pending, Completed and Total under Assessme
     ['TD', '', 1],
     ['TD', '', 1],
   ]);
+});
+
+test('ORG-2 UI-20 on a phone a row has two lines: the whole name, then models and assessments', async () => {
+  await page.viewport(390, 800);
+  try {
+    const name = 'One of the Longest Names of Any Organisation';
+    await open('/T', (call) => {
+      const answer = organisationList(call);
+      answer.data.active.nodes = [organisationOf('10', { brandName: name })];
+      return answer;
+    });
+    await expect.poll(() => rowsOf(active)).toEqual([[`${name}3 models1,250 of 1,254 assessments completed`]]);
+    const row = document.querySelector('tbody th > span');
+    expect(row?.scrollWidth).toBe(row?.clientWidth);
+    expect(document.querySelector('table')?.parentElement?.scrollLeft).toBe(0);
+  } finally {
+    await page.viewport(1280, 800);
+  }
 });
 
 test('ORG-3 the order is the server’s as it was served, and none is asked for', async () => {

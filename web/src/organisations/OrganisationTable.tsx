@@ -60,18 +60,31 @@ const countColumn = (key: Count, title: string, more: Partial<Column<Row>> = {})
   title,
   kind: 'number',
   sortable: key in organisationSorts,
+  narrow: 'left out',
   render: ({ counts }) => formatOptionalCount(counts?.[key]),
   ...more,
 });
 
 const counts: readonly Column<Row>[] = [
-  countColumn('models', 'Allocated Models', { min: 152 }),
-  countColumn('pendingAssessments', 'Pending', { group: 'Assessments' }),
+  countColumn('models', 'Allocated Models', {
+    min: 104,
+    narrow: 'second line',
+    second: ({ counts }) =>
+      counts && `${formatOptionalCount(counts.models)} ${counts.models === 1 ? 'model' : 'models'}`,
+  }),
+  countColumn('pendingAssessments', 'Pending', { group: 'Assessments', min: 76 }),
   countColumn('completedAssessments', 'Completed', {
     group: 'Assessments',
+    min: 92,
+    narrow: 'second line',
+    second: ({ counts }) =>
+      counts &&
+      (counts.assessments === 0
+        ? 'No assessments'
+        : `${formatOptionalCount(counts.completedAssessments)} of ${formatOptionalCount(counts.assessments)} assessments completed`),
     render: ({ counts }) => <CompletedCount counts={counts} />,
   }),
-  countColumn('assessments', 'Total', { group: 'Assessments' }),
+  countColumn('assessments', 'Total', { group: 'Assessments', min: 64 }),
   countColumn('assessors', 'Assessors'),
   countColumn('auditees', 'Auditees'),
 ];
@@ -92,7 +105,7 @@ export function OrganisationTable({ organisations, ...rest }: OrganisationTableP
     {
       key: 'organisation',
       title: 'Organisation',
-      min: 208,
+      min: 180,
       sortable: true,
       full: ({ brandName }) => brandName,
       render: ({ id, brandName, state, counts }) => (

@@ -1,22 +1,24 @@
 import { bulkMaxBytes, bulkMaxRows, bulkUploadType, texts } from '@console/contract/rules';
 import { Paper, Stack, Text } from '@mantine/core';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, Suspense, useRef } from 'react';
 import { useSession } from '../apollo/SessionProvider.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useUnsavedQuestion } from '../ui/dialog/useUnsavedQuestion.ts';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { FileField } from '../ui/form/FileField.tsx';
 import type { FileFieldHandle } from '../ui/form/FileFrame.tsx';
 import { FormActions } from '../ui/form/FormActions.tsx';
 import { formatCount } from '../ui/layout/format.ts';
-import { Counters } from '../ui/table/Counters.tsx';
-import { TableSection } from '../ui/table/TableSection.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadResult } from './UploadResult.tsx';
-import { UploadRowTable } from './UploadRowTable.tsx';
 import { isOverLimit, UploadVerdict } from './UploadVerdict.tsx';
 import { UserLimitAdvice } from './UserLimitAdvice.tsx';
 import { nextUploadStep } from './uploadStep.ts';
 import { useUserUpload } from './useUserUpload.ts';
+
+// Tables are large, and there are no rows before a file is checked.
+const UploadRows = lazyComponent(async () => (await import('./UploadRows.tsx')).UploadRows);
 
 interface UploadFormProps {
   organisationId: string;
@@ -77,24 +79,9 @@ export function UploadForm({ organisationId, canRaiseLimit, listPath, onLeave, .
           onCheckAgain={upload.checkAgain}
         />
         {preview && (
-          <TableSection heading="Rows" count={preview.rows.length}>
-            <Stack gap="sm">
-              <Counters
-                counters={[
-                  ['Valid', formatCount(preview.validCount)],
-                  ['Faulty', formatCount(preview.faultyCount)],
-                  ['Seats used', formatCount(preview.seatsUsed)],
-                  ['Seats left', preview.seatsLeft === null ? texts.noLimit : formatCount(preview.seatsLeft)],
-                ]}
-              />
-              <UploadRowTable
-                caption="Rows of the file"
-                columns={preview.columns}
-                rows={preview.rows}
-                words={{ fine: 'Valid', faulty: 'Faulty' }}
-              />
-            </Stack>
-          </TableSection>
+          <Suspense fallback={<ContentSkeleton />}>
+            <UploadRows preview={preview} />
+          </Suspense>
         )}
         {step && <UploadProgress label={step === 'checking' ? 'Checking the file…' : 'Uploading the users…'} />}
         <FormActions submitLabel={next.label} busy={step !== null} onCancel={onLeave} />

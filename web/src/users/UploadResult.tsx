@@ -1,10 +1,14 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { ContentSkeleton } from '../ui/feedback/ContentSkeleton.tsx';
+import { lazyComponent } from '../ui/feedback/loadChunk.ts';
 import { formatCount } from '../ui/layout/format.ts';
 import { Counters } from '../ui/table/Counters.tsx';
-import { UploadRowTable } from './UploadRowTable.tsx';
 import { isFaulty, type UploadOutcome } from './uploadRows.ts';
+
+// The check of the file has loaded it.
+const UploadRowTable = lazyComponent(async () => (await import('./UploadRowTable.tsx')).UploadRowTable);
 
 interface UploadResultProps {
   outcome: UploadOutcome;
@@ -38,12 +42,14 @@ export function UploadResult({ outcome, listPath, onAgain }: UploadResultProps) 
           Upload another file
         </Button>
       </Group>
-      <UploadRowTable
-        caption="Result by row"
-        columns={columns}
-        rows={rows}
-        words={{ fine: 'Created', faulty: 'Left out' }}
-      />
+      <Suspense fallback={<ContentSkeleton />}>
+        <UploadRowTable
+          caption="Result by row"
+          columns={columns}
+          rows={rows}
+          words={{ fine: 'Created', faulty: 'Left out' }}
+        />
+      </Suspense>
     </Stack>
   );
 }

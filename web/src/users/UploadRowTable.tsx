@@ -19,6 +19,20 @@ type Line = UploadRow & { id: string };
 /** The longest rendered text of a cell: one cell can be as large as the file. */
 const shownLength = 200;
 
+/** The columns of the template fit into a window of 1280 px. */
+const minWidths: Readonly<Record<string, number>> = {
+  email: 132,
+  supervisor: 132,
+  department_name: 128,
+  role: 108,
+  country_code: 104,
+  mobile: 104,
+  designation: 100,
+};
+
+/** The first columns, the name and the email of the template, tell rows apart. */
+const shownOnPhones = 3;
+
 /** Rows of a file of users, each cell with its problems. */
 export function UploadRowTable({ caption, columns, rows, words }: UploadRowTableProps) {
   const [faultyOnly, setFaultyOnly] = useState(false);
@@ -63,6 +77,7 @@ const problemsBeside = ({ problems }: UploadRow, columns: readonly string[]): st
 const numberColumn = ({ words, columns }: Pick<UploadRowTableProps, 'words' | 'columns'>): Column<Line> => ({
   key: 'row',
   title: 'Row',
+  min: 132,
   render: (row) => (
     <>
       <Group gap="sm" component="span">
@@ -82,6 +97,18 @@ const cellColumn = (name: string, place: number): Column<Line> => {
   return {
     key: name,
     title: name,
+    min: minWidths[name] ?? 92,
+    narrow: 'second line',
+    second: (row) => {
+      const problem = problemsAt(row, name);
+      if (!problem) return place < shownOnPhones && text(row);
+      return (
+        <>
+          {`${name}: ${text(row) || '–'}`}
+          <Problem message={problem} />
+        </>
+      );
+    },
     full: text,
     render: (row) => (
       <>

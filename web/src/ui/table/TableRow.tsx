@@ -9,6 +9,8 @@ export interface Column<Row> extends Heading, ColumnFit {
   /** In a frame that is too narrow for all columns: part of the first column's second line, left out, or its width there. Without any the table scrolls sideways. */
   narrow?: 'second line' | 'left out' | number;
   render: (row: Row) => ReactNode;
+  /** What the second line shows instead, with its own words; nothing leaves it out. */
+  second?: (row: Row) => ReactNode;
   /** The cell's text, for the tooltip of a truncated cell. */
   full?: (row: Row) => string;
 }
@@ -55,11 +57,16 @@ function drawCell<Row>(
         </span>
         {second.length > 0 && (
           <div className={classes.second}>
-            {second.map((column) => (
-              <span key={column.key} className={classes.cut} title={column.full?.(row)}>
-                {column.render(row)}
-              </span>
-            ))}
+            {second.map((column) => {
+              const content = (column.second ?? column.render)(row);
+              return (
+                content && (
+                  <span key={column.key} className={classes.cut} title={column.full?.(row)}>
+                    {content}
+                  </span>
+                )
+              );
+            })}
           </div>
         )}
       </th>
